@@ -1,0 +1,120 @@
+// One outer <svg> from several plots. Each plot is drawn by Observable Plot and nested at its place, under a heading
+// with the letter the paper gives the panel. Plot's own <style> is taken out: it would reset the height of nested
+// plots, and nothing else in it is needed.
+
+import * as Plot from '@observablehq/plot';
+import { type ChartDocument, type ChartElement, createSvg, SVG_NAMESPACE } from './svg-element.js';
+import { background, type Colour, fontFamily, fontSize, ink, quiet } from './theme.js';
+import { textWidth } from './words.js';
+
+export interface LegendItem {
+  readonly label: string;
+  readonly colour: Colour;
+}
+
+export interface Heading {
+  readonly letter?: string;
+  readonly title: string;
+  /** A second line: either words, or a legend. */
+  readonly note?: string | readonly LegendItem[];
+}
+
+export interface SizedPlot extends Plot.PlotOptions {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Panel {
+  /** Of the heading's upper left corner, or the plot's where there is no heading. */
+  readonly x: number;
+  readonly y: number;
+  readonly heading?: Heading;
+  readonly plot?: SizedPlot;
+}
+
+export interface FigureLayout {
+  /** Unique among figures on one page: classes start with it. */
+  readonly name: string;
+  /** For readers who cannot see the figure. */
+  readonly title: string;
+  readonly width: number;
+  readonly height: number;
+  readonly panels: readonly Panel[];
+}
+
+/** What a heading adds to the height of its panel. */
+export const headingHeight = 44;
+/** Around the figure. */
+export const outerMargin = 16;
+
+const TITLE_BASELINE = 14;
+const NOTE_BASELINE = 32;
+const LETTER_ADVANCE = 18;
+const SWATCH = 14;
+const LEGEND_GAP = 14;
+
+export function composeFigure<E extends ChartElement>(target: ChartDocument<E>, layout: FigureLayout): E {
+  const document = target as unknown as Document;
+  const { name, title, width, height, panels } = layout;
+  const root = createSvg(
+    document,
+    'svg',
+    {
+      xmlns: SVG_NAMESPACE,
+      viewBox: `0 0 ${width} ${height}`,
+      width,
+      height,
+      role: 'img',
+      class: `fairfront-${name}`,
+      'font-family': fontFamily,
+      'font-size': fontSize.text,
+      color: ink.fill,
+      fill: ink.fill,
+    },
+    [
+      createSvg(document, 'title', {}, title),
+      createSvg(document, 'rect', { width, height, fill: background }),
+      ...panels.flatMap((panel, i) => [
+        ...(panel.heading ? [drawHeading(document, panel.heading, panel.x, panel.y)] : []),
+        ...(panel.plot ? [drawPlot(document, panel, panel.plot, `fairfront-${name}-${i + 1}`)] : []),
+      ]),
+    ],
+  );
+  return root as unknown as E;
+}
+
+function drawHeading(document: Document, { letter, title, note }: Heading, x: number, y: number): SVGElement {
+  const titleAttributes = { y: TITLE_BASELINE, 'font-size': fontSize.title, 'font-weight': 'bold' };
+  const left = letter === undefined ? 0 : LETTER_ADVANCE;
+  const parts = [createSvg(document, 'text', { x: left, ...titleAttributes }, title)];
+  if (letter !== undefined) {
+    parts.unshift(createSvg(document, 'text', { x: 0, ...titleAttributes, fill: quiet.ink }, letter));
+  }
+  if (typeof note === 'string') {
+    parts.push(createSvg(document, 'text', { x: left, y: NOTE_BASELINE, fill: quiet.ink }, note));
+  } else if (note !== undefined) {
+    parts.push(...drawLegend(document, note, left));
+  }
+  return createSvg(document, 'g', { transform: `translate(${x},${y})` }, parts);
+}
+
+function drawLegend(document: Document, items: readonly LegendItem[], left: number): SVGElement[] {
+  let x = left;
+  return items.flatMap(({ label, colour }) => {
+    const swatch = { x, y: NOTE_BASELINE - 6, width: SWATCH, height: 4, fill: colour.fill };
+    const text = { x: x + SWATCH + 4, y: NOTE_BASELINE, fill: colour.ink };
+    x = text.x + textWidth(label) + LEGEND_GAP;
+    return [createSvg(document, 'rect', swatch), createSvg(document, 'text', text, label)];
+  });
+}
+
+function drawPlot(document: Document, { x, y, heading }: Panel, options: SizedPlot, className: string): SVGElement {
+  const plot = Plot.plot({ ...options, document, className }) as unknown as SVGElement;
+  for (const style of [...plot.querySelectorAll('style')]) style.remove();
+  plot.removeAttribute('font-family');
+  plot.setAttribute('font-size', String(fontSize.text));
+  plot.setAttribute('x', String(x));
+  plot.setAttribute('y', String(heading ? y + headingHeight : y));
+  plot.setAttribute('overflow', 'visible');
+  return plot;
+}

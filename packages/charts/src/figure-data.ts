@@ -1,0 +1,135 @@
+// What the figures are drawn from: plain numbers, one object per figure of the paper [MMPF Fig. 1, 2, 3, 5, 6].
+// Whoever computes them needs no drawing code, and whoever draws them needs no mathematics.
+
+/** One number per group, in the order of the groups' names. */
+export type GroupVector = readonly number[];
+
+/** The optimum, and the certified bounds of its worst risk. */
+export interface MinimaxPoint {
+  readonly mu: GroupVector;
+  readonly risks: GroupVector;
+  readonly lower: number;
+  readonly upper: number;
+}
+
+export interface FrontSummary {
+  readonly groups: readonly string[];
+  readonly loss: 'brier' | 'cross-entropy';
+  readonly minimax: MinimaxPoint;
+  /** The least risk each group can have; as the next two, a vector of risks. */
+  readonly utopia: GroupVector;
+  readonly naive: GroupVector;
+  readonly balanced: GroupVector;
+}
+
+/** Two groups. */
+export interface Figure1Data extends FrontSummary {
+  readonly shares: GroupVector;
+  /** Ordered along the front, from mu = (0, 1) to (1, 0). */
+  readonly front: readonly { readonly mu: GroupVector; readonly risks: GroupVector }[];
+  /** (w, w), where the unnecessary harm that starts at the minimax risks ends. */
+  readonly equalRisk: GroupVector;
+}
+
+/** N_i on the simplex of three weights, star-shaped around e^i [MMPF Thm. 5.1]. */
+export interface StarRegion {
+  readonly group: number;
+  /** A polygon of mu; the first point is the corner e^i. */
+  readonly boundary: readonly GroupVector[];
+}
+
+export interface MeanAndDeviation {
+  readonly mean: number;
+  readonly sd: number;
+}
+
+/** One solve of the search, over all runs. */
+export interface IterationRow {
+  /** From 1. */
+  readonly iteration: number;
+  readonly risks: readonly MeanAndDeviation[];
+  readonly mu: readonly MeanAndDeviation[];
+  /** Relative, as is `muError`. */
+  readonly riskError: MeanAndDeviation;
+  readonly muError: MeanAndDeviation;
+  readonly worstRisk: MeanAndDeviation;
+}
+
+export interface SimplexSnapshot {
+  readonly iteration: number;
+  /** The risk that defines the regions: the best worst risk so far. */
+  readonly threshold: number;
+  /** mu of solves 1 to `iteration`. */
+  readonly trajectory: readonly GroupVector[];
+  readonly regions: readonly StarRegion[];
+}
+
+/** Three groups. */
+export interface Figure2Data extends FrontSummary {
+  readonly runs: number;
+  /** Two: the paper's are of iterations 5 and 10. */
+  readonly snapshots: readonly SimplexSnapshot[];
+  readonly iterations: readonly IterationRow[];
+}
+
+/** Solves needed by the star sets whose triple intersection has an area in [areaFrom, areaTo). */
+export interface AreaBin {
+  /** A fraction of the simplex. */
+  readonly areaFrom: number;
+  readonly areaTo: number;
+  /** null where so many runs failed within the limit that it is not known, or where there were no runs. */
+  readonly median: number | null;
+  readonly p90: number | null;
+  readonly failed: number;
+  readonly runs: number;
+}
+
+export interface StrategySolves {
+  /** `apstar`, `random`, `multiplicative-weights`; any other is shown as it is. */
+  readonly name: string;
+  /** The same bins for every strategy, rising and without gaps. */
+  readonly solvesByArea: readonly AreaBin[];
+}
+
+export interface StarSetExample {
+  readonly regions: readonly StarRegion[];
+  readonly trajectory: readonly GroupVector[];
+  readonly solves: number;
+  readonly area: number;
+}
+
+export interface Figure3Data {
+  /** How many random star sets were tried. */
+  readonly sets: number;
+  readonly maxSolves: number;
+  readonly strategies: readonly StrategySolves[];
+  /** Six. */
+  readonly examples: readonly StarSetExample[];
+}
+
+/** C_i: the distance of the boundary of N_i from e^i by angle, piecewise linear [MMPF Sec. A.2]. */
+export interface BoundaryCurve {
+  readonly group: number;
+  /** Rising from 0 to π/3. */
+  readonly theta: readonly number[];
+  readonly radius: readonly number[];
+}
+
+export interface Figure5Data {
+  readonly regions: readonly StarRegion[];
+  readonly curves: readonly BoundaryCurve[];
+  readonly area: number;
+}
+
+/** Any number of groups; the paper has three. */
+export interface Figure6Data extends FrontSummary {
+  readonly x: readonly number[];
+  /** p(x | a), by group, then by x. */
+  readonly densities: readonly (readonly number[])[];
+  /** f_a(x) = P(Y = 1 | x, a), by group, then by x. */
+  readonly responses: readonly (readonly number[])[];
+  /** The minimax h*(x). */
+  readonly classifier: readonly number[];
+  readonly iterations: readonly IterationRow[];
+  readonly runs: number;
+}

@@ -1,0 +1,54 @@
+// What figures say: names of losses and strategies in words, numbers as readers expect them, and how much room a
+// text takes (there is no font to measure in Node, so widths are estimates on the generous side).
+
+import { fontSize } from './theme.js';
+
+export const lossWords = { brier: 'Brier score', 'cross-entropy': 'cross-entropy, nats' } as const;
+
+const strategyWords: Readonly<Record<string, string>> = {
+  apstar: 'APStar',
+  random: 'random search',
+  'multiplicative-weights': 'multiplicative weights',
+};
+
+export const strategyName = (name: string): string => strategyWords[name] ?? name;
+
+const superscripts: Readonly<Record<string, string>> = {
+  '-': '⁻',
+  ...Object.fromEntries([...'⁰¹²³⁴⁵⁶⁷⁸⁹'].map((digit, i) => [String(i), digit])),
+};
+const subscripts = [...'₀₁₂₃₄₅₆₇₈₉'];
+
+const raise = (exponent: number): string => [...String(exponent)].map((digit) => superscripts[digit]!).join('');
+
+/** e¹ is the first group's corner, as in the paper. */
+export const cornerName = (group: number): string => `e${raise(group + 1)}`;
+
+export const curveName = (group: number): string =>
+  `C${[...String(group + 1)].map((digit) => subscripts[Number(digit)]!).join('')}`;
+
+/** 10⁻³, but 1 and 10 as they are. */
+export function powerOfTen(exponent: number): string {
+  return exponent === 0 || exponent === 1 ? String(10 ** exponent) : `10${raise(exponent)}`;
+}
+
+/** Three digits that count. */
+export const number3 = (value: number): string => String(Number(value.toPrecision(3)));
+
+/** 12%, 1.5%, 0.2%: a fraction in at most two digits that count. */
+export const percent = (fraction: number): string => `${Number((fraction * 100).toPrecision(2))}%`;
+
+export const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+/** Of a letter, in units of the font's size; bold included. */
+const LETTER_WIDTH = 0.58;
+
+export const textWidth = (text: string, size: number = fontSize.text): number =>
+  [...text].length * LETTER_WIDTH * size;
+
+/** The text, or as much of it as fits into `width` pixels. */
+export function fitText(text: string, width: number, size: number = fontSize.text): string {
+  const letters = [...text];
+  const room = Math.max(1, Math.floor(width / (LETTER_WIDTH * size)));
+  return letters.length <= room ? text : `${letters.slice(0, room - 1).join('').trimEnd()}…`;
+}

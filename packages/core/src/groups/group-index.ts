@@ -1,0 +1,86 @@
+// Which group each row belongs to, and what follows from it: mean risk per group, weight of each row.
+
+import { FairfrontError } from '../error.js';
+import { checkMu } from '../numeric/simplex.js';
+
+export interface GroupIndex {
+  readonly names: readonly string[];
+  /** Row → group. */
+  readonly groups: Int32Array;
+  /** Rows in each group, n_a. */
+  readonly counts: readonly number[];
+}
+
+/**
+ * @param labels a group's name for every row
+ * @param names the groups in their order; by default the labels that occur, sorted. Handing them over keeps the order the same across the
+ *   parts of a split; a group may then have no rows.
+ */
+export function groupIndex(labels: readonly string[], names?: readonly string[]): GroupIndex {
+  const known = names ?? [...new Set(labels)].sort();
+  const positions = new Map(known.map((name, group) => [name, group]));
+  const groups = new Int32Array(labels.length);
+  const counts = new Array<number>(known.length).fill(0);
+  labels.forEach((label, row) => {
+    const group = positions.get(label);
+    if (group === undefined) {
+      throw new FairfrontError(
+        'bad-groups',
+        `row ${row} is labelled "${label}", which is not among the groups: ${known.join(', ')}`,
+      );
+    }
+    groups[row] = group;
+    counts[group]!++;
+  });
+  return { names: known, groups, counts };
+}
+
+/** p(a): the share of the rows that each group has. As μ it gives the Naive classifier. */
+export function groupShares({ counts, groups }: GroupIndex): number[] {
+  return counts.map((count) => count / groups.length);
+}
+
+/** r_a: the mean loss over the rows of each group, summed with compensation. */
+export function meanRisks(losses: ArrayLike<number>, index: GroupIndex): number[] {
+  checkRows(losses.length, index);
+  checkNoEmptyGroup(index);
+  const groupCount = index.counts.length;
+  const sums = new Float64Array(groupCount);
+  const lost = new Float64Array(groupCount);
+  for (let row = 0; row < losses.length; row++) {
+    const group = index.groups[row]!;
+    const sum = sums[group]!;
+    const loss = losses[row]!;
+    const next = sum + loss;
+    lost[group]! += Math.abs(sum) >= Math.abs(loss) ? sum - next + loss : loss - next + sum;
+    sums[group] = next;
+  }
+  return index.counts.map((count, group) => {
+    const mended = sums[group]! + lost[group]!;
+    return (Number.isFinite(mended) ? mended : sums[group]!) / count;
+  });
+}
+
+/** μ_a / n_a for every row: the weights that turn a sum over rows into Σ μ_a r_a. */
+export function rowWeights(mu: readonly number[], index: GroupIndex): Float64Array {
+  checkMu(mu, index.counts.length);
+  checkNoEmptyGroup(index);
+  const byGroup = index.counts.map((count, group) => mu[group]! / count);
+  return Float64Array.from(index.groups, (group) => byGroup[group]!);
+}
+
+function checkRows(count: number, { groups }: GroupIndex): void {
+  if (count !== groups.length) {
+    throw new FairfrontError('bad-groups', `there are ${count} losses but ${groups.length} rows with a group`);
+  }
+}
+
+function checkNoEmptyGroup({ names, counts }: GroupIndex): void {
+  const empty = names.filter((_, group) => counts[group] === 0);
+  if (empty.length > 0) {
+    throw new FairfrontError(
+      'bad-groups',
+      `no rows in group ${empty.map((name) => `"${name}"`).join(', ')}: its mean risk is undefined. Merge it with another group, or leave it out`,
+    );
+  }
+}

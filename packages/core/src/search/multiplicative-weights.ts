@@ -1,0 +1,49 @@
+// Multiplicative weights (Chen et al. 2017, Alg. 1), as the paper compares with:
+//
+//   μ_i ∝ μ⁰_i exp(η Σ_{s<t} r_i(μ^s) / scale),   η = √(ln |A| / (2 T))
+//
+// The method takes losses in [0, 1]; risks are divided by the first worst risk to bring them there. Its guarantee is for the uniform
+// mixture of all T models; here, as in the paper's comparison, the best single model is what is kept.
+
+import { FairfrontError } from '../error.js';
+import { worstRisk } from '../groups/risks.js';
+import { logSumExp } from '../numeric/log-sum-exp.js';
+import { normalise } from '../numeric/simplex.js';
+import type { Strategy } from './strategy.js';
+
+export interface MultiplicativeWeightsOptions {
+  /** T, which sets the rate: the number of solves planned. Whole, ≥ 1. Default 100. */
+  readonly horizon?: number;
+  /** η, > 0. Default √(ln |A| / (2 T)). */
+  readonly eta?: number;
+}
+
+export function multiplicativeWeights(options: MultiplicativeWeightsOptions = {}): Strategy {
+  const { horizon = 100, eta } = options;
+  if (!(Number.isInteger(horizon) && horizon >= 1)) {
+    throw new FairfrontError('bad-option', `horizon must be a whole number ≥ 1; got ${horizon}`);
+  }
+  if (eta !== undefined && !(eta > 0 && Number.isFinite(eta))) {
+    throw new FairfrontError('bad-option', `eta must be > 0; got ${eta}`);
+  }
+  return {
+    name: 'multiplicative-weights',
+    options: { horizon, eta: eta ?? null },
+    *search({ groupCount, initialMu }) {
+      const rate = eta ?? Math.sqrt(Math.log(groupCount) / (2 * horizon));
+      const logits = initialMu.map(Math.log);
+      let mu = initialMu;
+      let scale = 0;
+      for (;;) {
+        const { risks } = yield mu;
+        if (scale === 0) scale = worstRisk(risks);
+        if (scale === 0) return; // no group has any risk left
+        risks.forEach((risk, i) => {
+          logits[i]! += (rate * risk) / scale;
+        });
+        const total = logSumExp(logits);
+        mu = normalise(logits.map((logit) => Math.exp(logit - total)));
+      }
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+// Tests run on the sources, never on a stale build.
+export default defineConfig({
+  resolve: {
+    alias: {
+      '@fairfront/core': source('packages/core/src/index.ts'),
+      '@fairfront/charts': source('packages/charts/src/index.ts'),
+    },
+  },
+  test: {
+    include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
+    testTimeout: 30_000,
+  },
+});
