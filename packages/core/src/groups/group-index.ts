@@ -71,7 +71,10 @@ export function rowWeights(mu: readonly number[], index: GroupIndex): Float64Arr
 
 function checkRows(count: number, { groups }: GroupIndex): void {
   if (count !== groups.length) {
-    throw new FairfrontError('bad-groups', `there are ${count} losses but ${groups.length} rows with a group`);
+    throw new FairfrontError(
+      'bad-groups',
+      `there are ${count} losses but ${groups.length} rows with a group`,
+    );
   }
 }
 

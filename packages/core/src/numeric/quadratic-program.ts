@@ -87,7 +87,8 @@ export function solveQuadraticProgram(program: QuadraticProgram): QuadraticSolut
       best.residual = residual;
       best.iteration = iteration;
     }
-    const tired = iteration === MAX_ITERATIONS || (best.residual < ACCEPTABLE && iteration - best.iteration >= PATIENCE);
+    const tired =
+      iteration === MAX_ITERATIONS || (best.residual < ACCEPTABLE && iteration - best.iteration >= PATIENCE);
     if (best.residual <= TOLERANCE || tired || !Number.isFinite(residual)) {
       const status = best.residual <= ACCEPTABLE ? 'solved' : 'stalled';
       return { x: best.x, multipliers: best.z, status, iterations: iteration, residual: best.residual };

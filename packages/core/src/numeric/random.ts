@@ -13,7 +13,10 @@ export interface RandomSource {
 /** @param seed a whole number in [0, 2³²) */
 export function createRandom(seed: number): RandomSource {
   if (!Number.isInteger(seed) || seed < 0 || seed >= 2 ** 32) {
-    throw new FairfrontError('bad-option', `seed must be a whole number from 0 to ${2 ** 32 - 1}; got ${seed}`);
+    throw new FairfrontError(
+      'bad-option',
+      `seed must be a whole number from 0 to ${2 ** 32 - 1}; got ${seed}`,
+    );
   }
   const nextBits = xoshiro128(splitMix32(seed, 4));
   const uniform = (): number => {

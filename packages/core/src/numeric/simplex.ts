@@ -26,7 +26,10 @@ export function normalise(values: readonly number[]): number[] {
  */
 export function projectOntoSimplex(point: readonly number[]): number[] {
   if (point.length === 0 || !point.every(Number.isFinite)) {
-    throw new FairfrontError('bad-mu', `a point to project must have finite coordinates; got [${point.join(', ')}]`);
+    throw new FairfrontError(
+      'bad-mu',
+      `a point to project must have finite coordinates; got [${point.join(', ')}]`,
+    );
   }
   const falling = [...point].sort((left, right) => right - left);
   let sum = 0;

@@ -25,13 +25,17 @@ export function precedes(left: readonly number[], right: readonly number[]): boo
 }
 
 /** The items whose risks no other item dominates [MMPF Def. 3.3], in their given order. Equal vectors are all kept. */
-export function nonDominated<Item extends { readonly risks: readonly number[] }>(items: readonly Item[]): Item[] {
+export function nonDominated<Item extends { readonly risks: readonly number[] }>(
+  items: readonly Item[],
+): Item[] {
   // A vector can only be dominated by one with a smaller sum, so only those before it in that order are looked at,
   // and of them only survivors: dominance is transitive.
   const total = ({ risks }: Item): number => risks.reduce((sum, risk) => sum + risk, 0);
   const survivors: Item[] = [];
   const kept = new Set<Item>();
-  const rising = items.map((item) => ({ item, sum: total(item) })).sort((left, right) => left.sum - right.sum);
+  const rising = items
+    .map((item) => ({ item, sum: total(item) }))
+    .sort((left, right) => left.sum - right.sum);
   for (const { item } of rising) {
     if (survivors.some((survivor) => dominates(survivor.risks, item.risks))) continue;
     survivors.push(item);

@@ -36,7 +36,10 @@ export async function paretoFront<Model>(
   const solved: FrontPoint<Model>[] = [];
   for (const mu of grid) {
     if (signal?.aborted) {
-      throw new FairfrontError('cancelled', `the front was cancelled after ${solved.length} of ${grid.length} solves`);
+      throw new FairfrontError(
+        'cancelled',
+        `the front was cancelled after ${solved.length} of ${grid.length} solves`,
+      );
     }
     const { model, risks } = await oracle.solve(mu, { signal });
     solved.push({ mu, risks, model });
@@ -60,7 +63,12 @@ export async function utopia<Model>(oracle: Oracle<Model>): Promise<number[]> {
  * The minimax Pareto fair point among given ones [MMPF Def. 3.4]: non-dominated, with the least worst risk. Where all its risks are
  * equal it is also the one with the least disparity [MMPF Lemma 3.1].
  */
-export function minimaxPoint<Item extends { readonly risks: readonly number[] }>(items: readonly Item[]): Item {
-  if (items.length === 0) throw new FairfrontError('bad-risks', 'the minimax point of no points is undefined');
-  return nonDominated(items).reduce((best, item) => (worstRisk(item.risks) < worstRisk(best.risks) ? item : best));
+export function minimaxPoint<Item extends { readonly risks: readonly number[] }>(
+  items: readonly Item[],
+): Item {
+  if (items.length === 0)
+    throw new FairfrontError('bad-risks', 'the minimax point of no points is undefined');
+  return nonDominated(items).reduce((best, item) =>
+    worstRisk(item.risks) < worstRisk(best.risks) ? item : best,
+  );
 }

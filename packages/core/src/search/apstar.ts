@@ -27,7 +27,8 @@ const SMALLEST_STEP = 1e-15;
 
 export function apStar(options: ApStarOptions = {}): Strategy {
   const { alpha = 0.5, decayCap = 20, tolerance = 0 } = options;
-  if (!(alpha > 0 && alpha < 1)) throw new FairfrontError('bad-option', `alpha must be in (0, 1); got ${alpha}`);
+  if (!(alpha > 0 && alpha < 1))
+    throw new FairfrontError('bad-option', `alpha must be in (0, 1); got ${alpha}`);
   if (!(Number.isInteger(decayCap) && decayCap >= 1)) {
     throw new FairfrontError('bad-option', `decayCap must be a whole number ≥ 1; got ${decayCap}`);
   }
@@ -49,7 +50,8 @@ export function apStar(options: ApStarOptions = {}): Strategy {
         const unmetCount = unmet.reduce<number>((sum, flag) => sum + flag, 0);
         const next = mu.map(
           (weight, i) =>
-            ((alpha * weight + ((1 - alpha) / (decay * unmetCount)) * unmet[i]!) * decay) / ((decay - 1) * alpha + 1),
+            ((alpha * weight + ((1 - alpha) / (decay * unmetCount)) * unmet[i]!) * decay) /
+            ((decay - 1) * alpha + 1),
         );
         const moved = Math.max(...next.map((weight, i) => Math.abs(weight - mu[i]!)));
         if (moved <= SMALLEST_STEP) return; // a fixed point: the same solve again would tell nothing new

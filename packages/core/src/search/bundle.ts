@@ -63,7 +63,10 @@ export function createBundle(groupCount: number, scale: number, maxPlanes: numbe
     return { constraints, bounds, equality, equalityBound: 1 };
   };
 
-  const climb = ({ centre, slope, curvature }: QuadraticModel, level: number): readonly number[] | undefined => {
+  const climb = (
+    { centre, slope, curvature }: QuadraticModel,
+    level: number,
+  ): readonly number[] | undefined => {
     const linear = Float64Array.from(slope, (value, i) => {
       let pull = 0;
       for (let j = 0; j < groupCount; j++) pull += curvature[i * groupCount + j]! * centre[j]!;

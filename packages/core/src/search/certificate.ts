@@ -39,7 +39,8 @@ export function createCertifier(certifies: true | string | undefined): Certifier
   let doubt =
     certifies === true
       ? undefined
-      : (certifies ?? 'the oracle does not say that its solves are true minima (set `certifies: true` if they are)');
+      : (certifies ??
+        'the oracle does not say that its solves are true minima (set `certifies: true` if they are)');
 
   const checkAgainst = (left: Observation, right: Observation): boolean => {
     const own = dot(left.mu, left.trainRisks);
@@ -50,7 +51,8 @@ export function createCertifier(certifies: true | string | undefined): Certifier
     observe: (observation) => {
       if (!observation.converged) return;
       if (!solves.every((solve) => checkAgainst(solve, observation) && checkAgainst(observation, solve))) {
-        doubt ??= 'the solves are not true minima: a model found for other weights does better at some weights tried';
+        doubt ??=
+          'the solves are not true minima: a model found for other weights does better at some weights tried';
       }
       solves.push(observation);
       lower = Math.max(lower, dot(observation.mu, observation.trainRisks));

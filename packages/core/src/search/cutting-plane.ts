@@ -61,10 +61,13 @@ export function cuttingPlane(options: CuttingPlaneOptions = {}): Strategy {
       const level = (): readonly number[] => {
         const { mu, value } = bundle.maximise();
         const gain = value - lower;
-        return gain > THIN_LEVEL_SET * scale ? (bundle.project(best.mu, value - levelShare * gain) ?? mu) : mu;
+        return gain > THIN_LEVEL_SET * scale
+          ? (bundle.project(best.mu, value - levelShare * gain) ?? mu)
+          : mu;
       };
       const isNew = (mu: readonly number[] | undefined): mu is readonly number[] =>
-        mu !== undefined && !tried.some((old) => old.every((weight, a) => Math.abs(weight - mu[a]!) <= SAME_MU));
+        mu !== undefined &&
+        !tried.some((old) => old.every((weight, a) => Math.abs(weight - mu[a]!) <= SAME_MU));
 
       let climbNext = true;
       for (;;) {

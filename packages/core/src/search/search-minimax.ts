@@ -150,12 +150,20 @@ function* run<Model>(
       best,
       trace,
       certificate: certifier.certificate(),
-      state: { schema: SEARCH_STATE_SCHEMA, strategy: strategy.name, options: strategy.options, trace: [...trace] },
+      state: {
+        schema: SEARCH_STATE_SCHEMA,
+        strategy: strategy.name,
+        options: strategy.options,
+        trace: [...trace],
+      },
     };
   const finish = (stopped: StopReason): SearchResult<Model> => {
     const found = progress();
     if (found === undefined) {
-      throw new FairfrontError('cancelled', 'the search was cancelled before its first solve: there is no model yet');
+      throw new FairfrontError(
+        'cancelled',
+        'the search was cancelled before its first solve: there is no model yet',
+      );
     }
     return {
       ...found,
@@ -171,9 +179,14 @@ function* run<Model>(
     };
   };
   /** Asks the oracle; what it gets wrong becomes an error that carries the best so far. `undefined` if it was cancelled. */
-  function* ask(mu: readonly number[]): Generator<SolveRequest<Model>, Observed<Model> | undefined, Solve<Model>> {
+  function* ask(
+    mu: readonly number[],
+  ): Generator<SolveRequest<Model>, Observed<Model> | undefined, Solve<Model>> {
     try {
-      const solve = yield { mu: [...mu], context: { signal, best: best && { mu: best.mu, model: best.model } } };
+      const solve = yield {
+        mu: [...mu],
+        context: { signal, best: best && { mu: best.mu, model: best.model } },
+      };
       return observed(mu, solve, oracle.groupCount, trace.length + 1);
     } catch (error) {
       if (signal?.aborted) return undefined;
@@ -299,6 +312,7 @@ function resolve<Model>(oracle: Oracle<Model>, options: SearchOptions<Model>) {
     throw new FairfrontError('bad-option', `maxSolves must be a whole number ≥ 1; got ${maxSolves}`);
   }
   if (!(gap >= 0)) throw new FairfrontError('bad-option', `gap must be a number ≥ 0; got ${gap}`);
-  if (!(patience >= 1)) throw new FairfrontError('bad-option', `patience must be a number ≥ 1; got ${patience}`);
+  if (!(patience >= 1))
+    throw new FairfrontError('bad-option', `patience must be a number ≥ 1; got ${patience}`);
   return { ...options, strategy, initialMu: [...initialMu], maxSolves, gap, patience };
 }

@@ -32,7 +32,10 @@ export function replay(
       `a state to resume from must have schema "${SEARCH_STATE_SCHEMA}" and a trace of at least one solve; hand over the \`state\` of a search result as it was`,
     );
   }
-  if (state.strategy !== strategy.name || JSON.stringify(state.options) !== JSON.stringify(strategy.options)) {
+  if (
+    state.strategy !== strategy.name ||
+    JSON.stringify(state.options) !== JSON.stringify(strategy.options)
+  ) {
     throw new FairfrontError(
       'bad-state',
       `the state was made by ${describe(state.strategy, state.options)}, but the search uses ${describe(strategy.name, strategy.options)}: resume with the same strategy and options`,

@@ -78,7 +78,11 @@ export function closedForm(problem: TheoryProblem): ClosedForm {
           out[a] = posterior.densities[a]! * price(posterior.responses[a]!, posterior);
         }
       }).map((value) => Math.max(0, value));
-      return { risks: irreducible.map((value, a) => value + priceOfSharing[a]!), irreducible, priceOfSharing };
+      return {
+        risks: irreducible.map((value, a) => value + priceOfSharing[a]!),
+        irreducible,
+        priceOfSharing,
+      };
     },
   };
 }

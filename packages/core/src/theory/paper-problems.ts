@@ -6,7 +6,13 @@ import { stepCurve } from './response-curve.js';
 /** P(Y = 1) is `low` up to the threshold and `high` above it. */
 function thresholdGroup(
   name: string,
-  { mean, threshold, low, high, share }: { mean: number; threshold: number; low: number; high: number; share: number },
+  {
+    mean,
+    threshold,
+    low,
+    high,
+    share,
+  }: { mean: number; threshold: number; low: number; high: number; share: number },
 ): TheoryGroup {
   return { name, mean, share, curve: stepCurve([threshold], [low, high]) };
 }

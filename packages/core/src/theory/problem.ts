@@ -24,7 +24,8 @@ export interface TheoryProblem {
 }
 
 export function checkProblem({ groups }: TheoryProblem): void {
-  if (groups.length === 0) throw new FairfrontError('bad-problem', 'a problem needs at least one group; got none');
+  if (groups.length === 0)
+    throw new FairfrontError('bad-problem', 'a problem needs at least one group; got none');
   for (const { name, mean, share = 1 } of groups) {
     if (!Number.isFinite(mean)) {
       throw new FairfrontError('bad-problem', `mean of group "${name}" must be finite; got ${mean}`);

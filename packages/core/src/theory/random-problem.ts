@@ -12,7 +12,9 @@ export function randomProblem(random: RandomSource, groupCount: number, loss: Lo
     groups: Array.from({ length: groupCount }, (_, a) => {
       const mean = between(-1.5, 1.5);
       const jumpCount = 1 + Math.floor(3 * random.uniform());
-      const jumps = Array.from({ length: jumpCount }, () => between(-2, 2)).sort((left, right) => left - right);
+      const jumps = Array.from({ length: jumpCount }, () => between(-2, 2)).sort(
+        (left, right) => left - right,
+      );
       const levels = Array.from({ length: jumpCount + 1 }, () => between(0.03, 0.97));
       return { name: String(a), mean, curve: stepCurve(jumps, levels) };
     }),

@@ -19,7 +19,10 @@ export function stepCurve(jumps: readonly number[], levels: readonly number[]): 
   }
   jumps.forEach((jump, i) => {
     if (!Number.isFinite(jump) || (i > 0 && jump <= jumps[i - 1]!)) {
-      throw new FairfrontError('bad-problem', `jumps of a step curve must be finite and rising; jumps[${i}] = ${jump}`);
+      throw new FairfrontError(
+        'bad-problem',
+        `jumps of a step curve must be finite and rising; jumps[${i}] = ${jump}`,
+      );
     }
   });
   levels.forEach((level, i) => {

@@ -29,7 +29,7 @@ export interface StarSets {
 export interface StarSetOptions {
   /** K: linear pieces of each curve, ≥ 1. Default 7, as in the paper. */
   readonly pieces?: number;
-  /** Cells along a side of the lattice on which area and cover are measured, ≥ 2. Default 200. */
+  /** Cells along a side of the lattice on which area and cover are measured, ≥ 2. Default 128. */
   readonly resolution?: number;
 }
 
@@ -38,7 +38,7 @@ const FULL_ANGLE = Math.PI / 3;
 
 /** A sampler; the lattice is laid once for all sets drawn from it. */
 export function starSetSampler(random: RandomSource, options: StarSetOptions = {}): () => StarSets {
-  const { pieces = 7, resolution = 200 } = options;
+  const { pieces = 7, resolution = 128 } = options;
   if (!(Number.isInteger(pieces) && pieces >= 1)) {
     throw new FairfrontError('bad-option', `pieces must be a whole number ≥ 1; got ${pieces}`);
   }
@@ -52,10 +52,15 @@ export function starSetSampler(random: RandomSource, options: StarSetOptions = {
     for (;;) {
       const ends = CORNERS.map(() => [random.uniform(), random.uniform()] as const);
       if (!sidesMeet(ends)) continue;
-      const curves = ends.map((radii) => randomCurve(random, pieces, radii)) as [StarCurve, StarCurve, StarCurve];
+      const curves = ends.map((radii) => randomCurve(random, pieces, radii)) as [
+        StarCurve,
+        StarCurve,
+        StarCurve,
+      ];
       if (!measure(coarse, curves).covered) continue;
       const { covered, area } = measure(fine, curves);
-      if (covered && area > 0) return { curves, area, contains: (group, mu) => inStar(curves[group]!, polar(group, mu)) };
+      if (covered && area > 0)
+        return { curves, area, contains: (group, mu) => inStar(curves[group]!, polar(group, mu)) };
     }
   };
 }
@@ -65,7 +70,9 @@ type Ends = readonly [atZero: number, atFullAngle: number];
 /** A curve between given radii at its ends; all else is drawn. */
 function randomCurve(random: RandomSource, pieces: number, [first, last]: Ends): StarCurve {
   const inner = Array.from({ length: pieces - 1 }, () => random.uniform());
-  const angles = Array.from({ length: pieces - 1 }, () => FULL_ANGLE * random.uniform()).sort((a, b) => a - b);
+  const angles = Array.from({ length: pieces - 1 }, () => FULL_ANGLE * random.uniform()).sort(
+    (a, b) => a - b,
+  );
   return { angles: [0, ...angles, FULL_ANGLE], radii: [first, ...inner, last] };
 }
 
