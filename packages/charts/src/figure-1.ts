@@ -93,7 +93,7 @@ function riskPlane(data: Figure1Data): SizedPlot {
     marks: [
       line(equalLine, { stroke: quiet.fill, strokeDasharray: '5,4', strokeWidth: 1.25, ariaLabel: 'equal-risk line' }),
       line(harmLine, { stroke: harmShade, strokeWidth: 9, strokeLinecap: 'butt', ariaLabel: 'unnecessary harm' }),
-      line(harmLine, { stroke: points.utopia.ink, strokeWidth: 1.25, markerEnd: null, strokeDasharray: '2,3' }),
+      line(harmLine, { stroke: points.utopia.ink, strokeWidth: 1.25, strokeDasharray: '2,3' }),
       line(frontLine, { stroke: ink.fill, strokeWidth: lineWidth, ariaLabel: 'front' }),
       ...named.map(({ at, colour, symbol }) =>
         Plot.dot([at], {
@@ -178,13 +178,15 @@ function alongTheFront(data: Figure1Data): SizedPlot {
       belowAxis(end / 2, `weight on ${groups[lead]!}`, 260),
       harm ? belowAxis((end + far) / 2, 'minimax → equal risk', 150) : null,
       harm
-        ? Plot.text(['unnecessary harm:', 'one group loses,', 'no group gains'], {
-            x: () => (end + far) / 2,
-            y: () => yDomain[0],
-            text: (words: string) => words,
-            dy: 0,
+        ? Plot.text([{ x: (end + far) / 2, y: yDomain[0] }], {
+            x: 'x',
+            y: 'y',
+            text: () => 'unnecessary harm:\none group loses,\nno group gains',
+            lineAnchor: 'bottom',
+            lineHeight: 1.3,
+            dy: -10,
             fill: points.utopia.ink,
-            render: stackLines,
+            fontWeight: 'bold',
           })
         : null,
       pointLabels(labels, lines),
