@@ -2,7 +2,7 @@
 // that survive a zero.
 
 import type { ScaleOptions } from '@observablehq/plot';
-import { powerOfTen } from './words.js';
+import { number3, powerOfTen } from './words.js';
 
 /** Errors below this are drawn at it: 0 has no place on a logarithmic axis. */
 export const LOG_FLOOR = 1e-9;
@@ -23,42 +23,48 @@ export function paddedRange(values: readonly number[], padding = 0.06): [number,
 
 export interface LogAxis {
   readonly scale: ScaleOptions;
-  readonly domain: readonly [number, number];
-  /** Whether a value lies below LOG_FLOOR; the label then says so. */
-  readonly clipped: boolean;
+  readonly ticks: readonly number[];
   /** Where a value is drawn. */
   readonly place: (value: number) => number;
 }
 
-/** Whole decades around the values. */
+/** Around the values; those below LOG_FLOOR are drawn at it, and the label says so. */
 export function logAxis(label: string, values: readonly number[]): LogAxis {
   const clipped = values.some((value) => value < LOG_FLOOR);
-  const exponents = values.map((value) => Math.log10(Math.max(value, LOG_FLOOR))).filter(Number.isFinite);
-  const lowest = exponents.length === 0 ? -1 : Math.floor(Math.min(...exponents));
-  const highest = exponents.length === 0 ? 0 : Math.max(lowest + 1, Math.ceil(Math.max(...exponents)));
-  const domain = [10 ** lowest, 10 ** highest] as const;
-  const step = Math.ceil((highest - lowest) / 6);
-  const ticks = decades(lowest, highest).filter((_, i) => i % step === 0);
+  const exponents = values.filter(Number.isFinite).map((value) => Math.log10(Math.max(value, LOG_FLOOR)));
+  const [low, high] = paddedRange(exponents, 0.04).map((exponent) => 10 ** exponent) as [number, number];
+  const ticks = logTicks(low, high);
+  const plain = low >= 1e-4;
   return {
-    domain,
-    clipped,
-    place: (value) => Math.min(Math.max(value, domain[0]), domain[1]),
-    scale: axis(clipped ? `${label}; below ${powerOfTen(Math.log10(LOG_FLOOR))} drawn there` : label, {
+    ticks,
+    place: (value) => Math.min(Math.max(value, LOG_FLOOR, low), high),
+    scale: axis(clipped ? `${label} (below ${powerOfTen(Math.log10(LOG_FLOOR))} drawn there)` : label, {
       type: 'log',
-      domain: [...domain],
+      domain: [low, high],
       ticks,
-      tickFormat: (value: number) => powerOfTen(Math.round(Math.log10(value))),
+      tickFormat: (value: number) => (plain ? number3(value) : powerOfTen(Math.round(Math.log10(value)))),
     }),
   };
 }
 
-function decades(lowest: number, highest: number): number[] {
-  return Array.from({ length: highest - lowest + 1 }, (_, i) => 10 ** (lowest + i));
+/** 1, 2, 5, 10, … within [low, high]; over more than three decades powers of ten alone, at most seven. */
+export function logTicks(low: number, high: number): number[] {
+  const [first, last] = [Math.floor(Math.log10(low)), Math.ceil(Math.log10(high))];
+  const span = Math.log10(high) - Math.log10(low);
+  const step = Math.ceil(span / 7);
+  const ticks: number[] = [];
+  for (let exponent = first; exponent <= last; exponent++) {
+    if (exponent % step !== 0) continue;
+    for (const digit of span > 3 ? [1] : [1, 2, 5]) ticks.push(Number(`${digit}e${exponent}`));
+  }
+  // A limit that is a tick itself may come a rounding error short of it.
+  return ticks.filter((tick) => tick >= low * (1 - 1e-9) && tick <= high * (1 + 1e-9));
 }
 
 /** Whole numbers from the first to the last, about `count` of them. */
 export function wholeTicks(first: number, last: number, count = 6): number[] {
-  const step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((size) => (last - first) / size <= count) ?? 10_000;
+  const step =
+    [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((size) => (last - first) / size <= count) ?? 10_000;
   const ticks: number[] = [];
   for (let tick = Math.ceil(first / step) * step; tick <= last; tick += step) ticks.push(tick);
   return ticks[0] === first ? ticks : [first, ...ticks];

@@ -30,6 +30,8 @@ export interface Panel {
   readonly y: number;
   readonly heading?: Heading;
   readonly plot?: SizedPlot;
+  /** Centred below the plot, within the next 22 pixels. */
+  readonly caption?: string;
 }
 
 export interface FigureLayout {
@@ -49,6 +51,7 @@ export const outerMargin = 16;
 
 const TITLE_BASELINE = 14;
 const NOTE_BASELINE = 32;
+const CAPTION_BASELINE = 14;
 const LETTER_ADVANCE = 18;
 const SWATCH = 14;
 const LEGEND_GAP = 14;
@@ -76,7 +79,7 @@ export function composeFigure<E extends ChartElement>(target: ChartDocument<E>, 
       createSvg(document, 'rect', { width, height, fill: background }),
       ...panels.flatMap((panel, i) => [
         ...(panel.heading ? [drawHeading(document, panel.heading, panel.x, panel.y)] : []),
-        ...(panel.plot ? [drawPlot(document, panel, panel.plot, `fairfront-${name}-${i + 1}`)] : []),
+        ...(panel.plot ? drawPlot(document, panel, panel.plot, `fairfront-${name}-${i + 1}`) : []),
       ]),
     ],
   );
@@ -85,21 +88,20 @@ export function composeFigure<E extends ChartElement>(target: ChartDocument<E>, 
 
 function drawHeading(document: Document, { letter, title, note }: Heading, x: number, y: number): SVGElement {
   const titleAttributes = { y: TITLE_BASELINE, 'font-size': fontSize.title, 'font-weight': 'bold' };
-  const left = letter === undefined ? 0 : LETTER_ADVANCE;
-  const parts = [createSvg(document, 'text', { x: left, ...titleAttributes }, title)];
+  const parts = [createSvg(document, 'text', { x: LETTER_ADVANCE, ...titleAttributes }, title)];
   if (letter !== undefined) {
     parts.unshift(createSvg(document, 'text', { x: 0, ...titleAttributes, fill: quiet.ink }, letter));
   }
   if (typeof note === 'string') {
-    parts.push(createSvg(document, 'text', { x: left, y: NOTE_BASELINE, fill: quiet.ink }, note));
+    parts.push(createSvg(document, 'text', { x: LETTER_ADVANCE, y: NOTE_BASELINE, fill: quiet.ink }, note));
   } else if (note !== undefined) {
-    parts.push(...drawLegend(document, note, left));
+    parts.push(...drawLegend(document, note));
   }
   return createSvg(document, 'g', { transform: `translate(${x},${y})` }, parts);
 }
 
-function drawLegend(document: Document, items: readonly LegendItem[], left: number): SVGElement[] {
-  let x = left;
+function drawLegend(document: Document, items: readonly LegendItem[]): SVGElement[] {
+  let x = LETTER_ADVANCE;
   return items.flatMap(({ label, colour }) => {
     const swatch = { x, y: NOTE_BASELINE - 6, width: SWATCH, height: 4, fill: colour.fill };
     const text = { x: x + SWATCH + 4, y: NOTE_BASELINE, fill: colour.ink };
@@ -108,13 +110,21 @@ function drawLegend(document: Document, items: readonly LegendItem[], left: numb
   });
 }
 
-function drawPlot(document: Document, { x, y, heading }: Panel, options: SizedPlot, className: string): SVGElement {
+function drawPlot(document: Document, panel: Panel, options: SizedPlot, className: string): SVGElement[] {
+  const { x, heading, caption } = panel;
+  const y = heading ? panel.y + headingHeight : panel.y;
   const plot = Plot.plot({ ...options, document, className }) as unknown as SVGElement;
   for (const style of [...plot.querySelectorAll('style')]) style.remove();
   plot.removeAttribute('font-family');
   plot.setAttribute('font-size', String(fontSize.text));
   plot.setAttribute('x', String(x));
-  plot.setAttribute('y', String(heading ? y + headingHeight : y));
+  plot.setAttribute('y', String(y));
   plot.setAttribute('overflow', 'visible');
-  return plot;
+  if (caption === undefined) return [plot];
+  const below = {
+    x: x + options.width / 2,
+    y: y + options.height + CAPTION_BASELINE,
+    'text-anchor': 'middle',
+  };
+  return [plot, createSvg(document, 'text', below, caption)];
 }

@@ -3,10 +3,16 @@
 
 import { composeFigure, headingHeight, outerMargin, type Panel } from './compose.js';
 import type { Figure2Data, SimplexSnapshot } from './figure-data.js';
-import { bandNote, type PanelPlace, panelAt, relativeErrorPanel, worstRiskPanel } from './lines-by-iteration.js';
+import {
+  bandNote,
+  type PanelPlace,
+  panelAt,
+  relativeErrorPanel,
+  worstRiskPanel,
+} from './lines-by-iteration.js';
 import { simplexDiagram, simplexHeight } from './simplex-diagram.js';
 import type { ChartDocument, ChartElement } from './svg-element.js';
-import { groupColour, ink, quiet } from './theme.js';
+import { groupColour, ink, mixColours, quiet } from './theme.js';
 import { lossWords, number3 } from './words.js';
 
 const PANEL_WIDTH = 340;
@@ -28,7 +34,9 @@ export function drawFigure2<E extends ChartElement>(data: Figure2Data, document:
     width: 2 * outerMargin + 3 * PANEL_WIDTH + 2 * GAP,
     height: 2 * outerMargin + 2 * ROW_HEIGHT + GAP,
     panels: [
-      ...data.snapshots.slice(0, 2).map((snapshot, row) => snapshotPanel(data, snapshot, place('ad'[row]!, 0, row))),
+      ...data.snapshots
+        .slice(0, 2)
+        .map((snapshot, row) => snapshotPanel(data, snapshot, place('ad'[row]!, 0, row))),
       risksPanel(data, place('b', 1, 0)),
       weightsPanel(data, place('c', 2, 0)),
       relativeErrorPanel(data, place('e', 1, 1)),
@@ -37,7 +45,11 @@ export function drawFigure2<E extends ChartElement>(data: Figure2Data, document:
   });
 }
 
-function snapshotPanel(data: Figure2Data, snapshot: SimplexSnapshot, { x, y, width, letter }: PanelPlace): Panel {
+function snapshotPanel(
+  data: Figure2Data,
+  snapshot: SimplexSnapshot,
+  { x, y, width, letter }: PanelPlace,
+): Panel {
   const { iteration, threshold, trajectory, regions } = snapshot;
   return {
     x,
@@ -55,8 +67,7 @@ function snapshotPanel(data: Figure2Data, snapshot: SimplexSnapshot, { x, y, wid
       trajectory: {
         mus: trajectory,
         line: ink.fill,
-        start: quiet.fill,
-        end: ink.fill,
+        dot: (share) => mixColours(quiet.fill, ink.fill, share),
         radius: 2.75,
         labels: ['solve 1', `solve ${iteration}`],
       },
@@ -66,28 +77,36 @@ function snapshotPanel(data: Figure2Data, snapshot: SimplexSnapshot, { x, y, wid
 
 function risksPanel(data: Figure2Data, place: PanelPlace): Panel {
   const minimax = Math.max(...data.minimax.risks);
-  return panelAt(place, { title: 'Risks of the groups', note: bandNote(data.runs) }, {
-    rows: data.iterations,
-    yLabel: `risk (${lossWords[data.loss]})`,
-    lines: data.groups.map((label, group) => ({
-      label,
-      colour: groupColour(group),
-      of: (row) => row.risks[group]!,
-    })),
-    reference: { value: minimax, label: `minimax ${number3(minimax)}` },
-  });
+  return panelAt(
+    place,
+    { title: 'Risks of the groups', note: bandNote(data.runs) },
+    {
+      rows: data.iterations,
+      yLabel: `risk (${lossWords[data.loss]})`,
+      lines: data.groups.map((label, group) => ({
+        label,
+        colour: groupColour(group),
+        of: (row) => row.risks[group]!,
+      })),
+      reference: { value: minimax, label: `minimax ${number3(minimax)}` },
+    },
+  );
 }
 
 function weightsPanel(data: Figure2Data, place: PanelPlace): Panel {
-  return panelAt(place, { title: 'Weights of the groups', note: `dashed: the optimum μ*; ${bandNote(data.runs)}` }, {
-    rows: data.iterations,
-    yLabel: 'weight μ',
-    bounds: [0, 1],
-    lines: data.groups.map((label, group) => ({
-      label,
-      colour: groupColour(group),
-      of: (row) => row.mu[group]!,
-      target: data.minimax.mu[group]!,
-    })),
-  });
+  return panelAt(
+    place,
+    { title: 'Weights of the groups', note: 'dashed: the optimum μ*, where the weights should arrive' },
+    {
+      rows: data.iterations,
+      yLabel: 'weight μ',
+      bounds: [0, 1],
+      lines: data.groups.map((label, group) => ({
+        label,
+        colour: groupColour(group),
+        of: (row) => row.mu[group]!,
+        target: data.minimax.mu[group]!,
+      })),
+    },
+  );
 }

@@ -6,7 +6,7 @@ import type { Figure3Data, StarSetExample } from './figure-data.js';
 import { simplexDiagram, simplexHeight } from './simplex-diagram.js';
 import { failuresPlot, solvesPlot } from './solves-by-area.js';
 import type { ChartDocument, ChartElement } from './svg-element.js';
-import { path, strategyColours } from './theme.js';
+import { path } from './theme.js';
 import { percent, plural } from './words.js';
 
 const DIAGRAM_WIDTH = 176;
@@ -43,7 +43,7 @@ export function drawFigure3<E extends ChartElement>(data: Figure3Data, document:
           ],
         },
       },
-      ...examples.flat(),
+      ...examples,
       {
         x: solvesX,
         y: outerMargin,
@@ -59,7 +59,7 @@ export function drawFigure3<E extends ChartElement>(data: Figure3Data, document:
   });
 }
 
-function examplePanel({ regions, trajectory, solves, area }: StarSetExample, i: number): Panel[] {
+function examplePanel({ regions, trajectory, solves, area }: StarSetExample, i: number): Panel {
   const x = outerMargin + (i % COLUMNS) * (DIAGRAM_WIDTH + DIAGRAM_GAP);
   const row = Math.floor(i / COLUMNS);
   const y = outerMargin + headingHeight + row * (DIAGRAM_HEIGHT + CAPTION_HEIGHT + DIAGRAM_GAP);
@@ -69,10 +69,9 @@ function examplePanel({ regions, trajectory, solves, area }: StarSetExample, i: 
     trajectory: {
       mus: trajectory,
       line: path.trajectory.ink,
-      start: path.start.fill,
-      end: path.trajectory.fill,
-      radius: 2,
+      dot: (share) => (share === 0 ? path.start.fill : path.trajectory.fill),
+      radius: 2.5,
     },
   });
-  return [{ x, y, plot }, { x, y: y + DIAGRAM_HEIGHT, caption: `${plural(solves, 'solve')} · area ${percent(area)}` }];
+  return { x, y, plot, caption: `${plural(solves, 'solve')} · area ${percent(area)}` };
 }

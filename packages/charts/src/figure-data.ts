@@ -133,3 +133,10 @@ export interface Figure6Data extends FrontSummary {
   readonly iterations: readonly IterationRow[];
   readonly runs: number;
 }
+
+/** The certified relative gap after each solve of several strategies on one problem. */
+export interface GapBySolveData {
+  /** The gap that was asked for. */
+  readonly target: number;
+  readonly strategies: readonly { readonly name: string; readonly gaps: readonly number[] }[];
+}

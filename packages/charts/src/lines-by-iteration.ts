@@ -6,7 +6,7 @@ import { axis, logAxis, paddedRange, wholeTicks } from './axes.js';
 import type { Heading, Panel, SizedPlot } from './compose.js';
 import type { FrontSummary, IterationRow, MeanAndDeviation } from './figure-data.js';
 import { endLabelMargin, endLabels, type Label } from './label-marks.js';
-import { bandOpacity, type Colour, errors, ink, lineWidth } from './theme.js';
+import { bandOpacity, type Colour, errors, gridOpacity, ink, lineWidth } from './theme.js';
 import { fitText, lossWords, number3, plural } from './words.js';
 
 export interface IterationLine {
@@ -35,7 +35,16 @@ const WIDEST_LABEL = 110;
 const DASHES = '5,4';
 
 export function linesByIteration(options: LinesByIteration): SizedPlot {
-  const { width, height, rows, lines, yLabel, reference, bounds = [0, Number.POSITIVE_INFINITY], log } = options;
+  const {
+    width,
+    height,
+    rows,
+    lines,
+    yLabel,
+    reference,
+    bounds = [0, Number.POSITIVE_INFINITY],
+    log,
+  } = options;
   const band = (row: IterationRow, { of }: IterationLine) => {
     const { mean, sd } = of(row);
     return { low: Math.max(bounds[0], mean - sd), high: Math.min(bounds[1], mean + sd) };
@@ -48,8 +57,9 @@ export function linesByIteration(options: LinesByIteration): SizedPlot {
 
   // A band that reaches down to 0 would stretch a logarithmic axis without end: there it ends at the axis.
   const logarithmic = log ? logAxis(yLabel, [...means, ...highs]) : undefined;
+  const ticks = logarithmic ? [...logarithmic.ticks] : 5;
   const lows = allOf((row, line) => band(row, line).low);
-  const linear = paddedRange([...lows, ...highs, ...targets, ...(reference ? [reference.value] : [])], 0.04);
+  const linear = paddedRange([...lows, ...highs, ...targets, ...(reference ? [reference.value] : [])], 0.07);
   const place = logarithmic?.place ?? ((value: number) => value);
 
   const [first, last] = [rows[0]?.iteration ?? 1, rows.at(-1)?.iteration ?? 1];
@@ -59,7 +69,8 @@ export function linesByIteration(options: LinesByIteration): SizedPlot {
     text: fitText(line.label, WIDEST_LABEL),
     ink: line.colour.ink,
   }));
-  if (reference) labels.push({ x: last, y: reference.value, text: reference.label, ink: ink.ink, bold: true });
+  if (reference)
+    labels.push({ x: last, y: reference.value, text: reference.label, ink: ink.ink, bold: true });
   return {
     width,
     height,
@@ -73,9 +84,9 @@ export function linesByIteration(options: LinesByIteration): SizedPlot {
       tickFormat: 'd',
       labelAnchor: 'center',
     }),
-    y: logarithmic?.scale ?? axis(yLabel, { domain: linear, ticks: 5 }),
+    y: logarithmic?.scale ?? axis(yLabel, { domain: linear, ticks }),
     marks: [
-      Plot.gridY({ ...(logarithmic ? {} : { ticks: 5 }), strokeOpacity: 0.08 }),
+      Plot.gridY({ ticks, strokeOpacity: gridOpacity }),
       ...lines.map((line) =>
         Plot.areaY(rows, {
           x: 'iteration',
@@ -83,7 +94,7 @@ export function linesByIteration(options: LinesByIteration): SizedPlot {
           y2: (row: IterationRow) => place(band(row, line).high),
           fill: line.colour.fill,
           fillOpacity: bandOpacity,
-          ariaLabel: 'band',
+          className: 'ff-band',
         }),
       ),
       ...lines.flatMap(({ target, colour }) =>
@@ -96,7 +107,7 @@ export function linesByIteration(options: LinesByIteration): SizedPlot {
           y: (row: IterationRow) => place(line.of(row).mean),
           stroke: line.colour.fill,
           strokeWidth: lineWidth,
-          ariaLabel: 'mean',
+          className: 'ff-mean',
         }),
       ),
       endLabels(labels),
@@ -105,7 +116,7 @@ export function linesByIteration(options: LinesByIteration): SizedPlot {
 }
 
 const dashedRule = (value: number, stroke: string): Plot.Markish =>
-  Plot.ruleY([value], { stroke, strokeWidth: 1.25, strokeDasharray: DASHES, ariaLabel: 'target' });
+  Plot.ruleY([value], { stroke, strokeWidth: 1.25, strokeDasharray: DASHES, className: 'ff-target' });
 
 export const bandNote = (runs: number): string =>
   runs > 1 ? `mean of ${plural(runs, 'run')}, shaded ± 1 standard deviation` : 'one run';
@@ -126,26 +137,34 @@ export interface IterationData extends Pick<FrontSummary, 'loss' | 'minimax'> {
 
 /** How far risks and weights are from the optimum [MMPF Fig. 2e, 6b]. */
 export function relativeErrorPanel(data: IterationData, place: PanelPlace): Panel {
-  return panelAt(place, { title: 'Distance from the optimum', note: bandNote(data.runs) }, {
-    rows: data.iterations,
-    yLabel: 'relative error',
-    log: true,
-    lines: [
-      { label: 'risks', colour: errors.risks, of: (row) => row.riskError },
-      { label: 'weights μ', colour: errors.mu, of: (row) => row.muError },
-    ],
-  });
+  return panelAt(
+    place,
+    { title: 'Distance from the optimum', note: bandNote(data.runs) },
+    {
+      rows: data.iterations,
+      yLabel: 'relative error',
+      log: true,
+      lines: [
+        { label: 'risks', colour: errors.risks, of: (row) => row.riskError },
+        { label: 'weights μ', colour: errors.mu, of: (row) => row.muError },
+      ],
+    },
+  );
 }
 
 /** The worst risk against the best that is possible [MMPF Fig. 2f, 6c]. */
 export function worstRiskPanel(data: IterationData, place: PanelPlace): Panel {
   const optimum = Math.max(...data.minimax.risks);
-  return panelAt(place, { title: 'Risk of the worst-off group', note: bandNote(data.runs) }, {
-    rows: data.iterations,
-    yLabel: `worst risk (${lossWords[data.loss]})`,
-    lines: [{ label: 'worst group', colour: errors.risks, of: (row) => row.worstRisk }],
-    reference: { value: optimum, label: `optimum ${number3(optimum)}` },
-  });
+  return panelAt(
+    place,
+    { title: 'Risk of the worst-off group', note: bandNote(data.runs) },
+    {
+      rows: data.iterations,
+      yLabel: `worst risk (${lossWords[data.loss]})`,
+      lines: [{ label: 'worst group', colour: errors.risks, of: (row) => row.worstRisk }],
+      reference: { value: optimum, label: `optimum ${number3(optimum)}` },
+    },
+  );
 }
 
 export function panelAt(

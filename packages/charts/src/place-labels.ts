@@ -15,6 +15,8 @@ export interface Box {
 export interface LabelBox extends PixelPoint {
   readonly width: number;
   readonly height: number;
+  /** Of the mark the label is for. */
+  readonly radius: number;
 }
 
 /**
@@ -39,8 +41,8 @@ export function spreadPositions(wanted: readonly number[], gap: number, low: num
   return spread;
 }
 
-/** How far from its point a label may be, and in which directions it is tried: right first, then around. */
-const DISTANCES = [7, 14, 24, 38];
+/** How far from its mark a label may be, and in which directions it is tried: right first, then around. */
+const DISTANCES = [3, 10, 20, 34];
 const DIRECTIONS = [0, -0.5, 0.5, 1, -0.25, 0.25, -0.75, 0.75].map((halfTurns) => halfTurns * Math.PI);
 const COST = { outside: 1000, label: 400, obstacle: 12, pixel: 0.4, turn: 0.2 };
 
@@ -51,17 +53,18 @@ export function placeLabels(
   bounds: Box,
 ): PixelPoint[] {
   const taken: Box[] = [];
+  const all = [...obstacles, ...labels.flatMap(outline)];
   return labels.map((label) => {
     let best: PixelPoint = label;
     let bestCost = Number.POSITIVE_INFINITY;
     for (const distance of DISTANCES) {
       DIRECTIONS.forEach((direction, turn) => {
-        const centre = besidePoint(label, direction, distance);
+        const centre = besidePoint(label, direction, label.radius + distance);
         const box = boxAround(centre, label);
         const cost =
           COST.outside * Number(!isInside(box, bounds)) +
           COST.label * taken.filter((other) => overlap(box, other)).length +
-          COST.obstacle * obstacles.filter((point) => contains(box, point)).length +
+          COST.obstacle * all.filter((point) => contains(box, point)).length +
           COST.pixel * distance +
           COST.turn * turn;
         if (cost < bestCost) [best, bestCost] = [centre, cost];
@@ -74,12 +77,21 @@ export function placeLabels(
 
 /** The centre of a box whose nearest edge is `distance` away from the point. */
 function besidePoint({ x, y, width, height }: LabelBox, direction: number, distance: number): PixelPoint {
-  const across = Math.round(Math.cos(direction) * 2) / 2;
-  const down = Math.round(Math.sin(direction) * 2) / 2;
+  const [across, down] = [Math.cos(direction), Math.sin(direction)];
   return {
-    x: x + Math.sign(across) * (width / 2) + Math.cos(direction) * distance,
-    y: y + Math.sign(down) * (height / 2) + Math.sin(direction) * distance,
+    x: x + Math.sign(Math.round(2 * across)) * (width / 2) + across * distance,
+    y: y + Math.sign(Math.round(2 * down)) * (height / 2) + down * distance,
   };
+}
+
+function outline({ x, y, radius }: LabelBox): PixelPoint[] {
+  return [
+    { x, y },
+    { x: x - radius, y },
+    { x: x + radius, y },
+    { x, y: y - radius },
+    { x, y: y + radius },
+  ];
 }
 
 function boxAround({ x, y }: PixelPoint, { width, height }: LabelBox): Box {
@@ -87,7 +99,10 @@ function boxAround({ x, y }: PixelPoint, { width, height }: LabelBox): Box {
 }
 
 const isInside = (box: Box, bounds: Box): boolean =>
-  box.left >= bounds.left && box.right <= bounds.right && box.top >= bounds.top && box.bottom <= bounds.bottom;
+  box.left >= bounds.left &&
+  box.right <= bounds.right &&
+  box.top >= bounds.top &&
+  box.bottom <= bounds.bottom;
 
 const overlap = (one: Box, other: Box): boolean =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;

@@ -5,10 +5,11 @@
 // so that all weight on the first group (e¹) is the right corner, on the second (e²) the top, on the third (e³) the left.
 
 import { FairfrontError } from '@fairfront/core';
-import * as Plot from '@observablehq/plot';
+import type * as Plot from '@observablehq/plot';
 import type { SizedPlot } from './compose.js';
+import { type DataPoint, dotsAt, lineThrough, textAt } from './data-point.js';
 import type { GroupVector, StarRegion } from './figure-data.js';
-import { type DataPoint, pointLabels } from './label-marks.js';
+import { type Label, pointLabels } from './label-marks.js';
 import { background, groupColour, ink, optimumFill, quiet, regionOpacity } from './theme.js';
 import { cornerName, fitText } from './words.js';
 
@@ -29,11 +30,10 @@ export function embedInPlane(mu: GroupVector): DataPoint {
 export interface Trajectory {
   readonly mus: readonly GroupVector[];
   readonly line: string;
-  readonly start: string;
-  /** Of the last dot; those between fade from `start` to it. */
-  readonly end: string;
+  /** The colour of a dot by how far along it is: 0 for the first, 1 for the last. */
+  readonly dot: (share: number) => string;
   readonly radius: number;
-  /** For the first and the last point. */
+  /** For the first point, and the last unless it is at the optimum. */
   readonly labels?: readonly [string, string];
 }
 
@@ -50,13 +50,19 @@ export interface SimplexDiagram {
 }
 
 const CORNER_MARGIN = 22;
+const STAR_RADIUS = 6.5;
+/** A path that ends this near to the optimum, in sides of the triangle, needs no label there. */
+const AT_THE_OPTIMUM = 0.1;
 
 export const simplexHeight = (width: number, withCorners: boolean): number => {
   const { side, vertical } = simplexMargins(width, withCorners);
   return Math.ceil(side * HEIGHT + 2 * vertical);
 };
 
-function simplexMargins(width: number, withCorners: boolean): { side: number; horizontal: number; vertical: number } {
+function simplexMargins(
+  width: number,
+  withCorners: boolean,
+): { side: number; horizontal: number; vertical: number } {
   const horizontal = withCorners ? 12 : 6;
   return { horizontal, vertical: withCorners ? CORNER_MARGIN : 6, side: width - 2 * horizontal };
 }
@@ -74,17 +80,17 @@ export function simplexDiagram(diagram: SimplexDiagram): SizedPlot {
     x: { axis: null, domain: [0, 1] },
     y: { axis: null, domain: [0, HEIGHT] },
     marks: [
-      closedLine(CORNERS, { fill: '#FAFAFA', stroke: 'none', ariaLabel: 'simplex' }),
+      closedLine(CORNERS, { fill: '#FAFAFA', stroke: 'none', className: 'ff-simplex' }),
       ...regions.map(({ group, boundary }) =>
         closedLine(boundary, {
           fill: groupColour(group).fill,
           fillOpacity: regionOpacity,
           stroke: groupColour(group).fill,
           strokeWidth: 1.25,
-          ariaLabel: 'region',
+          className: 'ff-region',
         }),
       ),
-      closedLine(CORNERS, { stroke: quiet.fill, strokeWidth: 1, ariaLabel: 'simplex' }),
+      closedLine(CORNERS, { stroke: quiet.fill, strokeWidth: 1, className: 'ff-simplex' }),
       ...(corners === undefined ? [] : cornerLabels(corners, width)),
       ...(trajectory === undefined ? [] : trajectoryMarks(trajectory)),
       ...(optimum === undefined ? [] : [optimumMark(optimum.mu)]),
@@ -95,7 +101,7 @@ export function simplexDiagram(diagram: SimplexDiagram): SizedPlot {
 }
 
 function closedLine(mus: readonly GroupVector[], options: Plot.LineOptions): Plot.Markish {
-  return Plot.line(mus.map(embedInPlane), { x: 'x', y: 'y', curve: 'linear-closed', strokeLinejoin: 'round', ...options });
+  return lineThrough(mus.map(embedInPlane), { curve: 'linear-closed', strokeLinejoin: 'round', ...options });
 }
 
 function cornerLabels(names: readonly string[], width: number): Plot.Markish[] {
@@ -107,70 +113,56 @@ function cornerLabels(names: readonly string[], width: number): Plot.Markish[] {
   ] as const;
   return anchors.map(({ room, ...anchor }, i) => {
     const name = [cornerName(i), names[i] ?? ''].join(' ').trim();
-    return Plot.text([embedInPlane(CORNERS[i]!)], {
-      x: 'x',
-      y: 'y',
-      text: () => fitText(name, room - 10),
+    return textAt(embedInPlane(CORNERS[i]!), fitText(name, room - 10), {
       fill: groupColour(i).ink,
       fontWeight: 'bold',
-      ariaLabel: 'corner',
+      className: 'ff-corner',
       ...anchor,
     });
   });
 }
 
-function trajectoryMarks({ mus, line, start, end, radius }: Trajectory): Plot.Markish[] {
+function trajectoryMarks({ mus, line, dot, radius }: Trajectory): Plot.Markish[] {
   const places = mus.map(embedInPlane);
   const last = places.length - 1;
-  const share = (i: number): number => (last === 0 ? 1 : i / last);
+  // From the last to the first, so that where the path began is never hidden.
+  const solves = places.map((place, i) => ({ ...place, share: last === 0 ? 0 : i / last })).reverse();
   return [
-    Plot.line(places, { x: 'x', y: 'y', stroke: background, strokeWidth: 3, strokeOpacity: 0.7 }),
-    Plot.line(places, { x: 'x', y: 'y', stroke: line, strokeWidth: 1.25, ariaLabel: 'trajectory' }),
-    Plot.dot(places, {
-      x: 'x',
-      y: 'y',
-      r: (_, i) => (i === 0 || i === last ? radius + 1 : radius),
-      fill: (_, i) => (i === 0 ? start : mixColours(start, end, 0.35 + 0.65 * share(i))),
+    lineThrough(places, { stroke: background, strokeWidth: 3, strokeOpacity: 0.7 }),
+    lineThrough(places, { stroke: line, strokeWidth: 1.25, className: 'ff-trajectory' }),
+    dotsAt(solves, {
+      r: radius,
+      fill: ({ share }: { share: number }) => dot(share),
       stroke: background,
       strokeWidth: 0.75,
-      ariaLabel: 'solve',
+      className: 'ff-solve',
     }),
-    // Once more on top: later dots may hide where the path began.
-    Plot.dot(places.slice(0, 1), { x: 'x', y: 'y', r: radius + 1, fill: start, stroke: background, strokeWidth: 0.75 }),
   ];
 }
 
 function optimumMark(mu: GroupVector): Plot.Markish {
-  return Plot.dot([embedInPlane(mu)], {
-    x: 'x',
-    y: 'y',
+  return dotsAt([embedInPlane(mu)], {
     symbol: 'star',
-    r: 6.5,
+    r: STAR_RADIUS,
     fill: optimumFill,
     stroke: ink.fill,
     strokeWidth: 1.25,
-    ariaLabel: 'optimum',
+    className: 'ff-optimum',
   });
 }
 
 function diagramLabels(trajectory: Trajectory | undefined, optimum: SimplexDiagram['optimum']): Plot.Markish {
   const places = trajectory?.mus.map(embedInPlane) ?? [];
-  const labels = [];
-  if (optimum) labels.push({ ...embedInPlane(optimum.mu), text: optimum.label, ink: ink.ink, bold: true });
-  if (trajectory?.labels && places.length > 0) {
-    labels.push({ ...places[0]!, text: trajectory.labels[0], ink: ink.ink });
-    if (places.length > 1) labels.push({ ...places.at(-1)!, text: trajectory.labels[1], ink: ink.ink });
+  const labels: Label[] = [];
+  const star = optimum && embedInPlane(optimum.mu);
+  if (star) labels.push({ ...star, text: optimum.label, ink: ink.ink, bold: true, radius: STAR_RADIUS });
+  const [first, last] = [places[0], places.at(-1)];
+  if (trajectory?.labels && first && last) {
+    const [firstText, lastText] = trajectory.labels;
+    const common = { ink: ink.ink, radius: trajectory.radius };
+    labels.push({ ...first, ...common, text: firstText });
+    const hidden = star !== undefined && Math.hypot(last.x - star.x, last.y - star.y) < AT_THE_OPTIMUM;
+    if (places.length > 1 && !hidden) labels.push({ ...last, ...common, text: lastText });
   }
   return labels.length === 0 ? null : pointLabels(labels, [places]);
-}
-
-/** Between two colours #rrggbb; 0 is the first, 1 the second. */
-function mixColours(from: string, to: string, share: number): string {
-  const channels = [1, 3, 5].map((at) => {
-    const [a, b] = [from, to].map((colour) => Number.parseInt(colour.slice(at, at + 2), 16)) as [number, number];
-    return Math.round(a + (b - a) * share)
-      .toString(16)
-      .padStart(2, '0');
-  });
-  return `#${channels.join('')}`;
 }

@@ -19,7 +19,7 @@ function serialise(element: Element): string {
   const attributes = [...element.attributes]
     .map(({ name, value }) => ({ name, value: GEOMETRY.has(name) ? roundNumbers(value) : value }))
     .sort((left, right) => (left.name < right.name ? -1 : 1))
-    .map(({ name, value }) => ` ${name}="${escape(value).replaceAll('"', '&quot;')}"`)
+    .map(({ name, value }) => ` ${name}="${escapeXml(value).replaceAll('"', '&quot;')}"`)
     .join('');
   const children = [...element.childNodes].map(serialiseChild).join('');
   return children === ''
@@ -29,7 +29,7 @@ function serialise(element: Element): string {
 
 function serialiseChild(node: ChildNode): string {
   if (node.nodeType === ELEMENT_NODE) return serialise(node as unknown as Element);
-  return node.nodeType === TEXT_NODE ? escape(node.textContent ?? '') : '';
+  return node.nodeType === TEXT_NODE ? escapeXml(node.textContent ?? '') : '';
 }
 
 function roundNumbers(text: string): string {
@@ -37,7 +37,7 @@ function roundNumbers(text: string): string {
 }
 
 /** XML has no way to write most control characters and half a surrogate pair, so they are left out. */
-function escape(text: string): string {
+function escapeXml(text: string): string {
   const writable = [...text].filter((letter) => {
     const code = letter.codePointAt(0)!;
     if (code < 0x20) return code === 0x9 || code === 0xa || code === 0xd;

@@ -39,6 +39,8 @@ export const strategyColours: Readonly<Record<string, Colour>> = {
   apstar: red,
   random: quiet,
   'multiplicative-weights': blue,
+  'multiplicative-weights (fast)': sky,
+  'cutting-plane': green,
 };
 
 export const fontFamily = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif';
@@ -46,4 +48,19 @@ export const fontFamily = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica
 export const fontSize = { text: 11, title: 13 } as const;
 export const lineWidth = 2;
 export const regionOpacity = 0.25;
+export const gridOpacity = 0.08;
 export const bandOpacity = 0.18;
+
+/** Between two colours #rrggbb; 0 is the first, 1 the second. */
+export function mixColours(from: string, to: string, share: number): string {
+  const channels = [1, 3, 5].map((at) => {
+    const [one, other] = [from, to].map((colour) => Number.parseInt(colour.slice(at, at + 2), 16)) as [
+      number,
+      number,
+    ];
+    return Math.round(one + (other - one) * share)
+      .toString(16)
+      .padStart(2, '0');
+  });
+  return `#${channels.join('')}`;
+}

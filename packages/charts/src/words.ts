@@ -9,6 +9,8 @@ const strategyWords: Readonly<Record<string, string>> = {
   apstar: 'APStar',
   random: 'random search',
   'multiplicative-weights': 'multiplicative weights',
+  'multiplicative-weights (fast)': 'the same, fast rate',
+  'cutting-plane': 'cutting plane',
 };
 
 export const strategyName = (name: string): string => strategyWords[name] ?? name;
@@ -19,13 +21,17 @@ const superscripts: Readonly<Record<string, string>> = {
 };
 const subscripts = [...'₀₁₂₃₄₅₆₇₈₉'];
 
-const raise = (exponent: number): string => [...String(exponent)].map((digit) => superscripts[digit]!).join('');
+const raise = (exponent: number): string =>
+  [...String(exponent)].map((digit) => superscripts[digit]!).join('');
 
 /** e¹ is the first group's corner, as in the paper. */
 export const cornerName = (group: number): string => `e${raise(group + 1)}`;
 
-export const curveName = (group: number): string =>
-  `C${[...String(group + 1)].map((digit) => subscripts[Number(digit)]!).join('')}`;
+const lower = (index: number): string =>
+  [...String(index)].map((digit) => subscripts[Number(digit)]!).join('');
+
+export const curveName = (group: number): string => `C${lower(group + 1)}`;
+export const regionName = (group: number): string => `N${lower(group + 1)}`;
 
 /** 10⁻³, but 1 and 10 as they are. */
 export function powerOfTen(exponent: number): string {
@@ -50,5 +56,10 @@ export const textWidth = (text: string, size: number = fontSize.text): number =>
 export function fitText(text: string, width: number, size: number = fontSize.text): string {
   const letters = [...text];
   const room = Math.max(1, Math.floor(width / (LETTER_WIDTH * size)));
-  return letters.length <= room ? text : `${letters.slice(0, room - 1).join('').trimEnd()}…`;
+  return letters.length <= room
+    ? text
+    : `${letters
+        .slice(0, room - 1)
+        .join('')
+        .trimEnd()}…`;
 }

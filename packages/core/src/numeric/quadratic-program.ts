@@ -166,7 +166,7 @@ function rowDot(matrix: Float64Array, row: number, n: number, vector: Float64Arr
 function meanProduct(left: Float64Array, right: Float64Array): number {
   let sum = 0;
   for (let i = 0; i < left.length; i++) sum += left[i]! * right[i]!;
-  return sum / left.length;
+  return left.length === 0 ? 0 : sum / left.length;
 }
 
 /** The largest step that keeps value + step · change ≥ 0. */

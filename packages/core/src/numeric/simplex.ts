@@ -31,7 +31,10 @@ export function projectOntoSimplex(point: readonly number[]): number[] {
       `a point to project must have finite coordinates; got [${point.join(', ')}]`,
     );
   }
-  const falling = [...point].sort((left, right) => right - left);
+  // A common shift moves nothing; measured from the largest, points far from the simplex keep their digits.
+  const largest = Math.max(...point);
+  const shifted = point.map((value) => value - largest);
+  const falling = [...shifted].sort((left, right) => right - left);
   let sum = 0;
   let threshold = 0;
   for (let i = 0; i < falling.length; i++) {
@@ -39,8 +42,7 @@ export function projectOntoSimplex(point: readonly number[]): number[] {
     const candidate = (sum - 1) / (i + 1);
     if (falling[i]! > candidate) threshold = candidate;
   }
-  // Far from the simplex the subtraction rounds; the last division brings the sum back to 1.
-  return normalise(point.map((value) => Math.max(0, value - threshold)));
+  return normalise(shifted.map((value) => Math.max(0, value - threshold)));
 }
 
 /** A point drawn uniformly from the simplex: exponentials over their sum. */

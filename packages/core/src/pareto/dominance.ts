@@ -28,18 +28,27 @@ export function precedes(left: readonly number[], right: readonly number[]): boo
 export function nonDominated<Item extends { readonly risks: readonly number[] }>(
   items: readonly Item[],
 ): Item[] {
-  // A vector can only be dominated by one with a smaller sum, so only those before it in that order are looked at,
-  // and of them only survivors: dominance is transitive.
+  // A vector can only be dominated by one with a smaller sum, or, where rounding hides the difference, by one that comes first
+  // in lexicographic order. So only those before it are looked at, and of them only survivors: dominance is transitive.
   const total = ({ risks }: Item): number => risks.reduce((sum, risk) => sum + risk, 0);
   const survivors: Item[] = [];
   const kept = new Set<Item>();
   const rising = items
     .map((item) => ({ item, sum: total(item) }))
-    .sort((left, right) => left.sum - right.sum);
+    .sort((left, right) =>
+      left.sum === right.sum
+        ? compareLexicographically(left.item.risks, right.item.risks)
+        : left.sum - right.sum,
+    );
   for (const { item } of rising) {
     if (survivors.some((survivor) => dominates(survivor.risks, item.risks))) continue;
     survivors.push(item);
     kept.add(item);
   }
   return items.filter((item) => kept.has(item));
+}
+
+function compareLexicographically(left: readonly number[], right: readonly number[]): number {
+  const group = left.findIndex((risk, i) => risk !== right[i]);
+  return group < 0 ? 0 : left[group]! < right[group]! ? -1 : 1;
 }

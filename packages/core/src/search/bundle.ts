@@ -4,6 +4,7 @@
 //
 // so Φ can only reach a level ℓ where every plane does. The three questions a search asks of the bundle are small programs over the simplex.
 
+import { worstRisk } from '../groups/risks.js';
 import { solveQuadraticProgram } from '../numeric/quadratic-program.js';
 import { projectOntoSimplex } from '../numeric/simplex.js';
 import { dot } from '../numeric/sum.js';
@@ -36,7 +37,7 @@ function cleanMu(weights: Float64Array): number[] {
 }
 
 /**
- * @param scale a typical risk, > 0: programs are solved in units of it
+ * @param scale a typical risk, > 0: the unit of the curvature
  * @param maxPlanes how many to keep; the one farthest above the model at the centre goes first
  */
 export function createBundle(groupCount: number, scale: number, maxPlanes: number): Bundle {
@@ -50,11 +51,13 @@ export function createBundle(groupCount: number, scale: number, maxPlanes: numbe
     const rows = planes.length + groupCount;
     const constraints = new Float64Array(rows * variables);
     const bounds = new Float64Array(rows);
+    // Every plane is brought to order 1: only its direction matters. The height is at most the least of their largest risks.
+    const units = planes.map((plane) => worstRisk(plane) || scale);
+    const heightUnit = Math.min(...units);
     planes.forEach((plane, k) => {
-      // A plane of huge risks is brought to order 1 as well: only its direction matters.
-      const unit = Math.max(scale, ...plane);
+      const unit = units[k]!;
       for (let a = 0; a < groupCount; a++) constraints[k * variables + a] = plane[a]! / unit;
-      if (level === 'variable') constraints[k * variables + groupCount] = -scale / unit;
+      if (level === 'variable') constraints[k * variables + groupCount] = -heightUnit / unit;
       else bounds[k] = level / unit;
     });
     for (let a = 0; a < groupCount; a++) constraints[(planes.length + a) * variables + a] = 1;
@@ -90,7 +93,7 @@ export function createBundle(groupCount: number, scale: number, maxPlanes: numbe
       planes.push(risks);
     },
     maximise: () => {
-      const variables = groupCount + 1; // μ and the height t, in units of scale
+      const variables = groupCount + 1; // μ and the height t, in a unit of its own
       const linear = new Float64Array(variables);
       linear[groupCount] = -1;
       const start = new Float64Array(variables).fill(1 / groupCount);

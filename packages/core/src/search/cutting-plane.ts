@@ -30,6 +30,10 @@ export interface CuttingPlaneOptions {
 const SAME_MU = 1e-13;
 /** Where planes allow a gain of less than this share of the risk, the level set is as thin as rounding. */
 const THIN_LEVEL_SET = 1e-7;
+/** Where planes allow a gain of less than this share of the risk, the maximum of Φ is known to rounding. */
+const NO_GAIN = 1e-12;
+/** How many steps may then bring neither bound nearer. On smooth problems a run of them ends within 5, and the worst risk falls again. */
+const IDLE_STEPS = 10;
 
 export function cuttingPlane(options: CuttingPlaneOptions = {}): Strategy {
   const { levelShare = 0.3, sufficientShrink = 0.9, maxPlanes = 256 } = options;
@@ -70,6 +74,7 @@ export function cuttingPlane(options: CuttingPlaneOptions = {}): Strategy {
         !tried.some((old) => old.every((weight, a) => Math.abs(weight - mu[a]!) <= SAME_MU));
 
       let climbNext = true;
+      let idle = 0; // steps in a row that brought neither bound nearer
       for (;;) {
         const wished: readonly number[] | undefined = climbNext ? climb() : level();
         const mu: readonly number[] | undefined = isNew(wished) ? wished : climbNext ? level() : climb();
@@ -85,8 +90,13 @@ export function cuttingPlane(options: CuttingPlaneOptions = {}): Strategy {
         );
         const gap = worstRisk(best.trainRisks) - lower;
         climbNext = !climbed || worstRisk(seen.trainRisks) - lower <= sufficientShrink * gap;
+        const better = worstRisk(seen.trainRisks) < worstRisk(best.trainRisks);
+        idle = better || lowerBound(seen) > lower + NO_GAIN * worstRisk(best.trainRisks) ? 0 : idle + 1;
         lower = Math.max(lower, lowerBound(seen));
-        if (worstRisk(seen.trainRisks) < worstRisk(best.trainRisks)) best = seen;
+        if (better) best = seen;
+        // A maximum of Φ on a whole face, as a list of models can have, would be walked along for ever: the μ on it are all new.
+        if (idle >= IDLE_STEPS && bundle.maximise().value - lower <= NO_GAIN * worstRisk(best.trainRisks))
+          return;
       }
     },
   };

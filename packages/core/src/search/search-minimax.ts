@@ -190,7 +190,8 @@ function* run<Model>(
       return observed(mu, solve, oracle.groupCount, trace.length + 1);
     } catch (error) {
       if (signal?.aborted) return undefined;
-      throw new SearchError(asOracleError(error, mu, trace.length + 1), progress());
+      const found = progress();
+      throw new SearchError(asOracleError(error, mu, trace.length + 1, found !== undefined), found);
     }
   }
 
@@ -209,7 +210,7 @@ function* run<Model>(
     const { mu, risks, trainRisks } = trace[bestIndex]!;
     let { model } = settings.resume;
     if (model === undefined) {
-      const again = yield* ask(mu);
+      const again = signal?.aborted ? undefined : yield* ask(mu);
       if (again === undefined) return finish('cancelled');
       model = again.model;
     }
@@ -280,14 +281,21 @@ function checkRisks(risks: readonly number[], groupCount: number, name: string, 
   }
 }
 
-function asOracleError(error: unknown, mu: readonly number[], solve: number): FairfrontError {
+function asOracleError(
+  error: unknown,
+  mu: readonly number[],
+  solve: number,
+  hasProgress: boolean,
+): FairfrontError {
   if (error instanceof FairfrontError) return error;
   const reason = error instanceof Error ? error.message : String(error);
   const weights = mu.map((weight) => weight.toPrecision(4)).join(', ');
   return new FairfrontError(
     'oracle-failed',
     `the oracle failed in solve ${solve}, at mu = [${weights}]: ${reason}. ` +
-      'The best model so far is in `progress` of this error; mend the oracle and resume from `progress.state`',
+      (hasProgress
+        ? 'The best model so far is in `progress` of this error; mend the oracle and resume from `progress.state`'
+        : 'There was no model before it; mend the oracle and start the search again'),
     { cause: error },
   );
 }

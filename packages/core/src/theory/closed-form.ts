@@ -108,6 +108,9 @@ interface Posterior {
   logNegative: number;
 }
 
+/** Below it a sum, relative to the largest density, has lost digits to underflow. */
+const SMALLEST_SUM = 1e-290;
+
 /** h^μ at a point, with its logarithms; buffers are allocated once per μ. */
 function posteriorOf({ groups }: TheoryProblem, mu: readonly number[]): Posterior {
   const groupCount = groups.length;
@@ -150,8 +153,9 @@ function posteriorOf({ groups }: TheoryProblem, mu: readonly number[]): Posterio
         negative += mu[a]! * relative * (1 - responses[a]!);
       }
       const logTotal = Math.log(positive + negative);
-      posterior.logPositive = positive > 0 ? Math.log(positive) - logTotal : logRatio((f) => f);
-      posterior.logNegative = negative > 0 ? Math.log(negative) - logTotal : logRatio((f) => 1 - f);
+      posterior.logPositive = positive > SMALLEST_SUM ? Math.log(positive) - logTotal : logRatio((f) => f);
+      posterior.logNegative =
+        negative > SMALLEST_SUM ? Math.log(negative) - logTotal : logRatio((f) => 1 - f);
     },
   };
   return posterior;

@@ -24,8 +24,8 @@ function thresholdGroup(
 export const twoGroupProblem: TheoryProblem = {
   loss: 'brier',
   groups: [
-    thresholdGroup('0', { mean: -0.5, threshold: -0.25, low: 0.3, high: 0.7, share: 1 }),
-    thresholdGroup('1', { mean: 0.5, threshold: 0.25, low: 0.05, high: 0.95, share: 4 }),
+    thresholdGroup('group 0', { mean: -0.5, threshold: -0.25, low: 0.3, high: 0.7, share: 1 }),
+    thresholdGroup('group 1', { mean: 0.5, threshold: 0.25, low: 0.05, high: 0.95, share: 4 }),
   ],
 };
 
@@ -33,8 +33,8 @@ export const twoGroupProblem: TheoryProblem = {
 export const threeGroupProblem: TheoryProblem = {
   loss: 'brier',
   groups: [
-    thresholdGroup('0', { mean: -0.5, threshold: -0.25, low: 0.1, high: 0.9, share: 1 }),
-    thresholdGroup('1', { mean: 0, threshold: 0, low: 0.1, high: 0.9, share: 1 }),
-    thresholdGroup('2', { mean: 0.5, threshold: 0.25, low: 0.1, high: 0.8, share: 1 }),
+    thresholdGroup('group 0', { mean: -0.5, threshold: -0.25, low: 0.1, high: 0.9, share: 1 }),
+    thresholdGroup('group 1', { mean: 0, threshold: 0, low: 0.1, high: 0.9, share: 1 }),
+    thresholdGroup('group 2', { mean: 0.5, threshold: 0.25, low: 0.1, high: 0.8, share: 1 }),
   ],
 };

@@ -16,7 +16,7 @@ export function randomProblem(random: RandomSource, groupCount: number, loss: Lo
         (left, right) => left - right,
       );
       const levels = Array.from({ length: jumpCount + 1 }, () => between(0.03, 0.97));
-      return { name: String(a), mean, curve: stepCurve(jumps, levels) };
+      return { name: `group ${a}`, mean, curve: stepCurve(jumps, levels) };
     }),
   };
 }

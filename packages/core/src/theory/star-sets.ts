@@ -5,7 +5,9 @@
 //   1  the intersection is not empty
 //   3  the union covers the triangle, and on each side the two sets at its ends meet: C_i(0) + C_{i+1}(π/3) > 1
 // Properties 2 and 4 hold by construction. (The paper's text swaps union and intersection in 1 and 3, and means the distance by d_i.)
-// 1 and 3 are checked on a lattice, so a hole or an overlap smaller than a cell of it can go unseen.
+// A hole in the union is bounded by arcs of the curves, and away from the sides (which are covered by the second part of 3); so the union covers the triangle
+// if every point of every curve lies in another set. That is checked at many points of each curve: a hole shorter than the distance between
+// them can go unseen. The area is measured on a lattice.
 
 import { FairfrontError } from '../error.js';
 import type { RandomSource } from '../numeric/random.js';
@@ -29,7 +31,7 @@ export interface StarSets {
 export interface StarSetOptions {
   /** K: linear pieces of each curve, ≥ 1. Default 7, as in the paper. */
   readonly pieces?: number;
-  /** Cells along a side of the lattice on which area and cover are measured, ≥ 2. Default 128. */
+  /** Cells along a side of the lattice on which the area is measured, ≥ 2. Default 128. */
   readonly resolution?: number;
 }
 
@@ -45,9 +47,7 @@ export function starSetSampler(random: RandomSource, options: StarSetOptions = {
   if (!(Number.isInteger(resolution) && resolution >= 2)) {
     throw new FairfrontError('bad-option', `resolution must be a whole number ≥ 2; got ${resolution}`);
   }
-  // Most candidates leave a large hole; a coarse lattice turns them away at little cost.
-  const coarse = layLattice(Math.ceil(resolution / 10));
-  const fine = layLattice(resolution);
+  const lattice = layLattice(resolution);
   return () => {
     for (;;) {
       const ends = CORNERS.map(() => [random.uniform(), random.uniform()] as const);
@@ -57,13 +57,16 @@ export function starSetSampler(random: RandomSource, options: StarSetOptions = {
         StarCurve,
         StarCurve,
       ];
-      if (!measure(coarse, curves).covered) continue;
-      const { covered, area } = measure(fine, curves);
-      if (covered && area > 0)
-        return { curves, area, contains: (group, mu) => inStar(curves[group]!, polar(group, mu)) };
+      if (!FINENESS.every((points) => curvesAreCovered(curves, points))) continue;
+      const area = intersectionArea(lattice, curves);
+      if (area > 0)
+        return { curves, area, contains: (group, mu) => isInside(curves[group]!, polar(group, mu)) };
     }
   };
 }
+
+/** Points looked at on each curve: a few turn most candidates away at little cost, many make sure of the rest. */
+const FINENESS = [12, 150, 4000];
 
 type Ends = readonly [atZero: number, atFullAngle: number];
 
@@ -81,6 +84,24 @@ function sidesMeet(ends: readonly Ends[]): boolean {
   return ends.every(([atZero], i) => atZero + ends[(i + 1) % 3]![1] > 1);
 }
 
+/** Whether every point of each curve that lies in the triangle is inside another set. */
+function curvesAreCovered(curves: readonly StarCurve[], points: number): boolean {
+  return curves.every((curve, group) => {
+    const [next, last] = [(group + 1) % 3, (group + 2) % 3];
+    const mu = [0, 0, 0];
+    for (let i = 0; i <= points; i++) {
+      const angle = (FULL_ANGLE * i) / points;
+      const radius = radiusAt(curve, angle);
+      mu[next] = (radius * Math.sin(FULL_ANGLE - angle)) / Math.sin(FULL_ANGLE);
+      mu[last] = (radius * Math.sin(angle)) / Math.sin(FULL_ANGLE);
+      mu[group] = 1 - mu[next] - mu[last];
+      const covered = (other: number): boolean => isInside(curves[other]!, polar(other, mu));
+      if (mu[group] > 0 && !covered(next) && !covered(last)) return false;
+    }
+    return true;
+  });
+}
+
 /** Angle and distance of every cell's centre from each corner. */
 interface Lattice {
   readonly cells: number;
@@ -88,12 +109,10 @@ interface Lattice {
   readonly distances: readonly Float64Array[];
 }
 
-/** Cells nearest to the centre of the triangle come first: that is where candidates leave holes, so most fail within a few cells. */
 function layLattice(resolution: number): Lattice {
   const centres: (readonly number[])[] = [];
   const place = (first: number, second: number): void => {
-    const mu = [first / (3 * resolution), second / (3 * resolution)] as const;
-    centres.push([...mu, 1 - mu[0] - mu[1]]);
+    centres.push([first / (3 * resolution), second / (3 * resolution)]);
   };
   // A cell pointing up has its centre a third of a step in from its corner, one pointing down two thirds.
   for (let i = 0; i < resolution; i++) {
@@ -102,8 +121,6 @@ function layLattice(resolution: number): Lattice {
       if (i + j < resolution - 1) place(3 * i + 2, 3 * j + 2);
     }
   }
-  const squares = (mu: readonly number[]): number => mu.reduce((sum, weight) => sum + weight * weight, 0);
-  centres.sort((left, right) => squares(left) - squares(right));
   const positions = CORNERS.map((_, group) => centres.map((mu) => polar(group, mu)));
   return {
     cells: centres.length,
@@ -112,18 +129,16 @@ function layLattice(resolution: number): Lattice {
   };
 }
 
-function measure(lattice: Lattice, curves: readonly StarCurve[]): { covered: boolean; area: number } {
+function intersectionArea(lattice: Lattice, curves: readonly StarCurve[]): number {
   let common = 0;
   for (let cell = 0; cell < lattice.cells; cell++) {
     let count = 0;
     for (let group = 0; group < 3; group++) {
-      const radius = radiusAt(curves[group]!, lattice.angles[group]![cell]!);
-      if (lattice.distances[group]![cell]! < radius) count++;
+      if (lattice.distances[group]![cell]! < radiusAt(curves[group]!, lattice.angles[group]![cell]!)) count++;
     }
-    if (count === 0) return { covered: false, area: 0 };
     if (count === 3) common++;
   }
-  return { covered: true, area: common / lattice.cells };
+  return common / lattice.cells;
 }
 
 interface Polar {
@@ -141,7 +156,7 @@ function polar(group: number, mu: readonly number[]): Polar {
   return { angle: Math.acos(Math.min(1, Math.max(-1, cosine))), distance };
 }
 
-function inStar(curve: StarCurve, { angle, distance }: Polar): boolean {
+function isInside(curve: StarCurve, { angle, distance }: Polar): boolean {
   return distance === 0 || distance < radiusAt(curve, angle);
 }
 

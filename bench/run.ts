@@ -1,0 +1,16 @@
+// `npm run bench -- <name>`: prints a table; its last line is one JSON object.
+
+import { benchSearch } from './search.js';
+
+const benches: Readonly<Record<string, () => object>> = { search: benchSearch };
+
+const [name = ''] = process.argv.slice(2);
+const bench = benches[name];
+if (bench === undefined) {
+  process.stderr.write(
+    `usage: npm run bench -- <name>, where <name> is one of: ${Object.keys(benches).join(', ')}\n`,
+  );
+  process.exitCode = 2;
+} else {
+  process.stdout.write(`${JSON.stringify({ bench: name, ...bench() })}\n`);
+}

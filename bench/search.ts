@@ -1,0 +1,107 @@
+// Solves to a certified gap, over random problems with a known optimum: every strategy against APStar.
+// Each problem gives one ratio; the median over problems is what is reported. A run that does not certify the gap within the limit counts
+// with the limit, which flatters it.
+
+import {
+  apStar,
+  type ClosedForm,
+  closedForm,
+  closedFormOracle,
+  createRandom,
+  cuttingPlane,
+  multiplicativeWeights,
+  randomProblem,
+  randomSearch,
+  type Strategy,
+  searchMinimaxSync,
+  theoryMinimax,
+} from '@fairfront/core';
+import { formatTable } from 'fairfront';
+
+const PROBLEMS = 200;
+const GROUP_COUNTS = [2, 3, 4, 5, 6];
+const LOSSES = ['brier', 'cross-entropy'] as const;
+const GAP = 1e-3;
+const MAX_SOLVES = 1000;
+const SEED = 1;
+
+const STRATEGIES: readonly (() => Strategy)[] = [
+  () => apStar(),
+  () => cuttingPlane(),
+  () => multiplicativeWeights({ horizon: MAX_SOLVES }),
+  () => randomSearch({ random: createRandom(SEED) }),
+];
+
+interface Run {
+  readonly solves: number;
+  readonly certified: boolean;
+}
+
+export function benchSearch(): object {
+  const random = createRandom(SEED);
+  const forms = Array.from({ length: PROBLEMS }, (_, i) =>
+    closedForm(
+      randomProblem(
+        random,
+        GROUP_COUNTS[i % GROUP_COUNTS.length]!,
+        LOSSES[Math.floor(i / GROUP_COUNTS.length) % 2]!,
+      ),
+    ),
+  );
+  const optima = forms.map((form) => theoryMinimax(form));
+  const runs = STRATEGIES.map((create) => forms.map((form, i) => runOnce(form, create(), optima[i]!.upper)));
+  const names = STRATEGIES.map((create) => create().name);
+  const ratios = runs.map((own) => median(own.map(({ solves }, i) => solves / runs[0]![i]!.solves)));
+  process.stdout.write(
+    `Solves to a certified gap of ${GAP}: ${PROBLEMS} random problems, 2 to 6 groups, both losses, at most ${MAX_SOLVES} solves\n${formatTable(
+      [
+        { title: 'strategy', align: 'left' },
+        { title: 'median' },
+        { title: 'p90' },
+        { title: 'not certified' },
+        { title: 'of APStar’s' },
+      ],
+      runs.map((own, s) => {
+        const solves = own.map((run) => run.solves);
+        return [
+          names[s]!,
+          String(median(solves)),
+          String(quantile(solves, 0.9)),
+          String(own.filter(({ certified }) => !certified).length),
+          ratios[s]!.toFixed(3),
+        ];
+      }),
+    )}\n`,
+  );
+  return {
+    ratios: Object.fromEntries(
+      names.slice(1).map((name, i) => [`${name} solves / apstar solves`, ratios[i + 1]!]),
+    ),
+    problems: PROBLEMS,
+    gap: GAP,
+  };
+}
+
+function runOnce(form: ClosedForm, strategy: Strategy, optimum: number): Run {
+  const { certificate, solves, stopped } = searchMinimaxSync(closedFormOracle(form), {
+    strategy,
+    gap: GAP,
+    maxSolves: MAX_SOLVES,
+  });
+  const certified = stopped === 'gap';
+  const { lower, upper } = certificate;
+  if (!certificate.certified || lower > optimum * (1 + 1e-7) || upper < optimum * (1 - 1e-7)) {
+    throw new Error(`${strategy.name}: bounds ${lower} to ${upper} do not hold the optimum ${optimum}`);
+  }
+  return { solves, certified };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((left, right) => left - right);
+  const middle = sorted.length / 2;
+  return sorted.length % 2 === 1 ? sorted[Math.floor(middle)]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+function quantile(values: readonly number[], share: number): number {
+  return [...values].sort((left, right) => left - right)[Math.ceil(share * values.length) - 1]!;
+}

@@ -1,0 +1,12 @@
+// The figures of the paper: data in, one self-contained <svg> out, drawn in the document that is handed in.
+
+export { drawFigure1 } from './figure-1.js';
+export { drawFigure2 } from './figure-2.js';
+export { drawFigure3 } from './figure-3.js';
+export { drawFigure5 } from './figure-5.js';
+export { drawFigure6 } from './figure-6.js';
+export type * from './figure-data.js';
+export { drawGapBySolve } from './gap-by-solve.js';
+export { embedInPlane } from './simplex-diagram.js';
+export type { ChartDocument, ChartElement } from './svg-element.js';
+export { svgText } from './svg-text.js';

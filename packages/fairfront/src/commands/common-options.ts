@@ -1,0 +1,43 @@
+// Options that every command has, and the context made of them.
+
+import { type Command, InvalidArgumentError } from 'commander';
+import { createProgress } from '../terminal/progress.js';
+import type { CommandContext, CommonOptions } from './command-context.js';
+
+export interface Terminal {
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean | undefined };
+  now(): number;
+}
+
+export function addCommonOptions(command: Command, defaultOut: string): Command {
+  return command
+    .option('--json', 'print the result as JSON, and nothing else, on standard output', false)
+    .option('--out <folder>', 'where to write files', defaultOut)
+    .option('--seed <number>', 'same seed, same result', wholeNumber(0, 2 ** 32 - 1), 1)
+    .option('--quiet', 'no progress and no summary', false);
+}
+
+export function commandContext(options: CommonOptions, { stdout, stderr, now }: Terminal): CommandContext {
+  return {
+    options,
+    progress: createProgress(stderr, now, options.quiet),
+    say: (text) => {
+      if (!options.json && !options.quiet) stdout.write(`${text}\n`);
+    },
+    result: (value) => {
+      if (options.json) stdout.write(`${JSON.stringify(value)}\n`);
+    },
+    now,
+  };
+}
+
+export function wholeNumber(from: number, to: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!Number.isInteger(value) || value < from || value > to || text.trim() === '') {
+      throw new InvalidArgumentError(`It must be a whole number from ${from} to ${to}.`);
+    }
+    return value;
+  };
+}

@@ -1,0 +1,59 @@
+// The little HTML a report needs.
+
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+/** The first column is text, the others numbers; text in the last one is aligned as such if it does not start with a digit or sign. */
+export function htmlTable(
+  titles: readonly string[],
+  rows: readonly (readonly string[])[],
+  caption: string,
+): string {
+  const cells = (row: readonly string[], tag: 'td' | 'th'): string =>
+    row
+      .map((cell) => `<${tag}${/^[-+−]?\d/.test(cell) ? ' class="number"' : ''}>${escapeHtml(cell)}</${tag}>`)
+      .join('');
+  return [
+    '<table>',
+    `<caption>${escapeHtml(caption)}</caption>`,
+    `<thead><tr>${cells(titles, 'th')}</tr></thead>`,
+    `<tbody>${rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('\n')}</tbody>`,
+    '</table>',
+  ].join('\n');
+}
+
+export function page(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<style>
+body { font: 17px/1.55 system-ui, sans-serif; color: #1a1a1a; background: #fff; max-width: 60rem; margin: 3rem auto; padding: 0 1.25rem; }
+h1 { font-size: 1.9rem; line-height: 1.2; }
+h2 { font-size: 1.3rem; margin: 2.5rem 0 0.75rem; }
+p { max-width: 44rem; }
+table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
+caption { caption-side: bottom; text-align: left; color: #555; font-size: 0.9rem; padding-top: 0.5rem; max-width: 44rem; }
+th, td { padding: 0.35rem 1.1rem 0.35rem 0; text-align: left; border-bottom: 1px solid #ddd; }
+thead th { border-bottom: 2px solid #1a1a1a; font-weight: 600; }
+td.number { text-align: right; }
+figure { margin: 1.5rem 0; }
+figure svg { max-width: 100%; height: auto; }
+figcaption { color: #555; font-size: 0.9rem; max-width: 44rem; }
+@media print { body { margin: 0; } figure, table { break-inside: avoid; } }
+</style>
+</head>
+<body>
+<h1>${escapeHtml(title)}</h1>
+${body}
+</body>
+</html>
+`;
+}

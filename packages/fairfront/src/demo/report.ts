@@ -1,0 +1,78 @@
+// The demo as one page: words first, then the table, then the pictures. No script, no network; it prints.
+
+import {
+  drawFigure2,
+  drawFigure6,
+  drawGapBySolve,
+  type Figure2Data,
+  type Figure6Data,
+} from '@fairfront/charts';
+import { drawSvg } from '../picture.js';
+import { change, decimal, percent } from '../terminal/numbers.js';
+import type { DemoResult } from './demo.js';
+import { escapeHtml, htmlTable, page } from './html.js';
+import { demoWords, stopWords } from './words.js';
+
+export function demoReport(result: DemoResult, convergence: Figure2Data, distributions: Figure6Data): string {
+  const words = demoWords(result);
+  const gaps = {
+    target: result.gap,
+    strategies: result.strategies.map(({ strategy, gaps }) => ({ name: strategy, gaps })),
+  };
+  return page(
+    'Minimax Pareto fairness: three groups, one classifier',
+    [
+      paragraph(words.problem),
+      '<h2>What each group gets</h2>',
+      htmlTable(
+        ['Group', 'Share', 'Own best', 'Balanced training', 'Minimax', 'Change', 'Weight μ'],
+        result.groups.map(({ name, share, utopia, balanced, minimax, mu }) => [
+          name,
+          percent(share),
+          decimal(utopia),
+          decimal(balanced),
+          decimal(minimax),
+          change(minimax / balanced - 1),
+          decimal(mu),
+        ]),
+        'Risk of each group (Brier score, lower is better). “Own best” is what a classifier made for that group alone would reach.',
+      ),
+      paragraph(words.outcome),
+      '<h2>How good can it be?</h2>',
+      paragraph(words.optimum),
+      htmlTable(
+        ['Strategy', 'Solves', 'Worst risk', 'Certified gap', 'Stopped'],
+        result.strategies.map(({ strategy, solves, worstRisk, certificate, stopped }) => [
+          strategy,
+          String(solves),
+          worstRisk.toFixed(6),
+          percent(certificate.relativeGap),
+          stopWords(stopped, result),
+        ]),
+        'A solve is one training for given group weights. The certified gap is how far the best model found can at most be from the best possible one.',
+      ),
+      figure(drawSvg(drawGapBySolve, gaps), 'Certified gap after each solve, by strategy.'),
+      '<h2>The problem</h2>',
+      figure(
+        drawSvg(drawFigure6, distributions),
+        `The inputs and outcomes of the three groups with the minimax classifier, and how APStar converges (mean and standard deviation over ${distributions.runs} random starts).`,
+      ),
+      '<h2>The search</h2>',
+      figure(
+        drawSvg(drawFigure2, convergence),
+        'APStar step by step. In the triangles every point is a choice of weights; each coloured region holds the weights under which that group does better than the best worst risk so far. Weights that improve matters for everyone lie where all regions overlap.',
+      ),
+    ].join('\n'),
+  );
+}
+
+function paragraph(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `<p>${escapeHtml(line)}</p>`)
+    .join('\n');
+}
+
+function figure(svg: string, caption: string): string {
+  return `<figure>${svg}<figcaption>${escapeHtml(caption)}</figcaption></figure>`;
+}

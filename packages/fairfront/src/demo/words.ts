@@ -1,0 +1,43 @@
+// What the demo found, in sentences.
+
+import { disparity, hasEqualRisks, worstGroup, worstRisk } from '@fairfront/core';
+import { decimal, percent } from '../terminal/numbers.js';
+import type { DemoResult } from './demo.js';
+
+export interface DemoWords {
+  readonly problem: string;
+  readonly outcome: string;
+  readonly optimum: string;
+}
+
+export function demoWords({ groups, optimum, loss }: DemoResult): DemoWords {
+  const balanced = groups.map((group) => group.balanced);
+  const worst = groups[worstGroup(balanced)]!;
+  const paying = groups.filter((group) => group.minimax > group.balanced).map(({ name }) => name);
+  const gap = (optimum.upper - optimum.lower) / optimum.upper;
+  const equal = hasEqualRisks(optimum.risks, 1e-4)
+    ? 'All groups end with the same risk.'
+    : `Risks end ${decimal(disparity(optimum.risks))} apart: lifting the better-off group further would harm it and help nobody.`;
+  return {
+    problem:
+      `Three groups share one classifier; their inputs overlap and their outcomes differ (${loss === 'brier' ? 'Brier score' : loss}; lower is better).\n` +
+      'Groups are equally frequent, so naive and balanced training are the same here.',
+    outcome:
+      `Balanced training leaves ${worst.name} worst off, at ${decimal(worst.balanced)}. The minimax classifier brings the worst risk down to ` +
+      `${decimal(worstRisk(optimum.risks))} (−${percent(1 - worstRisk(optimum.risks) / worstRisk(balanced))}); ` +
+      `${paying.join(' and ')} ${paying.length === 1 ? 'pays' : 'pay'} for it.\n${equal}`,
+    optimum:
+      `Known optimum: no classifier can have a worst risk below ${optimum.lower.toFixed(9)}, and one reaches ${optimum.upper.toFixed(9)} ` +
+      `(certified relative gap ${gap.toExponential(0)}).`,
+  };
+}
+
+/** Why a search ended. */
+export function stopWords(
+  reason: string,
+  { gap, maxSolves }: { readonly gap: number; readonly maxSolves: number },
+): string {
+  if (reason === 'gap') return `certified within ${percent(gap)}`;
+  if (reason === 'max-solves') return `limit of ${maxSolves} solves`;
+  return reason;
+}

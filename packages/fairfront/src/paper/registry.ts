@@ -1,0 +1,78 @@
+// Every table and figure of the paper, numbered as in the paper, and what there is of it.
+
+import { drawFigure1, drawFigure2, drawFigure3, drawFigure5, drawFigure6 } from '@fairfront/charts';
+import { drawSvg } from '../picture.js';
+import { figure1 } from './figure-1.js';
+import { figure2 } from './figure-2.js';
+import { figure3 } from './figure-3.js';
+import { figure5 } from './figure-5.js';
+import { figure6 } from './figure-6.js';
+import type { FigureContext } from './figure-context.js';
+import { describeFront, describeStarSet, describeStarSets } from './summaries.js';
+
+export interface Drawn {
+  /** The figure as data, printed with --json. */
+  readonly data: unknown;
+  readonly svg: string;
+  /** What the figure shows, in text. */
+  readonly summary: string;
+}
+
+export interface Experiment {
+  readonly name: string;
+  readonly title: string;
+  /** Absent while the experiment is not there yet. */
+  readonly run?: (context: FigureContext) => Drawn;
+}
+
+const convergenceOnStarSets = {
+  title: 'Solves needed on random star sets, by the area of their intersection',
+  run: (context: FigureContext): Drawn => {
+    const data = figure3(context);
+    return { data, svg: drawSvg(drawFigure3, data), summary: describeStarSets(data) };
+  },
+};
+
+export const experiments: readonly Experiment[] = [
+  {
+    name: 'figure-1',
+    title: 'Pareto front of two groups, and unnecessary harm',
+    run: () => {
+      const data = figure1();
+      return { data, svg: drawSvg(drawFigure1, data), summary: describeFront(data) };
+    },
+  },
+  {
+    name: 'figure-2',
+    title: 'APStar on three groups: regions, risks, weights and errors by solve',
+    run: (context) => {
+      const data = figure2(context);
+      return { data, svg: drawSvg(drawFigure2, data), summary: describeFront(data) };
+    },
+  },
+  { name: 'figure-3', ...convergenceOnStarSets },
+  { name: 'figure-4', ...convergenceOnStarSets, title: 'Figure 3, repeated in the appendix' },
+  {
+    name: 'figure-5',
+    title: 'How a star set is drawn',
+    run: (context) => {
+      const data = figure5(context);
+      return { data, svg: drawSvg(drawFigure5, data), summary: describeStarSet(data) };
+    },
+  },
+  {
+    name: 'figure-6',
+    title: 'Three groups: distributions, minimax classifier, convergence (panels a to c)',
+    run: (context) => {
+      const data = figure6(context);
+      return { data, svg: drawSvg(drawFigure6, data), summary: describeFront(data) };
+    },
+  },
+  { name: 'figure-7', title: 'Three kinds of dependence, with the minimax classifier' },
+  { name: 'figure-8', title: 'Plug-in against joint estimation' },
+  { name: 'table-1', title: 'MIMIC-III' },
+  { name: 'table-2', title: 'HAM10000' },
+  { name: 'table-3', title: 'Adult, gender' },
+  { name: 'table-4', title: 'Adult, gender and ethnicity' },
+  { name: 'table-5', title: 'German credit, gender' },
+];

@@ -1,0 +1,44 @@
+// Progress on long work, to stderr: one live line on a terminal, a plain line now and then elsewhere.
+
+import { duration } from './numbers.js';
+
+export interface ProgressStream {
+  write(text: string): unknown;
+  readonly isTTY?: boolean | undefined;
+}
+
+export interface Progress {
+  /** @param what is being done, e.g. "star sets" */
+  update(what: string, done: number, total: number): void;
+  /** Clears the live line. */
+  end(): void;
+}
+
+const LIVE_INTERVAL_MS = 100;
+const PLAIN_INTERVAL_MS = 5000;
+
+export function createProgress(stream: ProgressStream, now: () => number, quiet: boolean): Progress {
+  const startedMs = now();
+  const intervalMs = stream.isTTY ? LIVE_INTERVAL_MS : PLAIN_INTERVAL_MS;
+  let lastMs = startedMs;
+  let current = '';
+  let currentStartMs = startedMs;
+  return {
+    update: (what, done, total) => {
+      const timeMs = now();
+      if (what !== current) {
+        current = what;
+        currentStartMs = timeMs;
+      }
+      if (quiet || timeMs - lastMs < intervalMs) return;
+      lastMs = timeMs;
+      const leftSeconds = done > 0 ? ((timeMs - currentStartMs) / 1000) * (total / done - 1) : undefined;
+      const left = leftSeconds === undefined ? '' : `, about ${duration(leftSeconds)} left`;
+      const line = `${what}: ${done} of ${total}${left}`;
+      stream.write(stream.isTTY ? `\r\x1b[K${line}` : `${line}\n`);
+    },
+    end: () => {
+      if (stream.isTTY && !quiet) stream.write('\r\x1b[K');
+    },
+  };
+}

@@ -1,0 +1,19 @@
+// Files are written beside their place and renamed into it: nobody ever reads half of one.
+
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { UsageError } from './usage-error.js';
+
+export function writeWhole(path: string, text: string): void {
+  const beside = `${path}.${process.pid}.tmp`;
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(beside, text);
+    renameSync(beside, path);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw new UsageError(
+      `cannot write ${path}: ${(error as Error).message}. Choose another folder with --out`,
+    );
+  }
+}
