@@ -45,7 +45,7 @@ export function alongTheFront(data: Figure1Data): Plot.PlotOptions {
       const at = lines[group]!.find(({ x }) => x >= named)!;
       return {
         ...at,
-        text: fitText(`risk of ${name}`, 200),
+        text: fitText(`risk of ${name}`, 150),
         ink: groupColour(group).ink,
         bold: true,
         radius: 2,

@@ -5,7 +5,7 @@
 import * as Plot from '@observablehq/plot';
 import { type ChartDocument, type ChartElement, createSvg, SVG_NAMESPACE } from './svg-element.js';
 import { background, type Colour, fontFamily, fontSize, ink, quiet } from './theme.js';
-import { textWidth } from './words.js';
+import { fitText, textWidth } from './words.js';
 
 export interface LegendItem {
   readonly label: string;
@@ -54,6 +54,7 @@ const NOTE_BASELINE = 32;
 const CAPTION_BASELINE = 14;
 const LETTER_ADVANCE = 18;
 const SWATCH = 14;
+const SWATCH_GAP = 4;
 const LEGEND_GAP = 14;
 
 export function composeFigure<E extends ChartElement>(target: ChartDocument<E>, layout: FigureLayout): E {
@@ -78,7 +79,7 @@ export function composeFigure<E extends ChartElement>(target: ChartDocument<E>, 
       createSvg(document, 'title', {}, title),
       createSvg(document, 'rect', { width, height, fill: background }),
       ...panels.flatMap((panel, i) => [
-        ...(panel.heading ? [drawHeading(document, panel.heading, panel.x, panel.y)] : []),
+        ...(panel.heading ? [drawHeading(document, panel.heading, panel)] : []),
         ...(panel.plot ? drawPlot(document, panel, panel.plot, `fairfront-${name}-${i + 1}`) : []),
       ]),
     ],
@@ -86,7 +87,11 @@ export function composeFigure<E extends ChartElement>(target: ChartDocument<E>, 
   return root as unknown as E;
 }
 
-function drawHeading(document: Document, { letter, title, note }: Heading, x: number, y: number): SVGElement {
+function drawHeading(
+  document: Document,
+  { letter, title, note }: Heading,
+  { x, y, plot }: Panel,
+): SVGElement {
   const titleAttributes = { y: TITLE_BASELINE, 'font-size': fontSize.title, 'font-weight': 'bold' };
   const parts = [createSvg(document, 'text', { x: LETTER_ADVANCE, ...titleAttributes }, title)];
   if (letter !== undefined) {
@@ -95,16 +100,25 @@ function drawHeading(document: Document, { letter, title, note }: Heading, x: nu
   if (typeof note === 'string') {
     parts.push(createSvg(document, 'text', { x: LETTER_ADVANCE, y: NOTE_BASELINE, fill: quiet.ink }, note));
   } else if (note !== undefined) {
-    parts.push(...drawLegend(document, note));
+    parts.push(...drawLegend(document, note, plot?.width));
   }
   return createSvg(document, 'g', { transform: `translate(${x},${y})` }, parts);
 }
 
-function drawLegend(document: Document, items: readonly LegendItem[]): SVGElement[] {
+/** Labels are shortened only where together they are wider than the plot. */
+function drawLegend(
+  document: Document,
+  items: readonly LegendItem[],
+  width = Number.POSITIVE_INFINITY,
+): SVGElement[] {
+  const room = width - LETTER_ADVANCE - items.length * (SWATCH + SWATCH_GAP + LEGEND_GAP);
+  const wanted = items.reduce((sum, { label }) => sum + textWidth(label), 0);
+  const most = wanted <= room ? wanted : room / items.length;
   let x = LETTER_ADVANCE;
-  return items.flatMap(({ label, colour }) => {
+  return items.flatMap(({ label: whole, colour }) => {
+    const label = fitText(whole, most);
     const swatch = { x, y: NOTE_BASELINE - 6, width: SWATCH, height: 4, fill: colour.fill };
-    const text = { x: x + SWATCH + 4, y: NOTE_BASELINE, fill: colour.ink };
+    const text = { x: x + SWATCH + SWATCH_GAP, y: NOTE_BASELINE, fill: colour.ink };
     x = text.x + textWidth(label) + LEGEND_GAP;
     return [createSvg(document, 'rect', swatch), createSvg(document, 'text', text, label)];
   });

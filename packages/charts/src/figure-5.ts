@@ -42,6 +42,7 @@ function starSets({ regions, area }: Figure5Data): Panel {
     text: curveName(group),
     ink: groupColour(group).ink,
     bold: true,
+    radius: 3,
   }));
   return {
     x: outerMargin,

@@ -78,7 +78,7 @@ function responses(data: Figure6Data, y: number): Panel {
     y,
     heading: {
       title: 'What is true, and what is predicted: P(Y = 1 | x)',
-      note: [...legend(data), { label: 'minimax fair h*', colour: ink }],
+      note: [...legend(data), { label: 'h* (minimax fair)', colour: ink }],
     },
     plot: xPlot(data, 'probability that Y = 1', 1, [
       ...data.responses.map((response, group) =>

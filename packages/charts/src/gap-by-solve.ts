@@ -50,7 +50,7 @@ export function drawGapBySolve<E extends ChartElement>(data: GapBySolveData, doc
           }),
           y: scale,
           marks: [
-            Plot.gridY({ strokeOpacity: gridOpacity }),
+            Plot.gridY({ ticks: [...ticks], strokeOpacity: gridOpacity }),
             Plot.ruleY([target], { stroke: ink.fill, strokeDasharray: '5,4', className: 'ff-target' }),
             ...strategies.flatMap((strategy, i) => {
               const { name, gaps } = strategy;

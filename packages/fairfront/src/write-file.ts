@@ -1,6 +1,6 @@
 // Files are written beside their place and renamed into it: nobody ever reads half of one.
 
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { UsageError } from './usage-error.js';
 
@@ -11,9 +11,7 @@ export function writeWhole(path: string, text: string): void {
     writeFileSync(beside, text);
     renameSync(beside, path);
   } catch (error) {
-    rmSync(beside, { force: true });
-    throw new UsageError(
-      `cannot write ${path}: ${(error as Error).message}. Choose another folder with --out`,
-    );
+    if (existsSync(beside)) rmSync(beside);
+    throw new UsageError(`cannot write ${path}: ${(error as Error).message}. Choose another folder with --out`);
   }
 }

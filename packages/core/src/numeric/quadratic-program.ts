@@ -46,6 +46,8 @@ const ACCEPTABLE = 1e-7;
 const MAX_ITERATIONS = 100;
 /** Iterations without a better residual after which rounding has the last word. */
 const PATIENCE = 5;
+/** Where nothing is feasible the multipliers run off to infinity; data are of order 1, so beyond this they have. */
+const DIVERGED = 1e30;
 /** How far a step goes towards the boundary of the positive orthant. */
 const TO_BOUNDARY = 0.99;
 
@@ -89,7 +91,7 @@ export function solveQuadraticProgram(program: QuadraticProgram): QuadraticSolut
     }
     const tired =
       iteration === MAX_ITERATIONS || (best.residual < ACCEPTABLE && iteration - best.iteration >= PATIENCE);
-    if (best.residual <= TOLERANCE || tired || !Number.isFinite(residual)) {
+    if (best.residual <= TOLERANCE || tired || !(residual < DIVERGED)) {
       const status = best.residual <= ACCEPTABLE ? 'solved' : 'stalled';
       return { x: best.x, multipliers: best.z, status, iterations: iteration, residual: best.residual };
     }

@@ -89,7 +89,7 @@ describe('integrate', () => {
   });
 
   it.each([
-    ['smooth', (x: number) => Math.exp(Math.sin(3 * x)), 2.9722219284483563],
+    ['smooth', (x: number) => Math.exp(Math.sin(3 * x)), 2.0188898451843835],
     ['with a kink', (x: number) => Math.abs(x - 0.37), 0.5 - 0.37 + 0.37 ** 2],
     ['with a root at its end', (x: number) => Math.sqrt(x), 2 / 3],
     ['oscillating', (x: number) => Math.cos(50 * x), Math.sin(50) / 50],

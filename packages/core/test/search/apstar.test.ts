@@ -90,7 +90,7 @@ describe('apStar', () => {
   // 21 solves that never improve bring K to 21; then an improvement: K = min(22, 20).
   test('caps K at 20 by default, the value of the authors', () => {
     const [mu, next] = weightsTried({}, [0.5, 0.5], [
-      ...Array.from({ length: 21 }, () => [0.8, 0.8]).map((_, t) => (t % 2 === 0 ? [0.8, 0.1] : [0.1, 0.8])),
+      ...Array.from({ length: 21 }, (_, t) => (t % 2 === 0 ? [0.8, 0.1] : [0.1, 0.8])),
       [0.1, 0.7],
     ]).slice(-2) as [readonly number[], readonly number[]];
     expect(next).toBeAllClose([(20 * mu[0]!) / 21, (20 * mu[1]! + 1) / 21], { absolute: 1e-15 });

@@ -17,7 +17,7 @@ export function demoWords({ groups, optimum, loss }: DemoResult): DemoWords {
   const gap = (optimum.upper - optimum.lower) / optimum.upper;
   const equal = hasEqualRisks(optimum.risks, 1e-4)
     ? 'All groups end with the same risk.'
-    : `Risks end ${decimal(disparity(optimum.risks))} apart: lifting the better-off group further would harm it and help nobody.`;
+    : `Risks end ${decimal(disparity(optimum.risks))} apart: raising the risk of the better-off group to match would harm it and help nobody.`;
   return {
     problem:
       `Three groups share one classifier; their inputs overlap and their outcomes differ (${loss === 'brier' ? 'Brier score' : loss}; lower is better).\n` +

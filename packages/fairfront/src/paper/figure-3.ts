@@ -19,7 +19,7 @@ import {
 import type { FigureContext } from './figure-context.js';
 import { starRegions } from './star-regions.js';
 
-const SETS = 1500;
+const DEFAULT_SETS = 1500;
 const MAX_SOLVES = 1000;
 /** Edges of the bins of intersection area. */
 const AREAS = [0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 1];
@@ -40,21 +40,26 @@ interface Problem {
   readonly start: readonly number[];
 }
 
-export function figure3({ seed, progress }: FigureContext): Figure3Data {
+/** @param sets how many to draw, ≥ 1. Default 1500. */
+export function figure3({
+  seed,
+  progress,
+  sets: count = DEFAULT_SETS,
+}: FigureContext & { readonly sets?: number }): Figure3Data {
   const random = createRandom(seed);
   const sample = starSetSampler(random);
-  const problems = Array.from({ length: SETS }, (_, i): Problem => {
-    progress.update('drawing star sets', i, SETS);
+  const problems = Array.from({ length: count }, (_, i): Problem => {
+    progress.update('drawing star sets', i, count);
     return { sets: sample(), start: sampleSimplex(random, 3) };
   });
   const strategies = STRATEGIES.map(({ name, create }) => {
     const solves = problems.map(({ sets, start }, i) => {
-      progress.update(`${name} on star sets`, i, SETS);
+      progress.update(`${name} on star sets`, i, count);
       return tryStarSets(sets, create(random), start, MAX_SOLVES).solves ?? Number.POSITIVE_INFINITY;
     });
     return { name, solvesByArea: binByArea(problems, solves) };
   });
-  return { sets: SETS, maxSolves: MAX_SOLVES, strategies, examples: examples(problems) };
+  return { sets: count, maxSolves: MAX_SOLVES, strategies, examples: examples(problems) };
 }
 
 function binByArea(problems: readonly Problem[], solves: readonly number[]): AreaBin[] {

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { runDemo } from '../../src/demo/demo.js';
+import { demoWords, stopWords } from '../../src/demo/words.js';
+
+const result = runDemo(1);
+
+describe('the demo', () => {
+  it('knows the optimum to a billionth', () => {
+    const { lower, upper } = result.optimum;
+    expect((upper - lower) / upper).toBeLessThanOrEqual(1e-9);
+  });
+
+  it('brackets the optimum with every strategy', () => {
+    for (const { certificate } of result.strategies) {
+      expect(certificate.certified).toBe(true);
+      expect(certificate.lower).toBeLessThanOrEqual(result.optimum.upper);
+      expect(certificate.upper).toBeGreaterThanOrEqual(result.optimum.lower);
+    }
+  });
+
+  it('has one gap for each solve, and they never grow', () => {
+    for (const { gaps, solves } of result.strategies) {
+      expect(gaps).toHaveLength(solves);
+      gaps.slice(1).forEach((gap, i) => {
+        expect(gap).toBeLessThanOrEqual(gaps[i]!);
+      });
+    }
+  });
+
+  it('certifies the gap asked for with APStar and, in a quarter of its solves, with cutting planes', () => {
+    const solves = new Map(result.strategies.map((run) => [run.strategy, run]));
+    expect(solves.get('apstar')!.stopped).toBe('gap');
+    expect(solves.get('cutting-plane')!.stopped).toBe('gap');
+    expect(solves.get('cutting-plane')!.solves).toBeLessThanOrEqual(solves.get('apstar')!.solves / 4);
+  });
+});
+
+describe('its words', () => {
+  it('name who is worst off, who pays, and that risks do not meet', () => {
+    const { outcome } = demoWords(result);
+    expect(outcome).toMatch(/leaves group 2 worst off, at 0\.3307/);
+    expect(outcome).toMatch(/group 0 and group 1 pay for it/);
+    expect(outcome).toMatch(/Risks end 0\.0224 apart/);
+  });
+
+  it('say so where risks do meet', () => {
+    const equal = { ...result, optimum: { ...result.optimum, risks: [0.3, 0.3, 0.3] } };
+    expect(demoWords(equal).outcome).toMatch(/All groups end with the same risk/);
+  });
+
+  it('say why a search ended', () => {
+    expect(stopWords('gap', { gap: 1e-4, maxSolves: 500 })).toBe('certified within 0.01%');
+    expect(stopWords('max-solves', { gap: 1e-4, maxSolves: 500 })).toBe('limit of 500 solves');
+  });
+});

@@ -1,0 +1,68 @@
+// The report as text, and, where Debian's chromium is there, as a browser shows it.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseHTML } from 'linkedom';
+import { describe, expect, it } from 'vitest';
+import { runDemo } from '../../src/demo/demo.js';
+import { escapeHtml } from '../../src/demo/html.js';
+import { demoReport } from '../../src/demo/report.js';
+import { figure2 } from '../../src/paper/figure-2.js';
+import { figure6 } from '../../src/paper/figure-6.js';
+
+const CHROMIUM = '/usr/bin/chromium';
+const context = { seed: 1, progress: { update: () => {}, end: () => {} } };
+const report = demoReport(runDemo(1), figure2(context), figure6(context));
+
+describe('the report of the demo', () => {
+  it('has a row for each group and each strategy, and three pictures', () => {
+    const { document } = parseHTML(report);
+    const [groups, strategies] = [...document.querySelectorAll('tbody')];
+    expect(groups!.querySelectorAll('tr')).toHaveLength(3);
+    expect(strategies!.querySelectorAll('tr')).toHaveLength(4);
+    expect(document.querySelectorAll('figure > svg')).toHaveLength(3);
+  });
+
+  it('needs nothing from elsewhere: no script, no link, no request', () => {
+    expect(report).not.toMatch(/<script|<link|<img|@import|url\(\s*['"]?http/i);
+    expect(report.replaceAll('http://www.w3.org/', '')).not.toMatch(/https?:\/\//);
+  });
+
+  it('has no number that went wrong', () => {
+    expect(report).not.toMatch(/NaN|undefined|Infinity/);
+  });
+
+  it('escapes what would be markup', () => {
+    expect(escapeHtml('<a & "b">')).toBe('&lt;a &amp; &quot;b&quot;&gt;');
+  });
+
+  const chromium = existsSync(CHROMIUM);
+  it.skipIf(!chromium)(
+    chromium ? 'opens in a browser' : 'opens in a browser (skipped: chromium is not installed)',
+    () => {
+      const folder = mkdtempSync(join(tmpdir(), 'fairfront-report-'));
+      try {
+        const page = join(folder, 'report.html');
+        writeFileSync(page, report);
+        const { stdout } = spawnSync(
+          CHROMIUM,
+          [
+            ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+            ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+            `--user-data-dir=${join(folder, 'profile')}`,
+            '--dump-dom',
+            `file://${page}`,
+          ],
+          { encoding: 'utf8', timeout: 60_000 },
+        );
+        expect(stdout).toContain('Minimax Pareto fairness: three groups, one classifier');
+        expect(stdout.match(/<svg[^>]*role="img"/g)).toHaveLength(3);
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+    90_000,
+  );
+});

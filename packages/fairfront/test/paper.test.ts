@@ -1,0 +1,176 @@
+import { closedForm, dominates, threeGroupProblem, twoGroupProblem, worstRisk } from '@fairfront/core';
+import { describe, expect, it } from 'vitest';
+import { figure1 } from '../src/paper/figure-1.js';
+import { figure2 } from '../src/paper/figure-2.js';
+import { figure3 } from '../src/paper/figure-3.js';
+import { figure5 } from '../src/paper/figure-5.js';
+import { figure6 } from '../src/paper/figure-6.js';
+import { experiments } from '../src/paper/registry.js';
+
+const context = { seed: 1, progress: { update: () => {}, end: () => {} } };
+
+describe('figure 1', () => {
+  const figure = figure1();
+  const form = closedForm(twoGroupProblem);
+
+  it('has the fields that readers of the JSON rely on', () => {
+    expect(figure).toMatchObject({
+      minimax: {
+        mu: expect.any(Array),
+        risks: expect.any(Array),
+        lower: expect.any(Number),
+        upper: expect.any(Number),
+      },
+      utopia: [expect.any(Number), expect.any(Number)],
+      naive: [expect.any(Number), expect.any(Number)],
+      balanced: [expect.any(Number), expect.any(Number)],
+    });
+  });
+
+  it('has a minimax point that does not reach equal risks, as the paper says', () => {
+    expect(worstRisk(figure.minimax.risks)).toBeCloseTo(0.42, 9);
+    expect(figure.minimax.risks[1]).toBeLessThan(0.35);
+    expect(dominates(figure.minimax.risks, figure.equalRisk)).toBe(true);
+  });
+
+  it('compares with a naive and a balanced classifier that serve the worst group worse', () => {
+    expect(worstRisk(figure.naive)).toBeGreaterThan(worstRisk(figure.balanced));
+    expect(worstRisk(figure.balanced)).toBeGreaterThan(worstRisk(figure.minimax.risks));
+    expect(figure.naive).toEqual(form.decompose([0.2, 0.8]).risks);
+    expect(figure.balanced).toEqual(form.decompose([0.5, 0.5]).risks);
+  });
+
+  it('runs along the front without a dominated point', () => {
+    expect(figure.front[0]!.mu).toEqual([0, 1]);
+    expect(figure.front.at(-1)!.mu).toEqual([1, 0]);
+    for (let i = 1; i < figure.front.length; i++) {
+      expect(figure.front[i]!.risks[0]).toBeLessThanOrEqual(figure.front[i - 1]!.risks[0]!);
+      expect(figure.front[i]!.risks[1]).toBeGreaterThanOrEqual(figure.front[i - 1]!.risks[1]!);
+    }
+  });
+});
+
+describe('figure 2', () => {
+  const figure = figure2(context);
+  const form = closedForm(threeGroupProblem);
+
+  it('snapshots solves 5 and 10, and the optimum lies in every region there', () => {
+    expect(figure.snapshots.map(({ iteration }) => iteration)).toEqual([5, 10]);
+    for (const { threshold, trajectory, iteration } of figure.snapshots) {
+      expect(trajectory).toHaveLength(iteration);
+      expect(threshold).toBeGreaterThan(figure.minimax.upper);
+      expect(worstRisk(form.decompose(figure.minimax.mu).risks)).toBeLessThan(threshold);
+    }
+  });
+
+  it('outlines regions whose inside is better and whose outside is not', () => {
+    for (const { threshold, regions } of figure.snapshots) {
+      for (const { group, boundary } of regions) {
+        const [corner, ...outline] = boundary;
+        expect(corner![group]).toBe(1);
+        for (const mu of outline.filter((_, i) => i % 15 === 7)) {
+          const towards = (share: number) => mu.map((weight, a) => weight + share * (corner![a]! - weight));
+          expect(form.decompose(towards(0.001)).risks[group]!).toBeLessThan(threshold);
+          const beyond = towards(-0.01);
+          if (beyond.every((weight) => weight >= 0)) {
+            expect(form.decompose(beyond).risks[group]!).toBeGreaterThanOrEqual(threshold);
+          }
+        }
+      }
+    }
+  });
+
+  it('reaches a relative error of the worst risk of 1e-3 within 50 solves', () => {
+    const { mean } = figure.iterations[49]!.worstRisk;
+    expect(mean / figure.minimax.upper - 1).toBeLessThan(1e-3);
+    expect(mean).toBeGreaterThanOrEqual(figure.minimax.lower);
+  });
+
+  it('never lets the best worst risk rise', () => {
+    const worst = figure.iterations.map(({ worstRisk: { mean } }) => mean);
+    worst.slice(1).forEach((value, i) => {
+      expect(value).toBeLessThanOrEqual(worst[i]!);
+    });
+  });
+});
+
+describe('figure 3', () => {
+  const figure = figure3({ ...context, sets: 60 });
+
+  it('counts every set once for every strategy', () => {
+    for (const { solvesByArea } of figure.strategies) {
+      expect(solvesByArea.reduce((sum, { runs }) => sum + runs, 0)).toBe(60);
+      for (const { median, p90, failed, runs } of solvesByArea) {
+        expect(failed).toBeLessThanOrEqual(runs);
+        if (median !== null && p90 !== null) expect(p90).toBeGreaterThanOrEqual(median);
+      }
+    }
+  });
+
+  it('compares APStar, random sampling and multiplicative weights', () => {
+    expect(figure.strategies.map(({ name }) => name)).toEqual([
+      'apstar',
+      'random',
+      'multiplicative-weights',
+      'multiplicative-weights (fast)',
+    ]);
+  });
+
+  it('ends each example inside its sets', () => {
+    for (const { solves, trajectory } of figure.examples) expect(trajectory).toHaveLength(solves);
+  });
+
+  it('is the same for the same seed', () => {
+    expect(figure3({ ...context, sets: 5 })).toEqual(figure3({ ...context, sets: 5 }));
+    expect(figure3({ ...context, sets: 5 })).not.toEqual(figure3({ ...context, seed: 2, sets: 5 }));
+  });
+
+  it('draws at least 500 sets unless told otherwise', () => {
+    let total = 0;
+    const progress = {
+      update: (_: string, __: number, of: number) => {
+        total = of;
+        throw new Error('enough');
+      },
+      end: () => {},
+    };
+    expect(() => figure3({ seed: 1, progress })).toThrow('enough');
+    expect(total).toBeGreaterThanOrEqual(500);
+  });
+});
+
+describe('figure 5', () => {
+  it('has three curves of seven pieces from 0 to 60 degrees', () => {
+    const { curves, regions } = figure5(context);
+    expect(regions).toHaveLength(3);
+    for (const { theta, radius } of curves) {
+      expect(theta).toHaveLength(8);
+      expect(radius).toHaveLength(8);
+      expect([theta[0], theta[7]]).toEqual([0, Math.PI / 3]);
+    }
+  });
+});
+
+describe('figure 6', () => {
+  it('has densities that integrate to 1 and a classifier between the groups’ curves', () => {
+    const { x, densities, responses, classifier } = figure6(context);
+    for (const density of densities) expect(density.reduce((sum, p) => sum + 0.02 * p, 0)).toBeCloseTo(1, 3);
+    x.forEach((_, i) => {
+      const levels = responses.map((response) => response[i]!);
+      expect(classifier[i]).toBeGreaterThanOrEqual(Math.min(...levels) - 1e-12);
+      expect(classifier[i]).toBeLessThanOrEqual(Math.max(...levels) + 1e-12);
+    });
+  });
+});
+
+describe('the register of experiments', () => {
+  it('draws each figure there is, apart from the long one, as a standalone picture', () => {
+    for (const { name, run } of experiments) {
+      if (run === undefined || name === 'figure-3' || name === 'figure-4') continue;
+      const { svg, summary } = run(context);
+      expect(svg, name).toMatch(/^<svg [^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+      expect(svg, name).not.toMatch(/NaN|undefined|Infinity/);
+      expect(summary.length, name).toBeGreaterThan(20);
+    }
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { change, decimal, duration, percent } from '../../src/terminal/numbers.js';
+
+describe('percent', () => {
+  it.each([
+    [0, '0%'],
+    [1, '100%'],
+    [0.123, '12%'],
+    [0.0134, '1.3%'],
+    [0.00014, '0.014%'],
+    [2e-8, '2e-6%'],
+    [-0.13, '-13%'],
+    [Number.POSITIVE_INFINITY, 'Infinity%'],
+  ])('%d is %s', (share, text) => {
+    expect(percent(share)).toBe(text);
+  });
+});
+
+it('signs changes', () => {
+  expect([change(0.17), change(-0.13), change(0)]).toEqual(['+17%', '−13%', '0%']);
+});
+
+it('rounds risks to four decimals', () => {
+  expect(decimal(0.28661898)).toBe('0.2866');
+});
+
+it('says seconds up to a hundred, then minutes', () => {
+  expect([duration(0.2), duration(59.1), duration(180)]).toEqual(['1 s', '60 s', '3 min']);
+});
