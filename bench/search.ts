@@ -22,7 +22,7 @@ const PROBLEMS = 200;
 const GROUP_COUNTS = [2, 3, 4, 5, 6];
 const LOSSES = ['brier', 'cross-entropy'] as const;
 const GAP = 1e-3;
-const MAX_SOLVES = 1000;
+const MAX_SOLVES = 500;
 const SEED = 1;
 
 const STRATEGIES: readonly (() => Strategy)[] = [

@@ -12,6 +12,8 @@ export function writeWhole(path: string, text: string): void {
     renameSync(beside, path);
   } catch (error) {
     if (existsSync(beside)) rmSync(beside);
-    throw new UsageError(`cannot write ${path}: ${(error as Error).message}. Choose another folder with --out`);
+    throw new UsageError(
+      `cannot write ${path}: ${(error as Error).message}. Choose another folder with --out`,
+    );
   }
 }

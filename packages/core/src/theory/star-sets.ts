@@ -70,13 +70,20 @@ const FINENESS = [12, 150, 4000];
 
 type Ends = readonly [atZero: number, atFullAngle: number];
 
-/** A curve between given radii at its ends; all else is drawn. */
+/** A curve between given radii at its ends; all else is drawn. Plain loops: a set takes thousands of candidates. */
 function randomCurve(random: RandomSource, pieces: number, [first, last]: Ends): StarCurve {
-  const inner = Array.from({ length: pieces - 1 }, () => random.uniform());
-  const angles = Array.from({ length: pieces - 1 }, () => FULL_ANGLE * random.uniform()).sort(
-    (a, b) => a - b,
-  );
-  return { angles: [0, ...angles, FULL_ANGLE], radii: [first, ...inner, last] };
+  const angles = [0];
+  const radii = [first];
+  for (let i = 1; i < pieces; i++) {
+    radii.push(random.uniform());
+    const angle = FULL_ANGLE * random.uniform();
+    let place = i;
+    while (angles[place - 1]! > angle) place--;
+    angles.splice(place, 0, angle);
+  }
+  angles.push(FULL_ANGLE);
+  radii.push(last);
+  return { angles, radii };
 }
 
 /** C_i(0) + C_{i+1}(π/3) > 1 on every side. Drawn and checked first: seven of eight candidates end here. */

@@ -11,12 +11,20 @@ const NAMES = ['a', 'b', 'c'];
 /** Rows of three groups, none of them empty, with a loss each. */
 const rows = fc
   .array(fc.tuple(fc.constantFrom(...NAMES), real(10)), { maxLength: 40 })
-  .chain((some) => fc.tuple(...NAMES.map(() => real(10))).map((one) => [...some, ...NAMES.map((name, i) => [name, one[i]!] as [string, number])]))
+  .chain((some) =>
+    fc
+      .tuple(...NAMES.map(() => real(10)))
+      .map((one) => [...some, ...NAMES.map((name, i) => [name, one[i]!] as [string, number])]),
+  )
   .map((all) => ({ labels: all.map(([label]) => label), losses: all.map(([, loss]) => loss) }));
 
 describe('groupIndex', () => {
   it('sorts the labels that occur and counts their rows', () => {
-    expect(groupIndex(['b', 'a', 'b'])).toEqual({ names: ['a', 'b'], groups: Int32Array.of(1, 0, 1), counts: [1, 2] });
+    expect(groupIndex(['b', 'a', 'b'])).toEqual({
+      names: ['a', 'b'],
+      groups: Int32Array.of(1, 0, 1),
+      counts: [1, 2],
+    });
   });
 
   it('keeps the order and the groups it is handed, also those without rows', () => {
@@ -34,13 +42,7 @@ describe('groupIndex', () => {
   });
 
   it('names the row and the label that belong to no group', () => {
-    expectError(
-      () => groupIndex(['a', 'b', 'z'], ['a', 'b']),
-      'bad-groups',
-      'row 2',
-      '"z"',
-      'a, b',
-    );
+    expectError(() => groupIndex(['a', 'b', 'z'], ['a', 'b']), 'bad-groups', 'row 2', '"z"', 'a, b');
   });
 });
 
@@ -72,7 +74,12 @@ describe('meanRisks', () => {
   });
 
   it('names the group without rows, and losses that do not match the rows', () => {
-    expectError(() => meanRisks([1], groupIndex(['a'], ['a', 'Female · Other'])), 'bad-groups', '"Female · Other"', 'Merge');
+    expectError(
+      () => meanRisks([1], groupIndex(['a'], ['a', 'Female · Other'])),
+      'bad-groups',
+      '"Female · Other"',
+      'Merge',
+    );
     expectError(() => meanRisks([1, 2], groupIndex(['a'])), 'bad-groups', '2 losses', '1 rows');
   });
 

@@ -4,7 +4,9 @@ import fc from 'fast-check';
 import { createRandom, type RandomSource } from '../../src/numeric/random.js';
 
 /** A source of randomness of its own for each run; shrinking moves towards small seeds. */
-export const randomSource: fc.Arbitrary<RandomSource> = fc.integer({ min: 0, max: 2 ** 32 - 1 }).map(createRandom);
+export const randomSource: fc.Arbitrary<RandomSource> = fc
+  .integer({ min: 0, max: 2 ** 32 - 1 })
+  .map(createRandom);
 
 /** Finite, of ordinary size. */
 export const real = (limit = 100): fc.Arbitrary<number> =>

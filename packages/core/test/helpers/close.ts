@@ -32,7 +32,9 @@ expect.extend({
     return {
       pass: far.length === 0,
       message: () =>
-        far.length === 0 ? 'all numbers are close' : `too far (absolute ${absolute}, relative ${relative}): ${far.join('; ')}`,
+        far.length === 0
+          ? 'all numbers are close'
+          : `too far (absolute ${absolute}, relative ${relative}): ${far.join('; ')}`,
     };
   },
 });

@@ -2,7 +2,12 @@
 
 import { readFileSync } from 'node:fs';
 import type { Loss, TheoryProblem } from '../../src/theory/problem.js';
-import { mixCurves, type ResponseCurve, squareWaveCurve, stepCurve } from '../../src/theory/response-curve.js';
+import {
+  mixCurves,
+  type ResponseCurve,
+  squareWaveCurve,
+  stepCurve,
+} from '../../src/theory/response-curve.js';
 
 type GoldenCurve =
   | { readonly kind: 'step'; readonly jumps: number[]; readonly levels: number[] }
@@ -33,10 +38,12 @@ interface GoldenProblem {
 const read = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`../theory/golden/${name}.json`, import.meta.url), 'utf8'));
 
-export const goldenProblems = (read('closed-form') as { problems: GoldenProblem[] }).problems.map((golden) => ({
-  ...golden,
-  problem: problemOf(golden),
-}));
+export const goldenProblems = (read('closed-form') as { problems: GoldenProblem[] }).problems.map(
+  (golden) => ({
+    ...golden,
+    problem: problemOf(golden),
+  }),
+);
 
 /** By seed of `randomProblem`; even seeds have the Brier score, and there are 2 + seed mod 5 groups. */
 export const goldenRandomMinimax = read('random-minimax') as (GoldenMinimax & {
@@ -47,7 +54,12 @@ export const goldenRandomMinimax = read('random-minimax') as (GoldenMinimax & {
 function problemOf({ loss, groups }: GoldenProblem): TheoryProblem {
   return {
     loss,
-    groups: groups.map(({ mean, share, curve }, a) => ({ name: String(a), mean, share, curve: curveOf(curve) })),
+    groups: groups.map(({ mean, share, curve }, a) => ({
+      name: String(a),
+      mean,
+      share,
+      curve: curveOf(curve),
+    })),
   };
 }
 

@@ -21,7 +21,9 @@ interface GoldenProgram extends Record<Exclude<keyof QuadraticProgram, 'equality
   readonly x: number[] | null;
 }
 
-const golden = JSON.parse(readFileSync(new URL('golden/quadratic-program.json', import.meta.url), 'utf8')) as {
+const golden = JSON.parse(
+  readFileSync(new URL('golden/quadratic-program.json', import.meta.url), 'utf8'),
+) as {
   programs: GoldenProgram[];
 };
 
@@ -43,7 +45,11 @@ function valueAt({ quadratic, linear }: QuadraticProgram, x: Float64Array): numb
 }
 
 /** The conditions that make x the optimum: feasible, z ≥ 0, z · slack = 0, and a gradient that the constraints alone explain. */
-function checkOptimality(program: QuadraticProgram, { x, multipliers }: QuadraticSolution, tolerance: number): void {
+function checkOptimality(
+  program: QuadraticProgram,
+  { x, multipliers }: QuadraticSolution,
+  tolerance: number,
+): void {
   const { quadratic, linear, constraints, bounds, equality, equalityBound } = program;
   expect([times(equality, 0, x)]).toBeAllClose([equalityBound], { absolute: tolerance });
   multipliers.forEach((multiplier, i) => {
@@ -77,13 +83,16 @@ function randomProgram(random: RandomSource, n: number, rank: number): Quadratic
   return {
     quadratic: Float64Array.from({ length: n * n }, (_, entry) => {
       let sum = 0;
-      for (let k = 0; k < rank; k++) sum += root[Math.floor(entry / n) * rank + k]! * root[(entry % n) * rank + k]!;
+      for (let k = 0; k < rank; k++)
+        sum += root[Math.floor(entry / n) * rank + k]! * root[(entry % n) * rank + k]!;
       return sum;
     }),
     linear: Float64Array.from({ length: n }, between),
     constraints: Float64Array.of(...identity(n), ...rows),
     bounds: Float64Array.from({ length: n + extra }, (_, i) =>
-      i < n ? 0 : inside.reduce((sum, value, j) => sum + value * rows[(i - n) * n + j]!, 0) - 0.2 * random.uniform(),
+      i < n
+        ? 0
+        : inside.reduce((sum, value, j) => sum + value * rows[(i - n) * n + j]!, 0) - 0.2 * random.uniform(),
     ),
     equality: new Float64Array(n).fill(1),
     equalityBound: 1,

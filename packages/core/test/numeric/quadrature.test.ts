@@ -31,7 +31,12 @@ describe('integrate', () => {
       { absolute: 2e-16 },
     );
     const power = (degree: number): number =>
-      integrate(scalar((x) => x ** degree), 1, [-1, 1], { maxPanels: 1 }).values[0]!;
+      integrate(
+        scalar((x) => x ** degree),
+        1,
+        [-1, 1],
+        { maxPanels: 1 },
+      ).values[0]!;
     expect(Math.abs(power(30) - 2 / 31)).toBeLessThan(1e-16);
     expect(Math.abs(power(32) - 2 / 33)).toBeGreaterThan(1e-12);
   });
@@ -111,10 +116,15 @@ describe('integrate', () => {
   });
 
   it('says `stopped` when the panels ran out, with the error it has', () => {
-    const { status, errors, evaluations } = integrate(scalar((x) => Math.abs(x - Math.SQRT1_2)), 1, [0, 1], {
-      maxPanels: 3,
-      tolerance: 1e-15,
-    });
+    const { status, errors, evaluations } = integrate(
+      scalar((x) => Math.abs(x - Math.SQRT1_2)),
+      1,
+      [0, 1],
+      {
+        maxPanels: 3,
+        tolerance: 1e-15,
+      },
+    );
     expect(status).toBe('stopped');
     expect(errors[0]).toBeGreaterThan(1e-15);
     expect(evaluations).toBe(21 + 2 * 42);
@@ -131,8 +141,20 @@ describe('integrate', () => {
   });
 
   it('allows repeated breakpoints, and an interval without length', () => {
-    expect(integrate(scalar(() => 3), 1, [0, 0, 1, 1]).values).toBeAllClose([3], { absolute: 1e-15 });
-    expect(integrate(scalar(() => 3), 1, [2, 2])).toEqual({
+    expect(
+      integrate(
+        scalar(() => 3),
+        1,
+        [0, 0, 1, 1],
+      ).values,
+    ).toBeAllClose([3], { absolute: 1e-15 });
+    expect(
+      integrate(
+        scalar(() => 3),
+        1,
+        [2, 2],
+      ),
+    ).toEqual({
       values: [0],
       errors: [0],
       evaluations: 0,
@@ -141,7 +163,12 @@ describe('integrate', () => {
   });
 
   it('refuses breakpoints that are too few, unsorted or not finite, and says which', () => {
-    const run = (...breakpoints: number[]) => integrate(scalar(() => 1), 1, breakpoints);
+    const run = (...breakpoints: number[]) =>
+      integrate(
+        scalar(() => 1),
+        1,
+        breakpoints,
+      );
     expectError(() => run(), 'bad-option', 'at least 2', 'got 0');
     expectError(() => run(1), 'bad-option', 'got 1');
     expectError(() => run(0, 2, 1), 'bad-option', 'breakpoints[2] = 1');
@@ -153,7 +180,11 @@ describe('integrate', () => {
     fc.assert(
       fc.property(fc.array(real(3), { maxLength: 6 }), (inner) => {
         const points = [-3, ...inner.sort((left, right) => left - right), 3];
-        const { values } = integrate(scalar((x) => Math.exp(-x * x)), 1, points);
+        const { values } = integrate(
+          scalar((x) => Math.exp(-x * x)),
+          1,
+          points,
+        );
         expect(values).toBeAllClose([1.7724146965190428], { absolute: 1e-12 }); // √π erf(3)
       }),
     );

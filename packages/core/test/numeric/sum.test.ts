@@ -37,7 +37,9 @@ describe('compensatedSum', () => {
       fc.property(fc.array(fc.maxSafeInteger(), { maxLength: 50 }), (values) => {
         const exact = Number(values.reduce((sum, value) => sum + BigInt(value), 0n));
         // One rounding at the end, and the second order of the compensation.
-        expect(Math.abs(compensatedSum(values) - exact)).toBeLessThanOrEqual(2 ** -52 * Math.abs(exact) + 1e-6);
+        expect(Math.abs(compensatedSum(values) - exact)).toBeLessThanOrEqual(
+          2 ** -52 * Math.abs(exact) + 1e-6,
+        );
       }),
     );
   });
@@ -57,7 +59,10 @@ describe('dot', () => {
   });
 
   it('does not depend on which vector comes first', () => {
-    const vector = fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 4, maxLength: 4 });
+    const vector = fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), {
+      minLength: 4,
+      maxLength: 4,
+    });
     fc.assert(
       fc.property(vector, vector, (left, right) => {
         expect(dot(left, right)).toEqual(dot(right, left));

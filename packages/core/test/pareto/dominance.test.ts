@@ -63,7 +63,14 @@ describe('precedes [Def. 3.1]', () => {
 
 describe('nonDominated [Def. 3.3]', () => {
   it('keeps what nothing dominates, in the given order, with all its copies', () => {
-    const items = [[3, 1], [2, 2], [3, 2], [1, 3], [2, 2], [4, 4]].map((risks, id) => ({ risks, id }));
+    const items = [
+      [3, 1],
+      [2, 2],
+      [3, 2],
+      [1, 3],
+      [2, 2],
+      [4, 4],
+    ].map((risks, id) => ({ risks, id }));
     expect(nonDominated(items).map(({ id }) => id)).toEqual([0, 1, 3, 4]);
     expect(nonDominated([])).toEqual([]);
   });
@@ -84,7 +91,10 @@ describe('nonDominated [Def. 3.3]', () => {
   });
 
   it('sees differences that the sum of the risks rounds away', () => {
-    const huge = [[1, 2e-17], [1, 1e-17]].map((risks) => ({ risks }));
+    const huge = [
+      [1, 2e-17],
+      [1, 1e-17],
+    ].map((risks) => ({ risks }));
     expect(nonDominated(huge)).toEqual([{ risks: [1, 1e-17] }]);
     const infinite = [
       [Number.POSITIVE_INFINITY, 2],

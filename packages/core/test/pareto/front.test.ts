@@ -37,9 +37,7 @@ describe('paretoFront', () => {
     );
     expect(asked).toEqual(simplexGrid(2, 4));
     expect(dominated).toBe(0);
-    expect(points).toEqual(
-      simplexGrid(2, 4).map((mu) => ({ mu, risks: [mu[1], mu[0]], model: `${mu[0]}` })),
-    );
+    expect(points).toEqual(simplexGrid(2, 4).map((mu) => ({ mu, risks: [mu[1], mu[0]], model: `${mu[0]}` })));
   });
 
   it('leaves out what is dominated and counts it', async () => {
@@ -98,8 +96,12 @@ describe('paretoFront', () => {
       const form = closedForm(problem);
       const steps = problem.groups.length === 2 ? 30 : 8;
       const { points } = await paretoFront(closedFormOracle(form), { steps });
-      const interior = simplexGrid(problem.groups.length, steps).filter((mu) => mu.every((weight) => weight > 0));
-      expect(points.filter(({ mu }) => mu.every((weight) => weight > 0)).map(({ mu }) => mu)).toEqual(interior);
+      const interior = simplexGrid(problem.groups.length, steps).filter((mu) =>
+        mu.every((weight) => weight > 0),
+      );
+      expect(points.filter(({ mu }) => mu.every((weight) => weight > 0)).map(({ mu }) => mu)).toEqual(
+        interior,
+      );
       for (const left of points) {
         for (const right of points) expect(dominates(left.risks, right.risks)).toBe(false);
       }
@@ -109,7 +111,9 @@ describe('paretoFront', () => {
   it('has its least disparity at its least worst risk where there are two groups', async () => {
     // The claim of Sec. 3. The front is connected, so on a grid it holds up to the two points around the equal-risk line.
     for (const seed of [1, 2, 3, 4, 5, 6]) {
-      const form = closedForm(randomProblem(createRandom(seed), 2, seed % 2 === 0 ? 'brier' : 'cross-entropy'));
+      const form = closedForm(
+        randomProblem(createRandom(seed), 2, seed % 2 === 0 ? 'brier' : 'cross-entropy'),
+      );
       const { points } = await paretoFront(closedFormOracle(form), { steps: 40 });
       const index = (size: (risks: readonly number[]) => number): number => {
         const sizes = points.map(({ risks }) => size(risks));
@@ -149,7 +153,12 @@ describe('utopia', () => {
 
 describe('minimaxPoint', () => {
   it('has the least worst risk among the points that are not dominated [Def. 3.4]', () => {
-    const items = [[3, 3], [1, 3], [2, 2.5], [4, 0]].map((risks) => ({ risks }));
+    const items = [
+      [3, 3],
+      [1, 3],
+      [2, 2.5],
+      [4, 0],
+    ].map((risks) => ({ risks }));
     expect(minimaxPoint(items)).toBe(items[2]);
     // (3, 3) and (1, 3) have the same worst risk; only one of them does no unnecessary harm.
     expect(minimaxPoint(items.slice(0, 2))).toBe(items[1]);

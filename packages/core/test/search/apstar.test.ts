@@ -89,20 +89,25 @@ describe('apStar', () => {
 
   // 21 solves that never improve bring K to 21; then an improvement: K = min(22, 20).
   test('caps K at 20 by default, the value of the authors', () => {
-    const [mu, next] = weightsTried({}, [0.5, 0.5], [
-      ...Array.from({ length: 21 }, (_, t) => (t % 2 === 0 ? [0.8, 0.1] : [0.1, 0.8])),
-      [0.1, 0.7],
-    ]).slice(-2) as [readonly number[], readonly number[]];
+    const [mu, next] = weightsTried(
+      {},
+      [0.5, 0.5],
+      [...Array.from({ length: 21 }, (_, t) => (t % 2 === 0 ? [0.8, 0.1] : [0.1, 0.8])), [0.1, 0.7]],
+    ).slice(-2) as [readonly number[], readonly number[]];
     expect(next).toBeAllClose([(20 * mu[0]!) / 21, (20 * mu[1]! + 1) / 21], { absolute: 1e-15 });
   });
 
   test('counts a fall of the worst risk as an improvement only beyond the tolerance', () => {
     // With decayCap = 1 an improvement shows as K = 1: the step μ ← (μ + η) / 2 instead of (2 μ + η) / 3.
     const after = (tolerance: number, worst: number): readonly number[] =>
-      weightsTried({ decayCap: 1, tolerance }, [0.5, 0.5], [
-        [0.8, 0.2],
-        [worst, 0.1],
-      ])[2]!;
+      weightsTried(
+        { decayCap: 1, tolerance },
+        [0.5, 0.5],
+        [
+          [0.8, 0.2],
+          [worst, 0.1],
+        ],
+      )[2]!;
     expect(after(0.1, 0.75)).toBeAllClose([5 / 6, 1 / 6], { absolute: 1e-15 });
     expect(after(0.1, 0.71)).toBeAllClose([7 / 8, 1 / 8], { absolute: 1e-15 });
     expect(after(0, 0.75)).toBeAllClose([7 / 8, 1 / 8], { absolute: 1e-15 });
@@ -110,11 +115,15 @@ describe('apStar', () => {
 
   test('keeps r̄ where it was as long as the fall stays within the tolerance', () => {
     // Worst risks 0.8, 0.75, 0.7 at a tolerance of 0.1: 0.7 counts against 0.8, and would not against 0.75.
-    const tried = weightsTried({ decayCap: 1, tolerance: 0.1 }, [0.5, 0.5], [
-      [0.8, 0.2],
-      [0.75, 0.1],
-      [0.1, 0.7],
-    ]);
+    const tried = weightsTried(
+      { decayCap: 1, tolerance: 0.1 },
+      [0.5, 0.5],
+      [
+        [0.8, 0.2],
+        [0.75, 0.1],
+        [0.1, 0.7],
+      ],
+    );
     expect(tried[3]).toBeAllClose([5 / 12, 7 / 12], { absolute: 1e-15 });
   });
 

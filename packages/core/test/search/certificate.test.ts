@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dot, type Observation, sampleSimplex, createRandom, searchMinimaxSync } from '../../src/index.js';
+import { createRandom, dot, type Observation, sampleSimplex, searchMinimaxSync } from '../../src/index.js';
 import { createCertifier } from '../../src/search/certificate.js';
 import { quadraticOracle, randomQuadratic } from './oracles.js';
 
@@ -160,7 +160,11 @@ describe('createCertifier', () => {
     // It stops at 90% of the way from θ = 0.5: the model found for θ = 0.5 does better at other weights tried.
     const lazy = {
       ...oracle,
-      solve: (mu: readonly number[]) => oracle.solve(mu.map((weight) => 0.5 + 0.9 * (weight - 0.5)), {}),
+      solve: (mu: readonly number[]) =>
+        oracle.solve(
+          mu.map((weight) => 0.5 + 0.9 * (weight - 0.5)),
+          {},
+        ),
     };
     const { certificate, stopped } = searchMinimaxSync(lazy, { maxSolves: 30, gap: 1e-3 });
     expect(certificate.certified).toBe(false);

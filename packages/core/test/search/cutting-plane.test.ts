@@ -157,7 +157,10 @@ describe('degenerate corners, where a solve has a risk of a million', () => {
         return { model, risks: risks.map((risk) => (risk > 1e5 ? 1e9 : risk)) };
       },
     });
-    const { stopped } = search(worse(sharedBudgetOracle([0.1, 0.3, 0.2])), { gap: 1e-6, initialMu: [1, 0, 0] });
+    const { stopped } = search(worse(sharedBudgetOracle([0.1, 0.3, 0.2])), {
+      gap: 1e-6,
+      initialMu: [1, 0, 0],
+    });
     expect(stopped).toBe('gap');
   });
 });
@@ -172,7 +175,9 @@ describe('solves that stopped before their minimum', () => {
       solve: (mu, context) => {
         solves += 1;
         const { model, risks } = exact.solve(mu, context);
-        return solves === 2 ? { model, risks: risks.map((risk) => 3 * risk), converged: false } : { model, risks };
+        return solves === 2
+          ? { model, risks: risks.map((risk) => 3 * risk), converged: false }
+          : { model, risks };
       },
     };
     const { stopped, best, certificate } = search(oracle, { gap: 1e-8 });
@@ -180,6 +185,25 @@ describe('solves that stopped before their minimum', () => {
     expect(certificate.lower).toBeCloseTo(0.46, 8);
     expect(best.risks).toBeAllClose([0.46, 0.46], { absolute: 1e-8 });
   });
+});
+
+describe('solves that are no minima at all', () => {
+  // The lower bound then lies above what the planes allow, and the programs between them have no solution.
+  test.each([2, 3, 5])(
+    'risks without any rhyme for %d groups end the search early or late, but never with an error',
+    (groupCount) => {
+      for (let seed = 0; seed < 30; seed++) {
+        const random = createRandom(seed);
+        const solve = () => ({
+          model: null,
+          risks: Array.from({ length: groupCount }, () => random.uniform()),
+        });
+        const { stopped, best, trace } = search({ groupCount, solve }, { maxSolves: 25 });
+        expect(['converged', 'max-solves']).toContain(stopped);
+        expect(Math.max(...best.risks)).toBe(Math.min(...trace.map(({ risks }) => Math.max(...risks))));
+      }
+    },
+  );
 });
 
 describe('which risks guide', () => {

@@ -5,8 +5,8 @@ import {
   apStar,
   FairfrontError,
   type Oracle,
-  type SearchOptions,
   SearchError,
+  type SearchOptions,
   type Solve,
   type Strategy,
   searchMinimax,
@@ -135,18 +135,21 @@ describe('an oracle that fails', () => {
         return searchMinimax({ ...oracle, solve: async (mu) => oracle.solve(mu) });
       },
     ],
-  ])('and %s leaves the best so far in the error, with the cause, the solve and the way out', async (_, action) => {
-    const error = (await caught(action)) as SearchError<number>;
-    expect(error).toBeInstanceOf(SearchError);
-    expect(error).toBeInstanceOf(FairfrontError);
-    expect(error.code).toBe('oracle-failed');
-    expect(error.cause).toBe(failure);
-    expect(error.message).toMatch(/failed in solve 4, at mu = \[0\.\d+, 0\.\d+\]: out of memory\./);
-    expect(error.message).toContain('resume from `progress.state`');
-    expect(error.progress!.best).toMatchObject({ model: 2, risks: [0.2, 0.6], solve: 2 });
-    expect(error.progress!.trace.map(({ risks }) => risks)).toEqual(rows.slice(0, 3));
-    expect(error.progress!.state.trace).toHaveLength(3);
-  });
+  ])(
+    'and %s leaves the best so far in the error, with the cause, the solve and the way out',
+    async (_, action) => {
+      const error = (await caught(action)) as SearchError<number>;
+      expect(error).toBeInstanceOf(SearchError);
+      expect(error).toBeInstanceOf(FairfrontError);
+      expect(error.code).toBe('oracle-failed');
+      expect(error.cause).toBe(failure);
+      expect(error.message).toMatch(/failed in solve 4, at mu = \[0\.\d+, 0\.\d+\]: out of memory\./);
+      expect(error.message).toContain('resume from `progress.state`');
+      expect(error.progress!.best).toMatchObject({ model: 2, risks: [0.2, 0.6], solve: 2 });
+      expect(error.progress!.trace.map(({ risks }) => risks)).toEqual(rows.slice(0, 3));
+      expect(error.progress!.state.trace).toHaveLength(3);
+    },
+  );
 
   test('can be mended and the search resumed from the error', async () => {
     const error = (await caught(() => searchMinimaxSync(throwing()))) as SearchError<number>;
@@ -203,7 +206,11 @@ describe('risks that are none', () => {
     ['infinity', [Number.POSITIVE_INFINITY, 0.5], 'solve 2 returned risks[0] = Infinity'],
     ['a negative number', [0.5, -1e-3], 'solve 2 returned risks[1] = -0.001'],
     ['too few', [0.5], 'solve 2 must return risks with one number per group: 2 groups, but it has 1'],
-    ['too many', [0.5, 0.4, 0.3], 'solve 2 must return risks with one number per group: 2 groups, but it has 3'],
+    [
+      'too many',
+      [0.5, 0.4, 0.3],
+      'solve 2 must return risks with one number per group: 2 groups, but it has 3',
+    ],
     ['missing', undefined as unknown as number[], '2 groups, but it has none'],
   ])('%s: the error names the group, and carries the best so far', async (_, risks, message) => {
     const error = (await caught(() => searchMinimaxSync(tableOracle([rows[0]!, risks])))) as SearchError;
@@ -234,7 +241,11 @@ describe('what cannot be searched with', () => {
   });
 
   test.each([
-    ['of the wrong length', [0.2, 0.3, 0.5], 'initialMu must have one weight per group: 2 groups, but 3 weights'],
+    [
+      'of the wrong length',
+      [0.2, 0.3, 0.5],
+      'initialMu must have one weight per group: 2 groups, but 3 weights',
+    ],
     ['that do not sum to 1', [0.5, 0.4], 'initialMu must sum to 1; got 0.9'],
     ['of which one is negative', [1.5, -0.5], 'initialMu[1] must be a finite number ≥ 0; got -0.5'],
     ['of which one is NaN', [Number.NaN, 1], 'initialMu[0] must be a finite number ≥ 0; got NaN'],
@@ -268,7 +279,9 @@ describe('what cannot be searched with', () => {
     };
     const error = await caught(() => searchMinimaxSync(listOracle(rows), { strategy, gap: 0 }));
     expect(error).toMatchObject({ code: 'bad-mu' });
-    expect((error as Error).message).toContain('mu proposed by the strategy "careless" must sum to 1; got 1.4');
+    expect((error as Error).message).toContain(
+      'mu proposed by the strategy "careless" must sum to 1; got 1.4',
+    );
   });
 
   test('options are looked at before the oracle is asked', async () => {

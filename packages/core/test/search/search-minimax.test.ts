@@ -87,9 +87,7 @@ describe('what is found', () => {
     expect(best).toMatchObject({ model: 'second', risks: [0.6, 0.7], trainRisks: [0.7, 0.3], solve: 2 });
     expect(certificate.upper).toBe(0.5);
     // μ = (½, ½), then APStar steers by `risks`: the first group is the worst there, too.
-    expect(certificate.lower).toBe(
-      Math.max(dot(trace[0]!.mu, [0.5, 0.4]), dot(trace[1]!.mu, [0.7, 0.3])),
-    );
+    expect(certificate.lower).toBe(Math.max(dot(trace[0]!.mu, [0.5, 0.4]), dot(trace[1]!.mu, [0.7, 0.3])));
   });
 
   test('APStar is steered by the validation risks', () => {
@@ -261,7 +259,10 @@ describe('why it stopped', () => {
         yield initialMu;
       },
     };
-    expect(searchMinimaxSync(oracle, { strategy, gap: 0 })).toMatchObject({ stopped: 'converged', solves: 1 });
+    expect(searchMinimaxSync(oracle, { strategy, gap: 0 })).toMatchObject({
+      stopped: 'converged',
+      solves: 1,
+    });
   });
 });
 

@@ -35,11 +35,16 @@ const problemWithMus = (count: number) =>
   );
 
 /** The risks of any classifier: expectations of the loss itself. */
-function risksOf({ groups, loss }: TheoryProblem, classifier: Classifier, panels: readonly number[]): readonly number[] {
+function risksOf(
+  { groups, loss }: TheoryProblem,
+  classifier: Classifier,
+  panels: readonly number[],
+): readonly number[] {
   const { values, status } = integrate(
     (x, out) => {
       const h = classifier(x);
-      const [ifOne, ifZero] = loss === 'brier' ? [2 * (1 - h) ** 2, 2 * h ** 2] : [-Math.log(h), -Math.log1p(-h)];
+      const [ifOne, ifZero] =
+        loss === 'brier' ? [2 * (1 - h) ** 2, 2 * h ** 2] : [-Math.log(h), -Math.log1p(-h)];
       groups.forEach(({ mean, curve }, a) => {
         const f = curve.at(x);
         out[a] = densityAt(x - mean) * (f * ifOne + (1 - f) * ifZero);
@@ -87,7 +92,10 @@ describe('the classifier of Theorem 4.2', () => {
   });
 
   it("is the group's own curve at a corner, also where the density of that group underflows", () => {
-    const form = closedForm({ loss: 'brier', groups: [group(-30, [0], [0.2, 0.6]), group(30, [1], [0.9, 0.3])] });
+    const form = closedForm({
+      loss: 'brier',
+      groups: [group(-30, [0], [0.2, 0.6]), group(30, [1], [0.9, 0.3])],
+    });
     const [first, second] = [form.classifier([1, 0]), form.classifier([0, 1])];
     for (const x of [-80, -30, 0.5, 2, 7, 8, 30, 80]) {
       expect([first(x)]).toBeAllClose([x > 0 ? 0.6 : 0.2], { absolute: 1e-12 });
@@ -128,8 +136,12 @@ describe('the classifier of Theorem 4.2', () => {
         const h = form.classifier(mu);
         const changed: Classifier = (x) =>
           x > from && x < from + width ? (1 - share) * h(x) + share * target : h(x);
-        const panels = [...integrationPanels(problem), from, from + width].sort((left, right) => left - right);
-        expect(dot(mu, risksOf(problem, changed, panels))).toBeGreaterThan(dot(mu, form.decompose(mu).risks) - 1e-12);
+        const panels = [...integrationPanels(problem), from, from + width].sort(
+          (left, right) => left - right,
+        );
+        expect(dot(mu, risksOf(problem, changed, panels))).toBeGreaterThan(
+          dot(mu, form.decompose(mu).risks) - 1e-12,
+        );
       }),
       { numRuns: 40 },
     );

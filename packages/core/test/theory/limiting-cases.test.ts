@@ -38,13 +38,19 @@ describe('limitingCases', () => {
   it('knows the entropy of the group when X tells nothing of it, something, everything', () => {
     const entropy = (p: number): number => -p * Math.log(p) - (1 - p) * Math.log(1 - p);
     const curve = [0.5];
-    expect([casesOf(group(0, [], curve, 1), group(0, [], curve, 3)).groupEntropy]).toBeAllClose([entropy(0.25)], {
-      absolute: 1e-12,
-    });
+    expect([casesOf(group(0, [], curve, 1), group(0, [], curve, 3)).groupEntropy]).toBeAllClose(
+      [entropy(0.25)],
+      {
+        absolute: 1e-12,
+      },
+    );
     // 30-digit quadrature in mpmath: means 0 and 1, equal shares.
-    expect([casesOf(group(0, [], curve), group(1, [], curve)).groupEntropy]).toBeAllClose([0.5817256983752092], {
-      absolute: 1e-12,
-    });
+    expect([casesOf(group(0, [], curve), group(1, [], curve)).groupEntropy]).toBeAllClose(
+      [0.5817256983752092],
+      {
+        absolute: 1e-12,
+      },
+    );
     expect(casesOf(group(0, [], curve), group(40, [], curve)).groupEntropy).toBeLessThan(1e-12);
   });
 
@@ -55,15 +61,20 @@ describe('limitingCases', () => {
 
   it('says that sharing is free where the curves agree: no price for any μ [Lemma 4.3]', () => {
     fc.assert(
-      fc.property(randomSource, fc.constantFrom<Loss>('brier', 'cross-entropy'), muOf(3), (random, loss, mu) => {
-        const { groups } = randomProblem(random, 3, loss);
-        const same = groups.map((one) => ({ ...one, curve: groups[0]!.curve }));
-        const form = closedForm({ loss, groups: same });
-        expect(limitingCases(form).dependence).toBe(0);
-        const { priceOfSharing, risks } = form.decompose(mu);
-        expect(priceOfSharing).toBeAllClose([0, 0, 0], { absolute: 1e-13 });
-        expect(risks).toBeAllClose(form.irreducible, { absolute: 1e-13 });
-      }),
+      fc.property(
+        randomSource,
+        fc.constantFrom<Loss>('brier', 'cross-entropy'),
+        muOf(3),
+        (random, loss, mu) => {
+          const { groups } = randomProblem(random, 3, loss);
+          const same = groups.map((one) => ({ ...one, curve: groups[0]!.curve }));
+          const form = closedForm({ loss, groups: same });
+          expect(limitingCases(form).dependence).toBe(0);
+          const { priceOfSharing, risks } = form.decompose(mu);
+          expect(priceOfSharing).toBeAllClose([0, 0, 0], { absolute: 1e-13 });
+          expect(risks).toBeAllClose(form.irreducible, { absolute: 1e-13 });
+        },
+      ),
       { numRuns: 30 },
     );
   });
@@ -71,7 +82,10 @@ describe('limitingCases', () => {
   it('says that sharing is free where X tells the group: no price for μ > 0 [Lemma 4.3]', () => {
     for (const loss of ['brier', 'cross-entropy'] as const) {
       const prices = [0, 2, 5, 10, 40].map((distance) => {
-        const form = closedForm({ loss, groups: [group(0, [0], [0.1, 0.6]), group(distance, [1], [0.9, 0.3])] });
+        const form = closedForm({
+          loss,
+          groups: [group(0, [0], [0.1, 0.6]), group(distance, [1], [0.9, 0.3])],
+        });
         const { groupEntropy, dependence } = limitingCases(form);
         expect(dependence).toBeGreaterThan(0.1);
         return { price: Math.max(...form.decompose([0.3, 0.7]).priceOfSharing), groupEntropy };

@@ -13,7 +13,9 @@ const group = (name: string, changes: Partial<TheoryGroup> = {}): TheoryGroup =>
 describe('checkProblem', () => {
   it('accepts one group and shares of any sum', () => {
     expect(() => checkProblem({ loss: 'brier', groups: [group('a')] })).not.toThrow();
-    expect(() => checkProblem({ loss: 'brier', groups: [group('a', { share: 7 }), group('b')] })).not.toThrow();
+    expect(() =>
+      checkProblem({ loss: 'brier', groups: [group('a', { share: 7 }), group('b')] }),
+    ).not.toThrow();
   });
 
   it('refuses no groups, and names the group whose mean or share is wrong', () => {
@@ -40,6 +42,8 @@ describe('checkProblem', () => {
 describe('problemShares', () => {
   it('sum to 1 and are alike by default', () => {
     expect(problemShares({ loss: 'brier', groups: [group('a'), group('b')] })).toEqual([0.5, 0.5]);
-    expect(problemShares({ loss: 'brier', groups: [group('a', { share: 3 }), group('b')] })).toEqual([0.75, 0.25]);
+    expect(problemShares({ loss: 'brier', groups: [group('a', { share: 3 }), group('b')] })).toEqual([
+      0.75, 0.25,
+    ]);
   });
 });

@@ -41,10 +41,14 @@ describe('stepCurve', () => {
 
   it('is constant between breakpoints', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(fc.integer({ min: -8, max: 8 }), { maxLength: 6 }), fc.infiniteStream(probability), (jumps, levels) => {
-        const rising = jumps.sort((left, right) => left - right);
-        checkConstantBetweenBreakpoints(stepCurve(rising, [...levels.take(jumps.length + 1)]), -9, 9);
-      }),
+      fc.property(
+        fc.uniqueArray(fc.integer({ min: -8, max: 8 }), { maxLength: 6 }),
+        fc.infiniteStream(probability),
+        (jumps, levels) => {
+          const rising = jumps.sort((left, right) => left - right);
+          checkConstantBetweenBreakpoints(stepCurve(rising, [...levels.take(jumps.length + 1)]), -9, 9);
+        },
+      ),
     );
   });
 
@@ -72,7 +76,9 @@ describe('squareWaveCurve', () => {
   });
 
   it('jumps every half period, 0 included', () => {
-    expect(squareWaveCurve({ below: [0, 1] }).breakpoints(-1, 1.2)).toEqual([-0.5, -0, 0.5, 1].map((x) => x + 0));
+    expect(squareWaveCurve({ below: [0, 1] }).breakpoints(-1, 1.2)).toEqual(
+      [-0.5, -0, 0.5, 1].map((x) => x + 0),
+    );
     expect(squareWaveCurve({ period: 4, below: [0, 1] }).breakpoints(-4, 4)).toEqual([-2, 0, 2]);
   });
 
@@ -81,7 +87,10 @@ describe('squareWaveCurve', () => {
       fc.property(fc.double({ min: 0.1, max: 5, noNaN: true }), real(5), (period, from) => {
         const wave = squareWaveCurve({ period, below: [0.8, 0.2], above: [0.9, 0.1] });
         const points = wave.breakpoints(from, from + 7);
-        fc.pre(points.every((point, i) => point - (points[i - 1] ?? from) > 1e-6) && from + 7 - (points.at(-1) ?? 0) > 1e-6);
+        fc.pre(
+          points.every((point, i) => point - (points[i - 1] ?? from) > 1e-6) &&
+            from + 7 - (points.at(-1) ?? 0) > 1e-6,
+        );
         checkConstantBetweenBreakpoints(wave, from, from + 7);
       }),
     );

@@ -28,7 +28,10 @@ const quarters: StarSets = {
 describe('tryStarSets', () => {
   it('counts the solves until all sets are met, the start included', () => {
     const mus = [START, [0.5, 0.4, 0.1], [0.4, 0.3, 0.3], [1, 0, 0]];
-    expect(tryStarSets(quarters, scripted(mus), START, 10)).toEqual({ solves: 3, trajectory: mus.slice(0, 3) });
+    expect(tryStarSets(quarters, scripted(mus), START, 10)).toEqual({
+      solves: 3,
+      trajectory: mus.slice(0, 3),
+    });
     expect(tryStarSets(quarters, scripted([[0.4, 0.3, 0.3]]), START, 10).solves).toBe(1);
   });
 
@@ -44,7 +47,10 @@ describe('tryStarSets', () => {
 
   it('gives up at the limit, or when the strategy does', () => {
     const mus = [START, START, START, START];
-    expect(tryStarSets(quarters, scripted(mus), START, 2)).toEqual({ solves: undefined, trajectory: mus.slice(0, 2) });
+    expect(tryStarSets(quarters, scripted(mus), START, 2)).toEqual({
+      solves: undefined,
+      trajectory: mus.slice(0, 2),
+    });
     expect(tryStarSets(quarters, scripted(mus), START, 10)).toEqual({ solves: undefined, trajectory: mus });
   });
 

@@ -1,0 +1,66 @@
+import {
+  apStar,
+  closedForm,
+  closedFormOracle,
+  createRandom,
+  cuttingPlane,
+  multiplicativeWeights,
+  type Oracle,
+  randomProblem,
+  randomSearch,
+  threeGroupProblem,
+} from '../../src/index.js';
+import { listOracle, quadraticOracle } from '../search/oracles.js';
+import { describeOracle } from './oracle-conformance.js';
+import { describeStrategy } from './strategy-conformance.js';
+
+describeStrategy('apStar', () => apStar());
+describeStrategy('multiplicativeWeights', () => multiplicativeWeights());
+describeStrategy('cuttingPlane', () => cuttingPlane());
+describeStrategy('randomSearch', () => randomSearch({ random: createRandom(7) }), { drawsAtRandom: true });
+
+const brier = closedForm(threeGroupProblem);
+const crossEntropy = closedForm(randomProblem(createRandom(2), 4, 'cross-entropy'));
+describeOracle('closed form, Brier score', () => closedFormOracle(brier));
+describeOracle('closed form, cross-entropy', () => closedFormOracle(crossEntropy));
+
+describeOracle('a finite list of models', () =>
+  listOracle([
+    [0.2, 1, 0.5],
+    [0.9, 0.1, 0.6],
+    [0.5, 0.8, 0.1],
+    [0.7, 0.7, 0.7],
+  ]),
+);
+
+const targets = [
+  [0, 0],
+  [1, 0],
+  [0, 2],
+];
+
+describeOracle('an asynchronous function of a user', (): Oracle<readonly number[]> => {
+  const inner = quadraticOracle(targets, [0.1, 0.2, 0.3]);
+  return {
+    ...inner,
+    solve: async (mu, context) => {
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      return inner.solve(mu, context);
+    },
+  };
+});
+
+describeOracle('a function of a user that certifies nothing', (): Oracle<readonly number[]> => {
+  // Halfway to the minimum for uniform weights: no minimum, but not far from one.
+  const { certifies: _, ...inner } = quadraticOracle(targets, [0.1, 0.2, 0.3]);
+  return {
+    ...inner,
+    solve: (mu, context) =>
+      mu.length === 3
+        ? inner.solve(
+            mu.map((weight) => (weight + 1 / 3) / 2),
+            context,
+          )
+        : inner.solve(mu, context),
+  };
+});
