@@ -1,13 +1,13 @@
 // Axes and ranges shared by the plots: plain labels without arrows, ranges that are never empty, and logarithmic axes
 // that survive a zero.
 
-import type { ScaleOptions } from '@observablehq/plot';
+import * as Plot from '@observablehq/plot';
 import { number3, powerOfTen } from './words.js';
 
 /** Errors below this are drawn at it: 0 has no place on a logarithmic axis. */
 export const LOG_FLOOR = 1e-9;
 
-export function axis(label: string | null, options: ScaleOptions = {}): ScaleOptions {
+export function axis(label: string | null, options: Plot.ScaleOptions = {}): Plot.ScaleOptions {
   return { label, labelArrow: 'none', tickSize: 4, ...options };
 }
 
@@ -22,7 +22,9 @@ export function paddedRange(values: readonly number[], padding = 0.06): [number,
 }
 
 export interface LogAxis {
-  readonly scale: ScaleOptions;
+  readonly scale: Plot.ScaleOptions;
+  /** The vertical axis with every tick labelled; see `labelEveryTick`. */
+  readonly mark: Plot.Markish;
   readonly ticks: readonly number[];
   /** Where a value is drawn. */
   readonly place: (value: number) => number;
@@ -35,16 +37,28 @@ export function logAxis(label: string, values: readonly number[]): LogAxis {
   const [low, high] = paddedRange(exponents, 0.04).map((exponent) => 10 ** exponent) as [number, number];
   const ticks = logTicks(low, high);
   const plain = low >= 1e-4;
+  const words = clipped ? `${label} (below ${powerOfTen(Math.log10(LOG_FLOOR))} drawn there)` : label;
+  const tickFormat = (value: number): string =>
+    plain ? number3(value) : powerOfTen(Math.round(Math.log10(value)));
   return {
     ticks,
+    mark: labelEveryTick('y', words, ticks, tickFormat),
     place: (value) => Math.min(Math.max(value, LOG_FLOOR, low), high),
-    scale: axis(clipped ? `${label} (below ${powerOfTen(Math.log10(LOG_FLOOR))} drawn there)` : label, {
-      type: 'log',
-      domain: [low, high],
-      ticks,
-      tickFormat: (value: number) => (plain ? number3(value) : powerOfTen(Math.round(Math.log10(value)))),
-    }),
+    scale: axis(words, { type: 'log', domain: [low, high], ticks, tickFormat }),
   };
+}
+
+/** An axis as a mark: given as a scale's option, Plot leaves the labels of some ticks of a logarithm out. */
+export function labelEveryTick(
+  side: 'x' | 'y',
+  label: string,
+  ticks: readonly number[],
+  tickFormat: (value: number) => string,
+): Plot.Markish {
+  const options = { label, labelArrow: 'none', tickSize: 4, text: tickFormat } as const;
+  return side === 'x'
+    ? Plot.axisX([...ticks], { ...options, labelAnchor: 'center' })
+    : Plot.axisY([...ticks], options);
 }
 
 /** 1, 2, 5, 10, … within [low, high]; over more than three decades powers of ten alone, at most seven. */

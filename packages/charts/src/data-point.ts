@@ -18,7 +18,7 @@ export function dotsAt(points: readonly DataPoint[], options: Plot.DotOptions): 
   return points.length === 0 ? null : Plot.dot(points, { x: 'x', y: 'y', ...options });
 }
 
-/** Lines of the text are broken at \\n. */
+/** Lines of the text are broken at line feeds. */
 export function textAt(point: DataPoint, text: string, options: Plot.TextOptions): Plot.Markish {
   return Plot.text([point], { x: 'x', y: 'y', text: () => text, ...options });
 }

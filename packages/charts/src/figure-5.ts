@@ -4,7 +4,7 @@
 import * as Plot from '@observablehq/plot';
 import { axis } from './axes.js';
 import { composeFigure, headingHeight, outerMargin, type Panel, type SizedPlot } from './compose.js';
-import { type DataPoint, dotsAt, lineThrough, textAt } from './data-point.js';
+import { type DataPoint, dotsAt, lineThrough } from './data-point.js';
 import type { BoundaryCurve, Figure5Data } from './figure-data.js';
 import { endLabelMargin, endLabels, pointLabels } from './label-marks.js';
 import { embedInPlane, simplexDiagram, simplexHeight } from './simplex-diagram.js';
@@ -37,13 +37,13 @@ function starSets({ regions, area }: Figure5Data): Panel {
     group,
     line: boundary.slice(1).map(embedInPlane),
   }));
-  const labels = boundaries.map(({ group, line }) => ({
-    ...line[Math.floor(line.length / 2)]!,
-    text: curveName(group),
-    ink: groupColour(group).ink,
-    bold: true,
-    radius: 3,
-  }));
+  const label = (group: number, text: string) => ({ text, ink: groupColour(group).ink, bold: true });
+  const labels = [
+    ...regions.map(({ group }) => ({ ...namePlace(group), ...label(group, regionName(group)) })),
+    ...boundaries.map(({ group, line }) => {
+      return { ...line[Math.floor(line.length / 2)]!, ...label(group, curveName(group)), radius: 3 };
+    }),
+  ];
   return {
     x: outerMargin,
     y: outerMargin,
@@ -62,13 +62,6 @@ function starSets({ regions, area }: Figure5Data): Panel {
             stroke: groupColour(group).fill,
             strokeWidth: lineWidth + 0.5,
             className: 'ff-boundary',
-          }),
-        ),
-        ...regions.map(({ group }) =>
-          textAt(namePlace(group), regionName(group), {
-            fill: groupColour(group).ink,
-            fontWeight: 'bold',
-            className: 'ff-region-name',
           }),
         ),
         pointLabels(

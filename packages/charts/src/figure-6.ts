@@ -1,4 +1,4 @@
-// Figure 6: the synthetic problem and its solution in closed form. (a) Who is where, p(x | a), and above it what is
+// Figure 6: the synthetic problem and its solution in closed form. (a) Who is where, p(x | a), and below it what is
 // true of them, P(Y = 1 | x, a), with the one classifier that is minimax fair; (b) relative errors and (c) the worst
 // risk by solve. The paper's (d) and (e), which train networks on samples, are not drawn here.
 

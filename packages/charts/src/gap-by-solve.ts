@@ -1,12 +1,12 @@
 // How fast strategies prove how good they are: the certified gap after each solve, both axes logarithmic.
 
 import * as Plot from '@observablehq/plot';
-import { axis, logAxis, logTicks } from './axes.js';
+import { axis, labelEveryTick, logAxis, logTicks } from './axes.js';
 import { composeFigure, headingHeight, outerMargin } from './compose.js';
 import type { GapBySolveData } from './figure-data.js';
 import { endLabelMargin } from './label-marks.js';
 import type { ChartDocument, ChartElement } from './svg-element.js';
-import { gridOpacity, groupColour, ink, lineWidth, strategyColours } from './theme.js';
+import { background, gridOpacity, groupColour, ink, lineWidth, strategyColours } from './theme.js';
 import { number3, percent, strategyName } from './words.js';
 
 type Strategy = GapBySolveData['strategies'][number];
@@ -16,7 +16,7 @@ const PLOT = { width: 720, height: 320 };
 export function drawGapBySolve<E extends ChartElement>(data: GapBySolveData, document: ChartDocument<E>): E {
   const { strategies, target } = data;
   const most = Math.max(2, ...strategies.map(({ gaps }) => gaps.length));
-  const { scale, place, ticks } = logAxis('certified gap', [
+  const { scale, mark, place, ticks } = logAxis('certified gap', [
     target,
     ...strategies.flatMap(({ gaps }) => gaps),
   ]);
@@ -41,15 +41,11 @@ export function drawGapBySolve<E extends ChartElement>(data: GapBySolveData, doc
           marginBottom: 38,
           marginLeft: 46,
           marginRight: endLabelMargin(strategies.map(labelOf)),
-          x: axis('solves', {
-            type: 'log',
-            domain: [1, most],
-            ticks: logTicks(1, most),
-            tickFormat: number3,
-            labelAnchor: 'center',
-          }),
+          x: axis(null, { type: 'log', domain: [1, most] }),
           y: scale,
           marks: [
+            mark,
+            labelEveryTick('x', 'solves', logTicks(1, most), number3),
             Plot.gridY({ ticks: [...ticks], strokeOpacity: gridOpacity }),
             Plot.ruleY([target], { stroke: ink.fill, strokeDasharray: '5,4', className: 'ff-target' }),
             ...strategies.flatMap((strategy, i) => {
@@ -72,6 +68,8 @@ export function drawGapBySolve<E extends ChartElement>(data: GapBySolveData, doc
                   textAnchor: 'start',
                   dx: 8,
                   fill: colourOf(name, i).ink,
+                  stroke: background,
+                  strokeWidth: 4,
                   className: 'ff-gap-label',
                 }),
               ];

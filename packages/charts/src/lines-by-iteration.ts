@@ -86,6 +86,7 @@ export function linesByIteration(options: LinesByIteration): SizedPlot {
     }),
     y: logarithmic?.scale ?? axis(yLabel, { domain: linear, ticks }),
     marks: [
+      logarithmic?.mark,
       Plot.gridY({ ticks, strokeOpacity: gridOpacity }),
       ...lines.map((line) =>
         Plot.areaY(rows, {

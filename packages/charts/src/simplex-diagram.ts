@@ -1,10 +1,7 @@
-// The simplex of three weights as a triangle. A point mu lies at [MMPF Sec. A.2]
-//
-//   f(mu) = ((2 mu_1 + mu_2) / 2, √3 mu_2 / 2)
-//
-// so that all weight on the first group (e¹) is the right corner, on the second (e²) the top, on the third (e³) the left.
+// The simplex of three weights as a triangle [MMPF Sec. A.2]: all weight on the first group (e¹) is the right corner, on
+// the second (e²) the top, on the third (e³) the left.
 
-import { FairfrontError } from '@fairfront/core';
+import { FairfrontError, toPlane } from '@fairfront/core';
 import type * as Plot from '@observablehq/plot';
 import type { SizedPlot } from './compose.js';
 import { type DataPoint, dotsAt, lineThrough, textAt } from './data-point.js';
@@ -24,7 +21,8 @@ export function embedInPlane(mu: GroupVector): DataPoint {
   if (mu.length !== 3) {
     throw new FairfrontError('bad-mu', `a simplex diagram shows the weights of 3 groups; got ${mu.length}`);
   }
-  return { x: mu[0]! + mu[1]! / 2, y: HEIGHT * mu[1]! };
+  const [x, y] = toPlane(mu);
+  return { x, y };
 }
 
 export interface Trajectory {

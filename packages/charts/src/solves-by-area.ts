@@ -3,7 +3,7 @@
 // between bins and name their limits. A number that is not known because runs failed is drawn at the limit, not left out.
 
 import * as Plot from '@observablehq/plot';
-import { axis, logTicks } from './axes.js';
+import { axis, labelEveryTick, logTicks } from './axes.js';
 import type { SizedPlot } from './compose.js';
 import type { AreaBin, Figure3Data, StrategySolves } from './figure-data.js';
 import { endLabelMargin, endLabels } from './label-marks.js';
@@ -58,8 +58,9 @@ export function solvesPlot(data: Figure3Data, width: number, height: number): Si
     marginLeft: MARGIN_LEFT,
     marginRight: marginRight(data),
     x: { axis: null, domain: [0, bins] },
-    y: axis('solves needed', { type: 'log', domain: [1, maxSolves], ticks, tickFormat: number3 }),
+    y: { type: 'log', domain: [1, maxSolves] },
     marks: [
+      labelEveryTick('y', 'solves needed', ticks, number3),
       Plot.gridY({ ticks, strokeOpacity: gridOpacity }),
       Plot.ruleY([maxSolves], {
         stroke: ink.fill,

@@ -1,6 +1,7 @@
 // A figure as the text of an .svg file. Written by hand rather than taken from outerHTML, which in a browser is HTML
-// and not XML (&nbsp;, a bare < in attributes), and which orders attributes as the document pleases: the same
-// figure gives the same text everywhere. Coordinates are rounded to 1/100 of a pixel.
+// and not XML (&nbsp;, a bare < in attributes), and which orders attributes as the document pleases. Coordinates are
+// rounded to 1/100 of a pixel. In Node the same data give the same text; a browser's may lie half a pixel off, where
+// Plot sharpens lines for screens of low resolution.
 
 import type { ChartElement } from './svg-element.js';
 

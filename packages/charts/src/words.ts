@@ -9,7 +9,7 @@ const strategyWords: Readonly<Record<string, string>> = {
   apstar: 'APStar',
   random: 'random search',
   'multiplicative-weights': 'multiplicative weights',
-  'multiplicative-weights (fast)': 'the same, fast rate',
+  'multiplicative-weights (fast)': 'multiplicative w., fast',
   'cutting-plane': 'cutting plane',
 };
 

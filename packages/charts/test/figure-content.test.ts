@@ -1,9 +1,23 @@
 // What each figure says: as many marks as there are data, the labels a reader needs, and honesty at the limits.
 
 import { describe, expect, test } from 'vitest';
-import { drawFigure1, drawFigure2, drawFigure3, drawFigure5, drawFigure6 } from '../src/index.js';
+import {
+  drawFigure1,
+  drawFigure2,
+  drawFigure3,
+  drawFigure5,
+  drawFigure6,
+  drawGapBySolve,
+} from '../src/index.js';
 import { findXmlFault, newDocument, readFigure } from './parse-figure.js';
-import { figure1Data, figure2Data, figure3Data, figure5Data, figure6Data } from './sample-data.js';
+import {
+  figure1Data,
+  figure2Data,
+  figure3Data,
+  figure5Data,
+  figure6Data,
+  gapBySolveData,
+} from './sample-data.js';
 
 const labelsOf = (svg: Element): readonly string[] => readFigure(svg).labels;
 
@@ -153,6 +167,12 @@ describe('Figure 3', () => {
     expect(figure.labels).toContain('share of runs that failed within 100 solves');
   });
 
+  test('labels every tick up to the limit', () => {
+    const wide = readFigure(drawFigure3({ ...data, maxSolves: 1000 }, newDocument()));
+    for (const tick of [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000])
+      expect(wide.labels).toContain(String(tick));
+  });
+
   test('says nothing of bins without runs', () => {
     const empty = { areaFrom: 0.4, areaTo: 0.5, median: null, p90: null, failed: 0, runs: 0 };
     const strategies = data.strategies.map((one) => ({ ...one, solvesByArea: [...one.solvesByArea, empty] }));
@@ -181,4 +201,14 @@ test('Figure 6 has a density and a response per group, and one classifier', () =
   for (const label of ['Group B', 'h* (minimax fair)', 'probability that Y = 1', 'solve']) {
     expect(figure.labels).toContain(label);
   }
+});
+
+test('the gap by solve has a line and the number of solves for each strategy, and the target', () => {
+  const figure = readFigure(drawGapBySolve(gapBySolveData(), newDocument()));
+  expect(figure.all('ff-gap', 'path')).toHaveLength(3);
+  expect(figure.all('ff-target', 'line')).toHaveLength(1);
+  for (const label of ['cutting plane, 6', 'random search, 120', 'my own, 2', '50', 'solves']) {
+    expect(figure.labels).toContain(label);
+  }
+  expect(figure.labels.some((label) => label.includes('below 10⁻⁹ drawn there'))).toBe(true);
 });

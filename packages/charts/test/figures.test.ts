@@ -1,9 +1,24 @@
 // What holds for every figure: a file of its own that any viewer can read, with all of it inside, the same every time.
 
 import { describe, expect, test } from 'vitest';
-import { drawFigure1, drawFigure2, drawFigure3, drawFigure5, drawFigure6, svgText } from '../src/index.js';
+import {
+  drawFigure1,
+  drawFigure2,
+  drawFigure3,
+  drawFigure5,
+  drawFigure6,
+  drawGapBySolve,
+  svgText,
+} from '../src/index.js';
 import { findXmlFault, newDocument, placedPoints, readFigure } from './parse-figure.js';
-import { figure1Data, figure2Data, figure3Data, figure5Data, figure6Data } from './sample-data.js';
+import {
+  figure1Data,
+  figure2Data,
+  figure3Data,
+  figure5Data,
+  figure6Data,
+  gapBySolveData,
+} from './sample-data.js';
 
 const figures = [
   { name: 'Figure 1', draw: (document: Document) => drawFigure1(figure1Data(), document), letters: 'ab' },
@@ -11,6 +26,11 @@ const figures = [
   { name: 'Figure 3', draw: (document: Document) => drawFigure3(figure3Data(), document), letters: 'ab' },
   { name: 'Figure 5', draw: (document: Document) => drawFigure5(figure5Data(), document), letters: 'ab' },
   { name: 'Figure 6', draw: (document: Document) => drawFigure6(figure6Data(), document), letters: 'abc' },
+  {
+    name: 'Gap by solve',
+    draw: (document: Document) => drawGapBySolve(gapBySolveData(), document),
+    letters: '',
+  },
 ];
 
 describe.each(figures)('$name', ({ draw, letters }) => {

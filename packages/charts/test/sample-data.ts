@@ -8,6 +8,7 @@ import type {
   Figure3Data,
   Figure5Data,
   Figure6Data,
+  GapBySolveData,
   GroupVector,
   IterationRow,
   MeanAndDeviation,
@@ -271,5 +272,19 @@ export function figure6Data(): Figure6Data {
     densities: threeGroups.map((group) => x.map((at) => density(group, at))),
     responses: threeGroups.map((group) => x.map((at) => response(group, at))),
     classifier: x.map((at) => classify(threeGroups, optimum.mu, at)),
+  };
+}
+
+/** One strategy that certifies the target, one that does not, and one that is exact at once. */
+export function gapBySolveData(): GapBySolveData {
+  const falling = (solves: number, rate: number): number[] =>
+    Array.from({ length: solves }, (_, i) => 0.2 * rate ** i);
+  return {
+    target: 1e-4,
+    strategies: [
+      { name: 'cutting-plane', gaps: falling(6, 0.2) },
+      { name: 'random', gaps: falling(120, 0.98) },
+      { name: 'my own', gaps: [0.2, 0] },
+    ],
   };
 }

@@ -10,7 +10,7 @@ export interface Tolerance {
 }
 
 declare module 'vitest' {
-  // biome-ignore lint/correctness/noUnusedVariables: an interface is only extended under the same parameters
+  // The parameter must be there: an interface is only extended under its own.
   interface Matchers<T> {
     toBeAllClose(expected: ArrayLike<number>, tolerance: Tolerance): void;
   }

@@ -244,8 +244,10 @@ describe('solveQuadraticProgram', () => {
 
   it.each(golden.programs)('agrees with scipy: $name', (program) => {
     const typedProgram = typed(program);
-    const { x, status } = solveQuadraticProgram(typedProgram);
+    const { x, status, iterations } = solveQuadraticProgram(typedProgram);
     expect(status).toBe('solved');
+    expect(iterations).toBeLessThanOrEqual(25); // 7 to 20 when this was written: the predictor does its work
+    // Measured: values are off by 3e-13 and solutions by 6e-13 at most.
     expect([valueAt(typedProgram, x)]).toBeAllClose([program.value], { absolute: 1e-10 });
     if (program.x !== null) expect(x).toBeAllClose(program.x, { absolute: 1e-8 });
   });

@@ -106,6 +106,29 @@ describe('integrate', () => {
     }
   });
 
+  it('estimates honestly across families of ever harder integrands', () => {
+    for (let k = 1; k < 100; k++) {
+      const root = (x: number): number => Math.sqrt(x + 1 / k);
+      const rootExact = (2 / 3) * ((1 + 1 / k) ** 1.5 - (1 / k) ** 1.5);
+      const peak = (x: number): number => 1 / (1 + (k * (x - 0.5)) ** 2);
+      const peakExact = (2 / k) * Math.atan(k / 2);
+      for (const maxPanels of [1, 2, 3, 5]) {
+        const options = { maxPanels, tolerance: 1e-300 };
+        const { values, errors } = integrate(
+          (x, out) => {
+            out[0] = root(x);
+            out[1] = peak(x);
+          },
+          2,
+          [0, 1],
+          options,
+        );
+        expect(Math.abs(values[0]! - rootExact)).toBeLessThanOrEqual(errors[0]! + 1e-15);
+        expect(Math.abs(values[1]! - peakExact)).toBeLessThanOrEqual(errors[1]! + 1e-15);
+      }
+    }
+  });
+
   it('keeps to the tolerance asked for, with less work for a looser one', () => {
     const f = scalar((x) => Math.sqrt(x));
     const loose = integrate(f, 1, [0, 1], { tolerance: 1e-4 });

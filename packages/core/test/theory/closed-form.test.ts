@@ -69,11 +69,11 @@ describe('closedForm against an independent computation', () => {
     expect(priceOfSharing).toBeAllClose(golden.priceOfSharing, { absolute: 1e-8 });
   });
 
-  it('is in fact accurate to 1e-11 of the largest risk in every case', () => {
-    // Measured: WORST.
+  it('is in fact accurate to 1e-12 in every case', () => {
+    // Measured: off by 4e-14 at most (means 60 apart), and by 2e-15 where the groups overlap.
     for (const { problem, mu, ...golden } of cases) {
       const { risks } = closedForm(problem).decompose(mu);
-      expect(risks).toBeAllClose(golden.risks, { absolute: 1e-11 * Math.max(1, ...golden.risks) });
+      expect(risks).toBeAllClose(golden.risks, { absolute: 1e-12 });
     }
   });
 });

@@ -225,7 +225,8 @@ def weights_for(rng, problem, interior_only):
     count = len(problem["groups"])
     shares = [group["share"] for group in problem["groups"]]
     yield [1 / count] * count
-    yield [share / sum(shares) for share in shares]
+    if len(set(shares)) > 1:
+        yield [share / sum(shares) for share in shares]
     yield rng.dirichlet(np.ones(count)).tolist()
     nearly = [1e-6] * count
     nearly[-1] = 1 - 1e-6 * (count - 1)
