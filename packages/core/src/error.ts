@@ -8,6 +8,7 @@ export type FairfrontErrorCode =
   | 'bad-problem'
   | 'bad-state'
   | 'oracle-failed'
+  | 'strategy-failed'
   | 'cancelled';
 
 export class FairfrontError<Code extends string = FairfrontErrorCode> extends Error {

@@ -29,7 +29,7 @@ export interface QuadraticModel {
   readonly curvature: Float64Array;
 }
 
-/** Interior points never touch the boundary: a weight this small is a 0 that they approached. */
+/** Interior points never touch the boundary: a weight this small is a 0 that they approached, up to rounding. */
 const NO_WEIGHT = 1e-11;
 
 function cleanMu(weights: Float64Array): number[] {

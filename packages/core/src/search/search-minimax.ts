@@ -2,14 +2,15 @@
 //
 // The loop itself is a generator that yields the weights to solve for; `searchMinimax` awaits each solve, `searchMinimaxSync` does not.
 
-import { FairfrontError } from '../error.js';
+import { FairfrontError, type FairfrontErrorCode } from '../error.js';
 import { worstRisk } from '../groups/risks.js';
 import { checkMu, uniformMu } from '../numeric/simplex.js';
 import type { CancelSignal, Oracle, Solve, SolveContext, SyncOracle } from '../pareto/oracle.js';
 import { apStar } from './apstar.js';
 import { type Certificate, createCertifier } from './certificate.js';
+import { type Observed, observe } from './observe.js';
 import { replay, SEARCH_STATE_SCHEMA, type SearchState, type TraceStep } from './search-state.js';
-import type { MuSequence, Observation, Strategy } from './strategy.js';
+import type { MuSequence, Strategy } from './strategy.js';
 
 export interface SearchOptions<Model> {
   /** Where to look for weights. Default `apStar()`. */
@@ -79,12 +80,17 @@ export interface SearchResult<Model> extends SearchProgress<Model> {
   };
 }
 
-/** The oracle failed; what was found before is in `progress`, unless the first solve failed already. */
+/** The oracle or the strategy failed; what was found before is in `progress`, unless the first solve failed already. */
 export class SearchError<Model = unknown> extends FairfrontError {
   readonly progress: SearchProgress<Model> | undefined;
 
-  constructor(error: FairfrontError, progress: SearchProgress<Model> | undefined) {
-    super(error.code, error.message, { cause: error.cause });
+  constructor(
+    code: FairfrontErrorCode,
+    message: string,
+    cause: unknown,
+    progress: SearchProgress<Model> | undefined,
+  ) {
+    super(code, message, { cause });
     this.name = 'SearchError';
     this.progress = progress;
   }
@@ -129,6 +135,9 @@ export function searchMinimaxSync<Model>(
   }
   return next.value;
 }
+
+type Proposal = ReturnType<MuSequence['next']>;
+type FailureCode = Extract<FairfrontErrorCode, 'oracle-failed' | 'strategy-failed'>;
 
 interface SolveRequest<Model> {
   readonly mu: readonly number[];
@@ -187,18 +196,47 @@ function* run<Model>(
         mu: [...mu],
         context: { signal, best: best && { mu: best.mu, model: best.model } },
       };
-      return observed(mu, solve, oracle.groupCount, trace.length + 1);
+      return observe(mu, solve, oracle.groupCount, trace.length + 1);
     } catch (error) {
       if (signal?.aborted) return undefined;
-      const found = progress();
-      throw new SearchError(asOracleError(error, mu, trace.length + 1, found !== undefined), found);
+      const weights = mu.map((weight) => weight.toPrecision(4)).join(', ');
+      throw failure(
+        'oracle-failed',
+        `the oracle failed in solve ${trace.length + 1}, at mu = [${weights}]`,
+        error,
+      );
     }
   }
+  /** The strategy's next wish, checked in the same way. */
+  const propose = (next: () => Proposal): Proposal => {
+    try {
+      const proposal = next();
+      if (!proposal.done) checkMu(proposal.value, oracle.groupCount, 'the mu it proposed');
+      return proposal;
+    } catch (error) {
+      throw failure(
+        'strategy-failed',
+        `the strategy "${strategy.name}" failed after ${trace.length} solves`,
+        error,
+      );
+    }
+  };
+  const failure = (code: FailureCode, what: string, error: unknown): SearchError<Model> => {
+    const found = progress();
+    const wayOut =
+      found === undefined
+        ? 'There was no model before it; mend it and start the search again'
+        : 'The best model so far is in `progress` of this error; mend it and resume from `progress.state`';
+    const reason = error instanceof Error ? error.message : String(error);
+    // An error that says how to mend it keeps its own code.
+    const ownCode = error instanceof FairfrontError ? (error as FairfrontError).code : code;
+    return new SearchError(ownCode, `${what}: ${reason}. ${wayOut}`, error, found);
+  };
 
   const sequence = strategy.search({ groupCount: oracle.groupCount, initialMu });
-  let proposal: ReturnType<MuSequence['next']>;
+  let proposal: Proposal;
   if (settings.resume === undefined) {
-    proposal = sequence.next();
+    proposal = propose(() => sequence.next());
   } else {
     const { state } = settings.resume;
     let bestIndex = 0;
@@ -225,7 +263,6 @@ function* run<Model>(
     if (trace.length >= maxSolves) return finish('max-solves');
     if (signal?.aborted) return finish('cancelled');
 
-    checkMu(proposal.value, oracle.groupCount, `mu proposed by the strategy "${strategy.name}"`);
     const seen = yield* ask(proposal.value);
     if (seen === undefined) return finish('cancelled');
     const { model, ...observation } = seen;
@@ -244,60 +281,8 @@ function* run<Model>(
       bestWorstRisk: worstRisk(best!.risks),
       certificate: certifier.certificate(),
     });
-    proposal = sequence.next(step);
+    proposal = propose(() => sequence.next(step));
   }
-}
-
-interface Observed<Model> extends Observation {
-  readonly model: Model;
-}
-
-function observed<Model>(
-  mu: readonly number[],
-  solve: Solve<Model>,
-  groupCount: number,
-  number: number,
-): Observed<Model> {
-  const { model, risks, trainRisks = risks, converged = true } = solve;
-  checkRisks(risks, groupCount, 'risks', number);
-  checkRisks(trainRisks, groupCount, 'trainRisks', number);
-  return { model, mu: [...mu], risks: [...risks], trainRisks: [...trainRisks], converged };
-}
-
-function checkRisks(risks: readonly number[], groupCount: number, name: string, solve: number): void {
-  if (risks?.length !== groupCount) {
-    throw new FairfrontError(
-      'bad-risks',
-      `solve ${solve} must return ${name} with one number per group: ${groupCount} groups, but it has ${risks?.length ?? 'none'}`,
-    );
-  }
-  const group = risks.findIndex((risk) => !(risk >= 0 && Number.isFinite(risk)));
-  if (group >= 0) {
-    throw new FairfrontError(
-      'bad-risks',
-      `solve ${solve} returned ${name}[${group}] = ${risks[group]}, but a risk must be a finite number ≥ 0. ` +
-        'Look for a group without rows, a loss of ln 0, or training that diverged (regularise, or lower its learning rate)',
-    );
-  }
-}
-
-function asOracleError(
-  error: unknown,
-  mu: readonly number[],
-  solve: number,
-  hasProgress: boolean,
-): FairfrontError {
-  if (error instanceof FairfrontError) return error;
-  const reason = error instanceof Error ? error.message : String(error);
-  const weights = mu.map((weight) => weight.toPrecision(4)).join(', ');
-  return new FairfrontError(
-    'oracle-failed',
-    `the oracle failed in solve ${solve}, at mu = [${weights}]: ${reason}. ` +
-      (hasProgress
-        ? 'The best model so far is in `progress` of this error; mend the oracle and resume from `progress.state`'
-        : 'There was no model before it; mend the oracle and start the search again'),
-    { cause: error },
-  );
 }
 
 function resolve<Model>(oracle: Oracle<Model>, options: SearchOptions<Model>) {

@@ -85,9 +85,8 @@ export function describeOracle<Model>(
     });
 
     // [MMPF Thm 5.1, property 2], which holds for true minima.
-    test.skipIf(certifies !== true)(
-      'never raises the risk of a group that is given more weight',
-      async () => {
+    if (certifies === true)
+      test('never raises the risk of a group that is given more weight', async () => {
         const [mu] = randomMus(1) as [number[]];
         const before = await trainRisksAt(mu);
         for (let group = 0; group < groupCount; group++) {
@@ -95,8 +94,7 @@ export function describeOracle<Model>(
           const after = await trainRisksAt(towards);
           expect(after[group]!).toBeLessThanOrEqual(before[group]! * (1 + minimumTolerance));
         }
-      },
-    );
+      });
 
     const corners = Array.from({ length: groupCount }, (_, group) => vertexMu(groupCount, group));
     const face = vertexMu(groupCount, 0).map((_, a) => (a === 0 ? 0 : 1 / (groupCount - 1)));
@@ -109,9 +107,8 @@ export function describeOracle<Model>(
       }
     });
 
-    test.skipIf(certifies !== true)(
-      'finds true minima: no model for other weights does better at these, as it certifies',
-      async () => {
+    if (certifies === true)
+      test('finds true minima: no model for other weights does better at these, as it certifies', async () => {
         const mus = [uniformMu(groupCount), ...randomMus(6), ...(zeroWeights === 'accepts' ? boundary : [])];
         const solves = await Promise.all(mus.map(trainRisksAt));
         mus.forEach((mu, i) => {
@@ -119,8 +116,7 @@ export function describeOracle<Model>(
           for (const other of solves)
             expect(dot(mu, other)).toBeGreaterThanOrEqual(own * (1 - minimumTolerance));
         });
-      },
-    );
+      });
 
     test('rejects weights for another number of groups with a FairfrontError', async () => {
       for (const wrong of [uniformMu(groupCount + 1), uniformMu(groupCount - 1), []]) {

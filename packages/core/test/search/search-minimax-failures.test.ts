@@ -170,7 +170,7 @@ describe('an oracle that fails', () => {
     expect(error.cause).toBe(failure);
     expect(error.message).toContain('in solve 1');
     expect(error.message).not.toContain('progress');
-    expect(error.message).toContain('mend the oracle');
+    expect(error.message).toContain('mend it and start the search again');
   });
 
   test('may throw what is not an Error', async () => {
@@ -188,7 +188,8 @@ describe('an oracle that fails', () => {
     });
     const error = (await caught(() => searchMinimaxSync(oracle))) as SearchError;
     expect(error).toBeInstanceOf(SearchError);
-    expect(error).toMatchObject({ code: 'bad-problem', message: 'a risk is infinite' });
+    expect(error.code).toBe('bad-problem');
+    expect(error.message).toMatch(/the oracle failed in solve 3, at mu = .*: a risk is infinite/);
     expect(error.progress!.best.solve).toBe(2);
   });
 
@@ -278,10 +279,30 @@ describe('what cannot be searched with', () => {
       },
     };
     const error = await caught(() => searchMinimaxSync(listOracle(rows), { strategy, gap: 0 }));
-    expect(error).toMatchObject({ code: 'bad-mu' });
-    expect((error as Error).message).toContain(
-      'mu proposed by the strategy "careless" must sum to 1; got 1.4',
+    expect(error).toMatchObject({ name: 'SearchError', code: 'bad-mu', progress: { best: { solve: 1 } } });
+    expect((error as Error).message).toMatch(
+      /the strategy "careless" failed after 1 solves: the mu it proposed must sum to 1; got 1.4/,
     );
+  });
+
+  test('a strategy that throws: the best so far is not lost', async () => {
+    const strategy: Strategy = {
+      name: 'fragile',
+      options: {},
+      *search({ initialMu }) {
+        yield initialMu;
+        throw new RangeError('lost my way');
+      },
+    };
+    const error = (await caught(() =>
+      searchMinimaxSync(listOracle(rows), { strategy, gap: 0 }),
+    )) as SearchError;
+    expect(error).toMatchObject({
+      name: 'SearchError',
+      code: 'strategy-failed',
+      progress: { best: { solve: 1 } },
+    });
+    expect(error.message).toMatch(/the strategy "fragile" failed after 1 solves: lost my way/);
   });
 
   test('options are looked at before the oracle is asked', async () => {

@@ -164,6 +164,11 @@ describe('a state that does not fit', () => {
       () => resume(stateOf(apStar({ alpha: 0.3 })), apStar()),
       ['"alpha":0.3', '"alpha":0.5', 'resume with the same strategy and options'],
     ],
+    [
+      'another strategy with the same options',
+      () => resume(stateOf(random(1)), { ...random(1), name: 'sobol' }),
+      ['made by random {}', 'uses sobol {}'],
+    ],
     ['another seed', () => resume(stateOf(random(1)), random(2)), ['does not repeat solve 2', 'same seed']],
     [
       'a random source that was drawn from',
