@@ -46,6 +46,8 @@ const ACCEPTABLE = 1e-7;
 const MAX_ITERATIONS = 100;
 /** Iterations without a better residual after which rounding has the last word. */
 const PATIENCE = 5;
+/** Mehrotra's steps can, rarely, go round in circles; after so many without a better residual plain centred ones are taken. */
+const TRUST = 10;
 /** Where nothing is feasible the multipliers run off to infinity; data are of order 1, so beyond this they have. */
 const DIVERGED = 1e30;
 /** How far a step goes towards the boundary of the positive orthant. */
@@ -126,8 +128,11 @@ export function solveQuadraticProgram(program: QuadraticProgram): QuadraticSolut
     const affine = Math.min(1, longestStep(s, ds), longestStep(z, dz));
     let affineGap = 0;
     for (let i = 0; i < m; i++) affineGap += (s[i]! + affine * ds[i]!) * (z[i]! + affine * dz[i]!);
-    const centring = (affineGap / m / gap) ** 3;
-    for (let i = 0; i < m; i++) complement[i] = centring * gap - s[i]! * z[i]! - ds[i]! * dz[i]!;
+    const trusted = iteration - best.iteration < TRUST;
+    const centring = trusted ? (affineGap / m / gap) ** 3 : 0.5;
+    for (let i = 0; i < m; i++) {
+      complement[i] = centring * gap - s[i]! * z[i]! - (trusted ? ds[i]! * dz[i]! : 0);
+    }
     const dy = direction();
     const step = Math.min(1, TO_BOUNDARY * longestStep(s, ds), TO_BOUNDARY * longestStep(z, dz));
     for (let j = 0; j < n; j++) x[j]! += step * right[j]!;

@@ -216,7 +216,7 @@ function* run<Model>(
     } catch (error) {
       throw failure(
         'strategy-failed',
-        `the strategy "${strategy.name}" failed after ${trace.length} solves`,
+        `the strategy "${strategy.name}" failed ${trace.length === 0 ? 'at its start' : `after solve ${trace.length}`}`,
         error,
       );
     }

@@ -281,7 +281,7 @@ describe('what cannot be searched with', () => {
     const error = await caught(() => searchMinimaxSync(listOracle(rows), { strategy, gap: 0 }));
     expect(error).toMatchObject({ name: 'SearchError', code: 'bad-mu', progress: { best: { solve: 1 } } });
     expect((error as Error).message).toMatch(
-      /the strategy "careless" failed after 1 solves: the mu it proposed must sum to 1; got 1.4/,
+      /the strategy "careless" failed after solve 1: the mu it proposed must sum to 1; got 1.4/,
     );
   });
 
@@ -302,7 +302,7 @@ describe('what cannot be searched with', () => {
       code: 'strategy-failed',
       progress: { best: { solve: 1 } },
     });
-    expect(error.message).toMatch(/the strategy "fragile" failed after 1 solves: lost my way/);
+    expect(error.message).toMatch(/the strategy "fragile" failed after solve 1: lost my way/);
   });
 
   test('options are looked at before the oracle is asked', async () => {
