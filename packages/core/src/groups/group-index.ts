@@ -19,6 +19,9 @@ export interface GroupIndex {
 export function groupIndex(labels: readonly string[], names?: readonly string[]): GroupIndex {
   const known = names ?? [...new Set(labels)].sort();
   const positions = new Map(known.map((name, group) => [name, group]));
+  if (positions.size < known.length) {
+    throw new FairfrontError('bad-groups', `names of groups must differ; got ${known.join(', ')}`);
+  }
   const groups = new Int32Array(labels.length);
   const counts = new Array<number>(known.length).fill(0);
   labels.forEach((label, row) => {

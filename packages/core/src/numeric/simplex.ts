@@ -55,6 +55,9 @@ export function simplexGrid(groupCount: number, steps: number): number[][] {
   if (!Number.isInteger(steps) || steps < 1) {
     throw new FairfrontError('bad-option', `steps of a grid must be a whole number ≥ 1; got ${steps}`);
   }
+  if (!Number.isInteger(groupCount) || groupCount < 1) {
+    throw new FairfrontError('bad-groups', `a grid needs at least 1 group; got ${groupCount}`);
+  }
   const points: number[][] = [];
   const counts = new Array<number>(groupCount).fill(0);
   const place = (group: number, left: number): void => {

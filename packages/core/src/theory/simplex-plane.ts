@@ -10,7 +10,7 @@ export function toPlane([first, second]: readonly number[]): PlanePoint {
 
 /**
  * The outline of a region of the triangle that is star-shaped with respect to e^group, as weights: the vertex itself, then for each of
- * `rays` rays from it the last point inside. Star-shaped means that a ray leaves the region once, so halving finds where.
+ * `rays` rays from it (≥ 2) the last point inside. Star-shaped means that a ray leaves the region once, so halving finds where.
  */
 export function starBoundary(
   group: number,

@@ -35,6 +35,10 @@ describe('groupIndex', () => {
     });
   });
 
+  it('refuses two groups of one name', () => {
+    expectError(() => groupIndex(['a'], ['a', 'b', 'a']), 'bad-groups', 'must differ');
+  });
+
   it('knows one group, no rows, and labels that are names of object properties', () => {
     expect(groupIndex(['x', 'x']).counts).toEqual([2]);
     expect(groupIndex([])).toEqual({ names: [], groups: new Int32Array(0), counts: [] });

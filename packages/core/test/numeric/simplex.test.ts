@@ -194,6 +194,10 @@ describe('simplexGrid', () => {
   it.each([0, -1, 1.5, Number.NaN])('refuses %d steps', (steps) => {
     expectError(() => simplexGrid(2, steps), 'bad-option', 'steps', String(steps));
   });
+
+  it('refuses a grid of no groups', () => {
+    expectError(() => simplexGrid(0, 3), 'bad-groups', 'at least 1 group');
+  });
 });
 
 describe('checkMu', () => {

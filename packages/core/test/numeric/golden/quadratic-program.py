@@ -1,6 +1,6 @@
 """Linear and quadratic programs with their solutions, computed without fairfront.
 
-    python3 quadratic-program.py        writes quadratic-program.json beside this file
+    python3 quadratic-program.py        writes quadratic-program.json beside this file (then format it: npm run format)
 
     minimise 1/2 x'Qx + c'x   subject to   G x >= h,   a'x = b
 

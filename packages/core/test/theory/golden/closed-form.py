@@ -1,6 +1,6 @@
 """Risks and minimax optima of problems with known distributions, computed without fairfront.
 
-    python3 closed-form.py        writes closed-form.json beside this file (about three minutes)
+    python3 closed-form.py        writes closed-form.json beside this file (about three minutes; then format it: npm run format)
 
 Risks are expectations of the loss itself (not of its decomposition), in 40-digit arithmetic (mpmath), with a composite
 Gauss-Legendre rule of 40 nodes on panels no wider than 1 that end at every jump, out to 13 standard deviations. The irreducible part

@@ -1,6 +1,6 @@
 """Minimax risks of the problems that `randomProblem` draws from the seeds 0 to 199, computed without fairfront.
 
-    python3 random-minimax.py        writes random-minimax.json beside this file (a few minutes)
+    python3 random-minimax.py        writes random-minimax.json beside this file (under a minute; then format it: npm run format)
 
 The generator (xoshiro128** seeded through SplitMix32) and the order of the draws are written out here once more; risks and optimum
 come from closed-form.py. Seed s has 2 + s mod 5 groups; even seeds have the Brier score, odd ones cross-entropy.
@@ -10,7 +10,9 @@ import importlib.util
 import json
 import math
 import pathlib
+import sys
 
+sys.dont_write_bytecode = True
 here = pathlib.Path(__file__)
 spec = importlib.util.spec_from_file_location("closed_form", here.with_name("closed-form.py"))
 closed_form = importlib.util.module_from_spec(spec)
