@@ -72,7 +72,7 @@ export interface Figure2Data extends FrontSummary {
   readonly iterations: readonly IterationRow[];
 }
 
-/** Solves needed by the star sets whose triple intersection has an area in [areaFrom, areaTo). */
+/** Solves needed by the star sets whose triple intersection has an area in (areaFrom, areaTo]. */
 export interface AreaBin {
   /** A fraction of the simplex. */
   readonly areaFrom: number;

@@ -17,7 +17,7 @@ export interface Certificate {
   readonly reason?: string;
   /** No model can have a worst risk below this. 0 when nothing is known: risks are not negative. */
   readonly lower: number;
-  /** Some model tried has this worst risk. Infinity before the first solve that counts. */
+  /** Some model tried has this worst risk. Infinity before the first solve that counts, which JSON writes as null. */
   readonly upper: number;
   /** (upper − lower) / upper, never below 0. */
   readonly relativeGap: number;

@@ -76,7 +76,8 @@ export interface SearchResult<Model> extends SearchProgress<Model> {
     readonly initialMu: readonly number[];
     readonly maxSolves: number;
     readonly gap: number;
-    readonly patience: number;
+    /** null: unlimited. */
+    readonly patience: number | null;
   };
 }
 
@@ -183,7 +184,7 @@ function* run<Model>(
         initialMu,
         maxSolves,
         gap,
-        patience,
+        patience: Number.isFinite(patience) ? patience : null,
       },
     };
   };

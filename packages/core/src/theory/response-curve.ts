@@ -47,7 +47,7 @@ export interface SquareWave {
   readonly above?: readonly [number, number];
 }
 
-/** A wave that jumps between two values every half period, which may differ left and right of 0 [MMPF Eq. 5]. */
+/** A wave that jumps between two values every half period, which may differ left and right of 0 [MMPF Eq. 6]. */
 export function squareWaveCurve({ period = 1, below, above = below }: SquareWave): ResponseCurve {
   if (!(period > 0 && Number.isFinite(period))) {
     throw new FairfrontError('bad-problem', `period of a square wave must be > 0; got ${period}`);

@@ -105,7 +105,7 @@ describe('what is found', () => {
       initialMu: uniformMu(3),
       maxSolves: 100,
       gap: 1e-4,
-      patience: Number.POSITIVE_INFINITY,
+      patience: null,
     });
     const strategy = cuttingPlane({ levelShare: 0.5 });
     const chosen = { initialMu: [0.2, 0.3, 0.5], maxSolves: 7, gap: 0.01, patience: 3 };
