@@ -1,6 +1,7 @@
 // Errors a user can mend. The message names the field, the rule, the value and the way out.
 
 export type FairfrontErrorCode =
+  | 'usage'
   | 'bad-option'
   | 'bad-groups'
   | 'bad-mu'
@@ -9,17 +10,15 @@ export type FairfrontErrorCode =
   | 'bad-state'
   | 'oracle-failed'
   | 'strategy-failed'
+  | 'callback-failed'
   | 'cancelled';
 
-export class FairfrontError<Code extends string = FairfrontErrorCode> extends Error {
-  readonly code: Code;
+export class FairfrontError extends Error {
+  readonly code: FairfrontErrorCode;
 
-  constructor(code: Code, message: string, options?: { readonly cause?: unknown }) {
-    super(message);
+  constructor(code: FairfrontErrorCode, message: string, options?: { readonly cause?: unknown }) {
+    super(message, options);
     this.name = 'FairfrontError';
     this.code = code;
-    if (options !== undefined && 'cause' in options) {
-      Object.defineProperty(this, 'cause', { value: options.cause, enumerable: false });
-    }
   }
 }

@@ -2,6 +2,7 @@
 
 import { FairfrontError } from '../error.js';
 import { checkMu } from '../numeric/simplex.js';
+import { CompensatedSum } from '../numeric/sum.js';
 
 export interface GroupIndex {
   readonly names: readonly string[];
@@ -40,6 +41,8 @@ export function groupIndex(labels: readonly string[], names?: readonly string[])
 
 /** p(a): the share of the rows that each group has. As μ it gives the Naive classifier. */
 export function groupShares({ counts, groups }: GroupIndex): number[] {
+  if (groups.length === 0)
+    throw new FairfrontError('bad-groups', 'shares of groups are undefined: there are no rows');
   return counts.map((count) => count / groups.length);
 }
 
@@ -47,21 +50,9 @@ export function groupShares({ counts, groups }: GroupIndex): number[] {
 export function meanRisks(losses: ArrayLike<number>, index: GroupIndex): number[] {
   checkRows(losses.length, index);
   checkNoEmptyGroup(index);
-  const groupCount = index.counts.length;
-  const sums = new Float64Array(groupCount);
-  const lost = new Float64Array(groupCount);
-  for (let row = 0; row < losses.length; row++) {
-    const group = index.groups[row]!;
-    const sum = sums[group]!;
-    const loss = losses[row]!;
-    const next = sum + loss;
-    lost[group]! += Math.abs(sum) >= Math.abs(loss) ? sum - next + loss : loss - next + sum;
-    sums[group] = next;
-  }
-  return index.counts.map((count, group) => {
-    const mended = sums[group]! + lost[group]!;
-    return (Number.isFinite(mended) ? mended : sums[group]!) / count;
-  });
+  const sums = index.counts.map(() => new CompensatedSum());
+  for (let row = 0; row < losses.length; row++) sums[index.groups[row]!]!.add(losses[row]!);
+  return index.counts.map((count, group) => sums[group]!.value / count);
 }
 
 /** μ_a / n_a for every row: the weights that turn a sum over rows into Σ μ_a r_a. */

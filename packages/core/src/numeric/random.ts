@@ -4,6 +4,8 @@
 import { FairfrontError } from '../error.js';
 
 export interface RandomSource {
+  /** What it was made from. */
+  readonly seed: number;
   /** Uniform on [0, 1), 53 random bits. */
   uniform(): number;
   /** Exponential with mean 1, never infinite. */
@@ -24,7 +26,7 @@ export function createRandom(seed: number): RandomSource {
     const low = nextBits() >>> 6; // 26 bits
     return (high * 2 ** 26 + low) / 2 ** 53;
   };
-  return { uniform, exponential: () => -Math.log(1 - uniform()) };
+  return { seed, uniform, exponential: () => -Math.log(1 - uniform()) };
 }
 
 /** The generator alone: 32 random bits a call, from four words of state. */

@@ -58,6 +58,13 @@ export function simplexGrid(groupCount: number, steps: number): number[][] {
   if (!Number.isInteger(groupCount) || groupCount < 1) {
     throw new FairfrontError('bad-groups', `a grid needs at least 1 group; got ${groupCount}`);
   }
+  const size = gridSize(groupCount, steps);
+  if (size > LARGEST_GRID) {
+    throw new FairfrontError(
+      'bad-option',
+      `a grid of ${steps} steps for ${groupCount} groups would have ${size.toPrecision(3)} points, more than ${LARGEST_GRID}; take fewer steps`,
+    );
+  }
   const points: number[][] = [];
   const counts = new Array<number>(groupCount).fill(0);
   const place = (group: number, left: number): void => {
@@ -73,6 +80,16 @@ export function simplexGrid(groupCount: number, steps: number): number[][] {
   };
   place(0, steps);
   return points;
+}
+
+/** Beyond this a grid fills the memory before it is of use to anyone. */
+const LARGEST_GRID = 1e6;
+
+/** The number of ways to share `steps` among the groups: (steps + n − 1 choose n − 1). */
+function gridSize(groupCount: number, steps: number): number {
+  let size = 1;
+  for (let i = 1; i < groupCount; i++) size *= (steps + i) / i;
+  return Math.round(size);
 }
 
 /** Throws unless `mu` has a weight ≥ 0 for each group and they sum to 1 within rounding. */

@@ -1,28 +1,35 @@
 // Sums of many terms, compensated: the error does not grow with the number of terms (Neumaier 1974).
 
-/** Σ values, with the rounding errors of the additions added back at the end. */
-export function compensatedSum(values: ArrayLike<number>): number {
-  let sum = 0;
-  let lost = 0;
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i]!;
-    const next = sum + value;
-    lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum;
-    sum = next;
+/** A sum that remembers the rounding errors of its additions and adds them back at the end. */
+export class CompensatedSum {
+  #sum = 0;
+  #lost = 0;
+
+  add(value: number): void {
+    const next = this.#sum + value;
+    this.#lost +=
+      Math.abs(this.#sum) >= Math.abs(value) ? this.#sum - next + value : value - next + this.#sum;
+    this.#sum = next;
   }
-  // An infinite total has nothing to mend: Infinity − Infinity would make it NaN.
-  return Number.isFinite(lost) ? sum + lost : sum;
+
+  get value(): number {
+    // An infinite total has nothing to mend: Infinity − Infinity would make it NaN.
+    return Number.isFinite(this.#lost) ? this.#sum + this.#lost : this.#sum;
+  }
 }
 
-/** Σ_a left_a · right_a, compensated. Both have the same length; a factor 0 silences an infinite partner. */
+/** Σ values. */
+export function compensatedSum(values: ArrayLike<number>): number {
+  const sum = new CompensatedSum();
+  for (let i = 0; i < values.length; i++) sum.add(values[i]!);
+  return sum.value;
+}
+
+/** Σ_a left_a · right_a. Both have the same length; a factor 0 silences an infinite partner. */
 export function dot(left: ArrayLike<number>, right: ArrayLike<number>): number {
-  let sum = 0;
-  let lost = 0;
+  const sum = new CompensatedSum();
   for (let i = 0; i < left.length; i++) {
-    const value = left[i] === 0 || right[i] === 0 ? 0 : left[i]! * right[i]!;
-    const next = sum + value;
-    lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum;
-    sum = next;
+    if (left[i] !== 0 && right[i] !== 0) sum.add(left[i]! * right[i]!);
   }
-  return Number.isFinite(lost) ? sum + lost : sum;
+  return sum.value;
 }

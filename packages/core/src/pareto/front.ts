@@ -3,8 +3,9 @@
 import { FairfrontError } from '../error.js';
 import { worstRisk } from '../groups/risks.js';
 import { simplexGrid, vertexMu } from '../numeric/simplex.js';
+import { checkGroupCount, checkSolve } from './check-solve.js';
 import { nonDominated } from './dominance.js';
-import type { CancelSignal, Oracle } from './oracle.js';
+import type { CancelSignal, Oracle, SolveContext } from './oracle.js';
 
 export interface FrontPoint<Model> {
   readonly mu: readonly number[];
@@ -17,51 +18,72 @@ export interface ParetoFront<Model> {
   readonly points: readonly FrontPoint<Model>[];
   /** How many solves were dominated by others and left out: 0 where every solve is a true minimum with all μ > 0. */
   readonly dominated: number;
+  /** `cancelled`: by the signal, with the points there were until then. */
+  readonly status: 'complete' | 'cancelled';
 }
 
-export interface FrontOptions {
+export interface FrontOptions<Model> {
   /** The grid has every μ whose weights are multiples of 1/steps. Whole, ≥ 1. Default 50 for two groups, 20 for more. */
   readonly steps?: number;
+  /** Looked at before each solve, and handed to the oracle. */
   readonly signal?: CancelSignal;
-  readonly onStep?: (solved: number, total: number) => void;
+  /** Told of each point as it is solved, and waited for: what it keeps is safe from a later failure. */
+  readonly onStep?: (point: FrontPoint<Model>, solved: number, total: number) => unknown;
 }
 
 /** Solves for every μ of a grid and keeps what nothing dominates. */
 export async function paretoFront<Model>(
   oracle: Oracle<Model>,
-  options: FrontOptions = {},
+  options: FrontOptions<Model> = {},
 ): Promise<ParetoFront<Model>> {
+  checkGroupCount(oracle.groupCount);
   const { steps = oracle.groupCount === 2 ? 50 : 20, signal, onStep } = options;
   const grid = simplexGrid(oracle.groupCount, steps);
   const solved: FrontPoint<Model>[] = [];
   for (const mu of grid) {
-    if (signal?.aborted) {
-      throw new FairfrontError(
-        'cancelled',
-        `the front was cancelled after ${solved.length} of ${grid.length} solves`,
-      );
-    }
-    const { model, risks } = await oracle.solve(mu, { signal });
-    solved.push({ mu, risks, model });
-    onStep?.(solved.length, grid.length);
+    if (signal?.aborted) break;
+    const point = await solvePoint(oracle, mu, { signal });
+    solved.push(point);
+    await onStep?.(point, solved.length, grid.length);
   }
   const points = nonDominated(solved);
-  return { points, dominated: solved.length - points.length };
+  return {
+    points,
+    dominated: solved.length - points.length,
+    status: solved.length === grid.length ? 'complete' : 'cancelled',
+  };
 }
 
 /** The least risk each group can have, were it the only one that counts: r_a at μ = e^a. No model need reach them together. */
 export async function utopia<Model>(oracle: Oracle<Model>): Promise<number[]> {
-  const risks: number[] = [];
+  checkGroupCount(oracle.groupCount);
+  const least: number[] = [];
   for (let group = 0; group < oracle.groupCount; group++) {
-    const solve = await oracle.solve(vertexMu(oracle.groupCount, group), {});
-    risks.push(solve.risks[group]!);
+    const { risks } = await solvePoint(oracle, vertexMu(oracle.groupCount, group), {});
+    least.push(risks[group]!);
   }
-  return risks;
+  return least;
+}
+
+async function solvePoint<Model>(
+  oracle: Oracle<Model>,
+  mu: readonly number[],
+  context: SolveContext<Model>,
+): Promise<FrontPoint<Model>> {
+  const name = `the solve at mu = [${mu.map((weight) => weight.toPrecision(4)).join(', ')}]`;
+  try {
+    const { model, risks } = checkSolve(await oracle.solve([...mu], context), oracle.groupCount, name);
+    return { mu, risks, model };
+  } catch (error) {
+    if (error instanceof FairfrontError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new FairfrontError('oracle-failed', `${name} failed: ${reason}`, { cause: error });
+  }
 }
 
 /**
- * The minimax Pareto fair point among given ones [MMPF Def. 3.4]: non-dominated, with the least worst risk. Where all its risks are
- * equal it is also the one with the least disparity [MMPF Lemma 3.1].
+ * The minimax Pareto fair point among given ones [MMPF Def. 3.4]: non-dominated, with the least worst risk. A non-dominated point with equal
+ * risks, where there is one, is it [MMPF Lemma 3.1].
  */
 export function minimaxPoint<Item extends { readonly risks: readonly number[] }>(
   items: readonly Item[],

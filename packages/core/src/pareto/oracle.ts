@@ -2,7 +2,7 @@
 //   h^μ = argmin_h Σ_a μ_a r_a(h)
 // Whatever can be trained for given weights can be one: a linear model, a network, a formula, a user's own function.
 
-/** Anything with a flag that says whether to stop; an `AbortSignal` is one. */
+/** Anything with a flag that says whether to stop. An `AbortSignal` is one, and reaches the oracle as it was handed over. */
 export interface CancelSignal {
   readonly aborted: boolean;
 }
@@ -15,6 +15,11 @@ export interface Solve<Model> {
   readonly trainRisks?: readonly number[];
   /** `false` if the solve stopped before its minimum; it then tightens no bound. By default `true`. */
   readonly converged?: boolean;
+  /**
+   * By how much Σ μ_a trainRisks_a can at most be above its minimum, ≥ 0: what the solver's tolerance leaves open. The lower bound
+   * is taken down by it. By default 0: exact up to rounding.
+   */
+  readonly suboptimality?: number;
 }
 
 export interface SolveContext<Model> {

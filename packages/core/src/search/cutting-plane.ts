@@ -4,7 +4,7 @@
 //   climb   a quadratic model of Φ, its slope r(μ) exact and its curvature learned by BFGS, is maximised where the planes of all
 //           models tried still allow more than the best lower bound. Near the optimum these steps converge superlinearly.
 //   level   when a climb did not bring the worst risk down enough, the nearest μ at which the planes allow a share of what
-//           could still be gained (Lemaréchal, Nemirovskii & Nesterov 1995). It converges whatever the curvature.
+//           could still be gained (after Lemaréchal, Nemirovskii & Nesterov 1995). It does not depend on the curvature.
 // Both stay near the best μ, so the search does not bounce between the corners, where a solve can be degenerate.
 //
 // The planes hold for the risks that the solve minimised, so this strategy is guided by `trainRisks`; which model is kept is the
@@ -13,9 +13,8 @@
 import { FairfrontError } from '../error.js';
 import { worstRisk } from '../groups/risks.js';
 import { bfgsUpdate } from '../numeric/bfgs.js';
-import { dot } from '../numeric/sum.js';
 import { createBundle } from './bundle.js';
-import type { Observation, Strategy } from './strategy.js';
+import { lowerBound, type Observation, type Strategy } from './strategy.js';
 
 export interface CuttingPlaneOptions {
   /** How much of the possible gain a level step leaves aside, in (0, 1). Default 0.3. */
@@ -100,11 +99,6 @@ export function cuttingPlane(options: CuttingPlaneOptions = {}): Strategy {
       }
     },
   };
-}
-
-/** Φ(μ) where the solve reached its minimum. */
-function lowerBound({ mu, trainRisks, converged }: Observation): number {
-  return converged ? dot(mu, trainRisks) : 0;
 }
 
 /** A common shift of all risks moves nothing on the simplex; without it the curvature is better conditioned. */

@@ -12,7 +12,7 @@ export interface RandomSearchOptions {
 export function randomSearch({ random }: RandomSearchOptions): Strategy {
   return {
     name: 'random',
-    options: {},
+    options: { seed: random.seed },
     *search({ groupCount, initialMu }) {
       yield initialMu;
       for (;;) yield sampleSimplex(random, groupCount);

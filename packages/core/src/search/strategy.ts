@@ -3,6 +3,8 @@
 // It is written as a generator, so that it reads as its algorithm does: `const { risks } = yield mu`. It keeps no state
 // outside the generator; a search is resumed by playing the recorded trace to a fresh one.
 
+import { dot } from '../numeric/sum.js';
+
 export interface Observation {
   readonly mu: readonly number[];
   /** What models are chosen by. */
@@ -10,6 +12,13 @@ export interface Observation {
   /** Risks in the problem that the solve minimised; equal to `risks` unless a validation part steers. */
   readonly trainRisks: readonly number[];
   readonly converged: boolean;
+  /** By how much Σ μ_a trainRisks_a can at most be above its minimum, where the solve converged. */
+  readonly suboptimality: number;
+}
+
+/** Σ_a μ_a trainRisks_a: where the solve reached its minimum, a lower bound of the minimax risk; 0 where it did not. */
+export function lowerBound({ mu, trainRisks, converged, suboptimality }: Observation): number {
+  return converged ? dot(mu, trainRisks) - suboptimality : 0;
 }
 
 export interface StrategyStart {

@@ -9,12 +9,11 @@
 //
 // Both parts are integrated numerically, split at every jump of every f, where the integrands are not smooth.
 
-import { FairfrontError } from '../error.js';
 import { logSumExp } from '../numeric/log-sum-exp.js';
-import { type Integrand, integrate } from '../numeric/quadrature.js';
+import type { Integrand } from '../numeric/quadrature.js';
 import { checkMu } from '../numeric/simplex.js';
 import type { SyncOracle } from '../pareto/oracle.js';
-import { densityAt, integrationPanels } from './gaussian.js';
+import { densityAt, integrateOverInputs } from './gaussian.js';
 import { checkProblem, type TheoryProblem } from './problem.js';
 
 export interface RiskDecomposition {
@@ -36,23 +35,11 @@ export interface ClosedForm {
   decompose(mu: readonly number[]): RiskDecomposition;
 }
 
-/** Of each integral; risks are of order 1 and are wanted to 1e-9. */
-const TOLERANCE = 1e-12;
-
 export function closedForm(problem: TheoryProblem): ClosedForm {
   checkProblem(problem);
   const { groups, loss } = problem;
-  const panels = integrationPanels(problem);
-  const expectation = (integrand: Integrand): readonly number[] => {
-    const { values, status } = integrate(integrand, groups.length, panels, { tolerance: TOLERANCE });
-    if (status !== 'converged') {
-      throw new FairfrontError(
-        'bad-problem',
-        'a risk is infinite or could not be integrated: with cross-entropy, a group without weight must not meet a prediction of exactly 0 or 1. Keep every f_a within (0, 1), or every weight above 0',
-      );
-    }
-    return values;
-  };
+  const expectation = (integrand: Integrand): readonly number[] =>
+    integrateOverInputs(problem, groups.length, integrand);
   const noise = loss === 'brier' ? brierNoise : entropy;
   const irreducible = expectation((x, out) => {
     groups.forEach(({ mean, curve }, a) => {

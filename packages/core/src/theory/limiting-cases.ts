@@ -1,9 +1,8 @@
 // When does sharing one classifier cost nothing? [MMPF Lemma 4.3] names two cases: the target does not depend on the group once X is
 // known, and X tells the group. In both the Pareto front shrinks to the utopia point.
 
-import { integrate } from '../numeric/quadrature.js';
 import type { ClosedForm } from './closed-form.js';
-import { densityAt, integrationPanels } from './gaussian.js';
+import { densityAt, integrateOverInputs } from './gaussian.js';
 import { problemShares } from './problem.js';
 
 export interface LimitingCases {
@@ -17,19 +16,14 @@ export function limitingCases({ problem }: ClosedForm): LimitingCases {
   const { groups } = problem;
   const shares = problemShares(problem);
   const pairs = groups.flatMap((_, a) => groups.slice(a + 1).map((_, i) => [a, a + 1 + i] as const));
-  const { values } = integrate(
-    (x, out) => {
-      const joint = groups.map(({ mean }, a) => shares[a]! * densityAt(x - mean)); // p(x, a)
-      const marginal = joint.reduce((sum, value) => sum + value, 0);
-      out[0] = joint.reduce((sum, value) => sum - (value === 0 ? 0 : value * Math.log(value / marginal)), 0);
-      const responses = groups.map(({ curve }) => curve.at(x));
-      pairs.forEach(([a, b], i) => {
-        out[i + 1] = marginal * Math.abs(responses[a]! - responses[b]!);
-      });
-    },
-    1 + pairs.length,
-    integrationPanels(problem),
-  );
-  const [groupEntropy, ...differences] = values;
+  const [groupEntropy, ...differences] = integrateOverInputs(problem, 1 + pairs.length, (x, out) => {
+    const joint = groups.map(({ mean }, a) => shares[a]! * densityAt(x - mean)); // p(x, a)
+    const marginal = joint.reduce((sum, value) => sum + value, 0);
+    out[0] = joint.reduce((sum, value) => sum - (value === 0 ? 0 : value * Math.log(value / marginal)), 0);
+    const responses = groups.map(({ curve }) => curve.at(x));
+    pairs.forEach(([a, b], i) => {
+      out[i + 1] = marginal * Math.abs(responses[a]! - responses[b]!);
+    });
+  });
   return { groupEntropy: groupEntropy!, dependence: Math.max(0, ...differences) };
 }

@@ -25,7 +25,7 @@ export function tryStarSets(
     trajectory.push(mu);
     const risks = sets.curves.map((_, group) => (sets.contains(group, mu) ? 0 : 1));
     if (risks.every((risk) => risk === 0)) return { solves: trajectory.length, trajectory };
-    proposal = sequence.next({ mu, risks, trainRisks: risks, converged: true });
+    proposal = sequence.next({ mu, risks, trainRisks: risks, converged: true, suboptimality: 0 });
   }
   return { solves: undefined, trajectory };
 }

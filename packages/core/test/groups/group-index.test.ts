@@ -51,6 +51,10 @@ describe('groupIndex', () => {
 });
 
 describe('groupShares', () => {
+  it('are undefined without rows', () => {
+    expectError(() => groupShares(groupIndex([], ['a', 'b'])), 'bad-groups', 'no rows');
+  });
+
   it('are the shares of the rows', () => {
     expect(groupShares(groupIndex(['a', 'b', 'b', 'b']))).toEqual([0.25, 0.75]);
     expect(groupShares(groupIndex(['b', 'b'], ['a', 'b']))).toEqual([0, 1]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FairfrontError } from '../../src/error.js';
+import { FairfrontError, type FairfrontErrorCode } from '../../src/error.js';
 import { disparity, worstRisk } from '../../src/groups/risks.js';
 import { createRandom } from '../../src/numeric/random.js';
 import { simplexGrid } from '../../src/numeric/simplex.js';
@@ -56,19 +56,22 @@ describe('paretoFront', () => {
   });
 
   it('tells of every step', async () => {
-    const told: [number, number][] = [];
-    await paretoFront(clumsyOracle, { steps: 2, onStep: (solved, total) => told.push([solved, total]) });
+    const told: [number, number, readonly number[]][] = [];
+    await paretoFront(clumsyOracle, {
+      steps: 2,
+      onStep: ({ mu }, solved, total) => told.push([solved, total, mu]),
+    });
     expect(told).toEqual([
-      [1, 3],
-      [2, 3],
-      [3, 3],
+      [1, 3, [0, 1]],
+      [2, 3, [0.5, 0.5]],
+      [3, 3, [1, 0]],
     ]);
   });
 
   it('stops at the next solve when it is cancelled, and hands the signal to the oracle', async () => {
     const signal = { aborted: false };
     const seen: unknown[] = [];
-    const front = paretoFront(
+    const { points, status } = await paretoFront(
       {
         groupCount: 2,
         solve: (mu, context) => {
@@ -79,11 +82,45 @@ describe('paretoFront', () => {
       },
       { steps: 10, signal },
     );
-    const error = await front.catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(FairfrontError);
-    expect((error as FairfrontError).code).toBe('cancelled');
-    expect((error as FairfrontError).message).toContain('2 of 11');
+    expect(status).toBe('cancelled');
+    expect(points.map(({ mu }) => mu)).toEqual([
+      [0, 1],
+      [0.1, 0.9],
+    ]);
     expect(seen).toEqual([signal, signal]);
+  });
+
+  it.each<[string, () => { model: null; risks: number[] }, FairfrontErrorCode, string]>([
+    [
+      'risks that are no numbers',
+      () => ({ model: null, risks: [Number.NaN, 1] }),
+      'bad-risks',
+      'risks[0] = NaN',
+    ],
+    ['too few risks', () => ({ model: null, risks: [1] }), 'bad-risks', '2 groups, but it has 1'],
+    [
+      'an oracle that throws',
+      () => {
+        throw new Error('no more disk');
+      },
+      'oracle-failed',
+      'the solve at mu = [0.000, 1.000] failed: no more disk',
+    ],
+  ])('says what is wrong with %s', async (_, solve, code, part) => {
+    for (const ask of [paretoFront, utopia]) {
+      const error = await ask({ groupCount: 2, solve }).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(FairfrontError);
+      expect((error as FairfrontError).code).toBe(code);
+      expect((error as FairfrontError).message).toContain(
+        ask === utopia ? part.replace('0.000, 1.000', '1.000, 0.000') : part,
+      );
+    }
+  });
+
+  it('needs two groups, and a grid that fits into memory', async () => {
+    const solve = () => ({ model: null, risks: [1] });
+    await expect(paretoFront({ groupCount: 1, solve })).rejects.toMatchObject({ code: 'bad-groups' });
+    await expect(paretoFront({ groupCount: 64, solve })).rejects.toMatchObject({ code: 'bad-option' });
   });
 
   it('of a problem with known distributions has every point that gives weight to all groups [Thm 4.1]', async () => {

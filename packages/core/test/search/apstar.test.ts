@@ -16,7 +16,7 @@ function weightsTried(
     if (proposal.done) return tried;
     const mu = proposal.value;
     tried.push(mu);
-    const observation: Observation = { mu, risks, trainRisks: risks, converged: true };
+    const observation: Observation = { mu, risks, trainRisks: risks, converged: true, suboptimality: 0 };
     proposal = sequence.next(observation);
   }
   if (!proposal.done) tried.push(proposal.value);

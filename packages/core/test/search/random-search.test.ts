@@ -7,7 +7,13 @@ function weightsTried(seed: number, initialMu: readonly number[], count: number)
     groupCount: initialMu.length,
     initialMu,
   });
-  const observation = { mu: initialMu, risks: initialMu, trainRisks: initialMu, converged: true };
+  const observation = {
+    mu: initialMu,
+    risks: initialMu,
+    trainRisks: initialMu,
+    converged: true,
+    suboptimality: 0,
+  };
   return Array.from({ length: count }, () => sequence.next(observation).value as readonly number[]);
 }
 
@@ -43,8 +49,8 @@ describe('randomSearch', () => {
     expect(Math.abs(mean(products) * groupCount ** 2 * (groupCount + 1) + 1)).toBeLessThan(0.15);
   });
 
-  test('has a name and no options of its own', () => {
+  test('tells its seed', () => {
     const { name, options } = randomSearch({ random: createRandom(1) });
-    expect([name, options]).toEqual(['random', {}]);
+    expect([name, options]).toEqual(['random', { seed: 1 }]);
   });
 });

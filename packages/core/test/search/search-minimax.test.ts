@@ -70,6 +70,7 @@ describe('what is found', () => {
       risks: [0.5, 0.4],
       trainRisks: [0.5, 0.4],
       solve: 5,
+      relativeGap: expect.any(Number),
     });
   });
 
@@ -86,6 +87,9 @@ describe('what is found', () => {
     );
     expect(best).toMatchObject({ model: 'second', risks: [0.6, 0.7], trainRisks: [0.7, 0.3], solve: 2 });
     expect(certificate.upper).toBe(0.5);
+    // The certificate's gap is that of the other model; the best one has its own.
+    expect(best.relativeGap).toBeCloseTo((0.7 - certificate.lower) / 0.7, 12);
+    expect(best.relativeGap).toBeGreaterThan(certificate.relativeGap);
     // μ = (½, ½), then APStar steers by `risks`: the first group is the worst there, too.
     expect(certificate.lower).toBe(Math.max(dot(trace[0]!.mu, [0.5, 0.4]), dot(trace[1]!.mu, [0.7, 0.3])));
   });
