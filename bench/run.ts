@@ -1,8 +1,12 @@
 // `npm run bench -- <name>`: prints a table; its last line is one JSON object.
 
 import { benchSearch } from './search.js';
+import { benchStarSets } from './star-sets.js';
 
-const benches: Readonly<Record<string, () => object>> = { search: benchSearch };
+const benches: Readonly<Record<string, () => object>> = {
+  search: benchSearch,
+  'star-sets': benchStarSets,
+};
 
 const [name = ''] = process.argv.slice(2);
 const bench = benches[name];

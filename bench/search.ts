@@ -16,7 +16,6 @@ import {
   searchMinimaxSync,
   theoryMinimax,
 } from '@fairfront/core';
-import { formatTable } from 'fairfront';
 
 const PROBLEMS = 200;
 const GROUP_COUNTS = [2, 3, 4, 5, 6];
@@ -53,25 +52,19 @@ export function benchSearch(): object {
   const names = STRATEGIES.map((create) => create().name);
   const ratios = runs.map((own) => median(own.map(({ solves }, i) => solves / runs[0]![i]!.solves)));
   process.stdout.write(
-    `Solves to a certified gap of ${GAP}: ${PROBLEMS} random problems, 2 to 6 groups, both losses, at most ${MAX_SOLVES} solves\n${formatTable(
-      [
-        { title: 'strategy', align: 'left' },
-        { title: 'median' },
-        { title: 'p90' },
-        { title: 'not certified' },
-        { title: 'of APStar’s' },
-      ],
-      runs.map((own, s) => {
-        const solves = own.map((run) => run.solves);
-        return [
-          names[s]!,
-          String(median(solves)),
-          String(quantile(solves, 0.9)),
-          String(own.filter(({ certified }) => !certified).length),
-          ratios[s]!.toFixed(3),
-        ];
-      }),
-    )}\n`,
+    `Solves to a certified gap of ${GAP}: ${PROBLEMS} random problems, 2 to 6 groups, both losses, at most ${MAX_SOLVES} solves\n`,
+  );
+  console.table(
+    runs.map((own, s) => {
+      const solves = own.map((run) => run.solves);
+      return {
+        strategy: names[s],
+        median: median(solves),
+        p90: quantile(solves, 0.9),
+        'not certified': own.filter(({ certified }) => !certified).length,
+        'share of APStar’s': Number(ratios[s]!.toFixed(3)),
+      };
+    }),
   );
   return {
     ratios: Object.fromEntries(

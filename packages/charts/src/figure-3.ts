@@ -16,7 +16,7 @@ const CAPTION_HEIGHT = 22;
 const COLUMNS = 3;
 const EXAMPLES_WIDTH = COLUMNS * DIAGRAM_WIDTH + (COLUMNS - 1) * DIAGRAM_GAP;
 const GAP = 40;
-const SOLVES_WIDTH = 520;
+const SOLVES_WIDTH = 550;
 
 export function drawFigure3<E extends ChartElement>(data: Figure3Data, document: ChartDocument<E>): E {
   const examples = data.examples.map(examplePanel);

@@ -7,6 +7,6 @@ export { drawFigure5 } from './figure-5.js';
 export { drawFigure6 } from './figure-6.js';
 export type * from './figure-data.js';
 export { drawGapBySolve } from './gap-by-solve.js';
-export { embedInPlane } from './simplex-diagram.js';
 export type { ChartDocument, ChartElement } from './svg-element.js';
 export { svgText } from './svg-text.js';
+export { percent, strategyName } from './words.js';

@@ -12,11 +12,14 @@ export interface Box {
   readonly bottom: number;
 }
 
-export interface LabelBox extends PixelPoint {
+export interface RoundMark extends PixelPoint {
+  readonly radius: number;
+}
+
+/** The size of a label, and the mark it is for. */
+export interface LabelBox extends RoundMark {
   readonly width: number;
   readonly height: number;
-  /** Of the mark the label is for. */
-  readonly radius: number;
 }
 
 /**
@@ -41,38 +44,110 @@ export function spreadPositions(wanted: readonly number[], gap: number, low: num
   return spread;
 }
 
+/** Where marks crowd, a label further away with a line that leads to it is better than one nearer to another mark. */
+export interface Crowd {
+  readonly marks: readonly RoundMark[];
+  /** Boxes that have text already. */
+  readonly occupied: readonly Box[];
+}
+
+/** The centre of a label's box, and in a crowd the line from its mark to it, unless it stands right beside the mark. */
+export interface LabelPlace extends PixelPoint {
+  readonly leader?: Leader;
+}
+
+export type Leader = readonly [from: PixelPoint, to: PixelPoint];
+
 /** How far from its mark a label may be, and in which directions it is tried: right first, then around. */
 const DISTANCES = [3, 10, 20, 34];
-const DIRECTIONS = [0, -0.5, 0.5, 1, -0.25, 0.25, -0.75, 0.75].map((halfTurns) => halfTurns * Math.PI);
-const COST = { outside: 1000, label: 400, obstacle: 12, pixel: 0.4, turn: 0.2 };
+const DIRECTIONS = [0, -0.5, 0.5, 1, -0.25, 0.25, -0.75, 0.75];
+const DIRECTIONS_BETWEEN = [-0.125, 0.125, -0.375, 0.375, -0.625, 0.625, -0.875, 0.875];
+/** From this distance on a label in a crowd has a leader. */
+const LEADER_FROM = 10;
+/** Between a leader and its own mark and label; what it should keep from all else. */
+const LEADER_GAP = 1;
+const LEADER_CLEARANCE = 2.5;
+/** What text in a crowd keeps from lines and marks. */
+const CROWD_PADDING = 2;
+const COST = { outside: 1000, label: 400, ambiguous: 0, obstacle: 12, crossed: 4, pixel: 0.4, turn: 0.2 };
 
-/** The centre of each label's box: the cheapest of the places tried, one label after the other. */
+/** The cheapest of the places tried, one label after the other. */
 export function placeLabels(
   labels: readonly LabelBox[],
   obstacles: readonly PixelPoint[],
   bounds: Box,
-): PixelPoint[] {
-  const taken: Box[] = [];
-  const all = [...obstacles, ...labels.flatMap(outline)];
+  crowd?: Crowd,
+): LabelPlace[] {
+  const taken = [...(crowd?.occupied ?? [])];
+  const marks = [...(crowd?.marks ?? []), ...labels];
+  const all = [...obstacles, ...marks.flatMap(outline)];
+  const directions = crowd ? [...DIRECTIONS, ...DIRECTIONS_BETWEEN] : DIRECTIONS;
+  const costInCrowd = (box: Box, label: LabelBox, leader: Leader | undefined): number =>
+    leader ? leaderCost(leader, label, all, taken) : COST.ambiguous * Number(isAmbiguous(box, label, marks));
   return labels.map((label) => {
-    let best: PixelPoint = label;
+    let best: LabelPlace = label;
     let bestCost = Number.POSITIVE_INFINITY;
     for (const distance of DISTANCES) {
-      DIRECTIONS.forEach((direction, turn) => {
-        const centre = besidePoint(label, direction, label.radius + distance);
+      directions.forEach((halfTurns, turn) => {
+        const centre = besidePoint(label, halfTurns * Math.PI, label.radius + distance);
         const box = boxAround(centre, label);
+        const padded = grow(box, crowd ? CROWD_PADDING : 0);
+        const leader = crowd && distance >= LEADER_FROM ? leaderTo(box, label) : undefined;
         const cost =
           COST.outside * Number(!isInside(box, bounds)) +
           COST.label * taken.filter((other) => overlap(box, other)).length +
-          COST.obstacle * all.filter((point) => contains(box, point)).length +
+          COST.obstacle * all.filter((point) => contains(padded, point)).length +
+          (crowd ? costInCrowd(box, label, leader) : 0) +
           COST.pixel * distance +
           COST.turn * turn;
-        if (cost < bestCost) [best, bestCost] = [centre, cost];
+        if (cost < bestCost) [best, bestCost] = [{ ...centre, ...(leader && { leader }) }, cost];
       });
     }
     taken.push(boxAround(best, label));
+    if (best.leader) all.push(...sampleLine(best.leader));
     return best;
   });
+}
+
+/** Another mark is as near to the text as its own. */
+function isAmbiguous(box: Box, own: LabelBox, marks: readonly RoundMark[]): boolean {
+  const gapTo = (mark: RoundMark): number => {
+    const nearest = nearestIn(box, mark);
+    return Math.hypot(nearest.x - mark.x, nearest.y - mark.y) - mark.radius;
+  };
+  return marks.some((mark) => (mark.x !== own.x || mark.y !== own.y) && gapTo(mark) <= gapTo(own));
+}
+
+/** From the edge of the mark to the nearest point of the box. */
+function leaderTo(box: Box, { x, y, radius }: RoundMark): Leader {
+  const nearest = nearestIn(box, { x, y });
+  const across = nearest.x - x;
+  const down = nearest.y - y;
+  const length = Math.hypot(across, down);
+  const at = (distance: number): PixelPoint => ({
+    x: x + (across * distance) / length,
+    y: y + (down * distance) / length,
+  });
+  return [at(radius + LEADER_GAP), at(length - LEADER_GAP)];
+}
+
+/** What lies close around the mark itself is not crossed: a line that runs into the mark is there in any case. */
+function leaderCost(
+  leader: Leader,
+  mark: RoundMark,
+  obstacles: readonly PixelPoint[],
+  texts: readonly Box[],
+): number {
+  const samples = sampleLine(leader, LEADER_CLEARANCE);
+  const isNear = (one: PixelPoint, other: PixelPoint, distance: number): boolean =>
+    Math.hypot(one.x - other.x, one.y - other.y) < distance;
+  const crossed = obstacles.filter(
+    (point) =>
+      !isNear(point, mark, mark.radius + LEADER_CLEARANCE) &&
+      samples.some((sample) => isNear(point, sample, LEADER_CLEARANCE)),
+  );
+  const hidden = texts.filter((box) => samples.some((sample) => contains(box, sample)));
+  return COST.crossed * crossed.length + COST.label * hidden.length;
 }
 
 /** The centre of a box whose nearest edge is `distance` away from the point. */
@@ -84,7 +159,8 @@ function besidePoint({ x, y, width, height }: LabelBox, direction: number, dista
   };
 }
 
-function outline({ x, y, radius }: LabelBox): PixelPoint[] {
+/** Of a round mark: its centre and four points around it. */
+function outline({ x, y, radius }: RoundMark): PixelPoint[] {
   return [
     { x, y },
     { x: x - radius, y },
@@ -94,9 +170,23 @@ function outline({ x, y, radius }: LabelBox): PixelPoint[] {
   ];
 }
 
-function boxAround({ x, y }: PixelPoint, { width, height }: LabelBox): Box {
+export function boxAround(
+  { x, y }: PixelPoint,
+  { width, height }: { readonly width: number; readonly height: number },
+): Box {
   return { left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2 };
 }
+
+const grow = ({ left, top, right, bottom }: Box, by: number): Box => {
+  return { left: left - by, top: top - by, right: right + by, bottom: bottom + by };
+};
+
+const nearestIn = (box: Box, { x, y }: PixelPoint): PixelPoint => {
+  return {
+    x: Math.min(Math.max(x, box.left), box.right),
+    y: Math.min(Math.max(y, box.top), box.bottom),
+  };
+};
 
 const isInside = (box: Box, bounds: Box): boolean =>
   box.left >= bounds.left &&

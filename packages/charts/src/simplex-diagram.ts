@@ -6,7 +6,7 @@ import type * as Plot from '@observablehq/plot';
 import type { SizedPlot } from './compose.js';
 import { type DataPoint, dotsAt, lineThrough, textAt } from './data-point.js';
 import type { GroupVector, StarRegion } from './figure-data.js';
-import { type Label, pointLabels } from './label-marks.js';
+import { type AnchoredText, type Label, pointLabels } from './label-marks.js';
 import { background, groupColour, ink, optimumFill, quiet, regionOpacity } from './theme.js';
 import { cornerName, fitText } from './words.js';
 
@@ -31,7 +31,7 @@ export interface Trajectory {
   /** The colour of a dot by how far along it is: 0 for the first, 1 for the last. */
   readonly dot: (share: number) => string;
   readonly radius: number;
-  /** For the first point, and the last unless it is at the optimum. */
+  /** For the first point and the last. */
   readonly labels?: readonly [string, string];
 }
 
@@ -47,10 +47,9 @@ export interface SimplexDiagram {
   readonly more?: readonly Plot.Markish[];
 }
 
-const CORNER_MARGIN = 22;
+/** Room for a line of text under the base: corners and, where it lies on the base, the optimum. */
+const CORNER_MARGIN = 24;
 const STAR_RADIUS = 6.5;
-/** A path that ends this near to the optimum, in sides of the triangle, needs no label there. */
-const AT_THE_OPTIMUM = 0.1;
 
 export const simplexHeight = (width: number, withCorners: boolean): number => {
   const { side, vertical } = simplexMargins(width, withCorners);
@@ -68,6 +67,7 @@ function simplexMargins(
 export function simplexDiagram(diagram: SimplexDiagram): SizedPlot {
   const { width, regions, corners, trajectory, optimum, more = [] } = diagram;
   const { horizontal, vertical } = simplexMargins(width, corners !== undefined);
+  const cornerTexts = corners === undefined ? [] : cornerLabels(corners, width);
   return {
     width,
     height: simplexHeight(width, corners !== undefined),
@@ -89,11 +89,11 @@ export function simplexDiagram(diagram: SimplexDiagram): SizedPlot {
         }),
       ),
       closedLine(CORNERS, { stroke: quiet.fill, strokeWidth: 1, className: 'ff-simplex' }),
-      ...(corners === undefined ? [] : cornerLabels(corners, width)),
+      ...cornerTexts.map(cornerMark),
       ...(trajectory === undefined ? [] : trajectoryMarks(trajectory)),
       ...(optimum === undefined ? [] : [optimumMark(optimum.mu)]),
       ...more,
-      diagramLabels(trajectory, optimum),
+      diagramLabels(trajectory, optimum, cornerTexts),
     ],
   };
 }
@@ -102,21 +102,27 @@ function closedLine(mus: readonly GroupVector[], options: Plot.LineOptions): Plo
   return lineThrough(mus.map(embedInPlane), { curve: 'linear-closed', strokeLinejoin: 'round', ...options });
 }
 
-function cornerLabels(names: readonly string[], width: number): Plot.Markish[] {
+function cornerLabels(names: readonly string[], width: number): AnchoredText[] {
   // In the order of CORNERS: where the text starts from, and how far it is moved away from the corner.
   const anchors = [
-    { textAnchor: 'end', dx: 10, dy: 14, room: width / 2 },
+    { textAnchor: 'end', dx: 10, dy: 16, room: width / 2 },
     { textAnchor: 'middle', dx: 0, dy: -12, room: width },
-    { textAnchor: 'start', dx: -10, dy: 14, room: width / 2 },
+    { textAnchor: 'start', dx: -10, dy: 16, room: width / 2 },
   ] as const;
   return anchors.map(({ room, ...anchor }, i) => {
     const name = [cornerName(i), names[i] ?? ''].join(' ').trim();
-    return textAt(embedInPlane(CORNERS[i]!), fitText(name, room - 10), {
-      fill: groupColour(i).ink,
-      fontWeight: 'bold',
-      className: 'ff-corner',
-      ...anchor,
-    });
+    return { ...embedInPlane(CORNERS[i]!), text: fitText(name, room - 10), ...anchor };
+  });
+}
+
+function cornerMark({ text, textAnchor, dx, dy, ...corner }: AnchoredText, group: number): Plot.Markish {
+  return textAt(corner, text, {
+    textAnchor,
+    dx,
+    dy,
+    fill: groupColour(group).ink,
+    fontWeight: 'bold',
+    className: 'ff-corner',
   });
 }
 
@@ -149,7 +155,11 @@ function optimumMark(mu: GroupVector): Plot.Markish {
   });
 }
 
-function diagramLabels(trajectory: Trajectory | undefined, optimum: SimplexDiagram['optimum']): Plot.Markish {
+function diagramLabels(
+  trajectory: Trajectory | undefined,
+  optimum: SimplexDiagram['optimum'],
+  cornerTexts: readonly AnchoredText[],
+): Plot.Markish {
   const places = trajectory?.mus.map(embedInPlane) ?? [];
   const labels: Label[] = [];
   const star = optimum && embedInPlane(optimum.mu);
@@ -159,8 +169,13 @@ function diagramLabels(trajectory: Trajectory | undefined, optimum: SimplexDiagr
     const [firstText, lastText] = trajectory.labels;
     const common = { ink: ink.ink, radius: trajectory.radius };
     labels.push({ ...first, ...common, text: firstText });
-    const hidden = star !== undefined && Math.hypot(last.x - star.x, last.y - star.y) < AT_THE_OPTIMUM;
-    if (places.length > 1 && !hidden) labels.push({ ...last, ...common, text: lastText });
+    if (places.length > 1) labels.push({ ...last, ...common, text: lastText });
   }
-  return labels.length === 0 ? null : pointLabels(labels, [places]);
+  if (labels.length === 0) return null;
+  const sides = [...CORNERS, CORNERS[0]!].map(embedInPlane);
+  return pointLabels(labels, [places, sides], {
+    dots: places,
+    radius: trajectory?.radius ?? 0,
+    texts: cornerTexts,
+  });
 }

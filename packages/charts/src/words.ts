@@ -9,7 +9,7 @@ const strategyWords: Readonly<Record<string, string>> = {
   apstar: 'APStar',
   random: 'random search',
   'multiplicative-weights': 'multiplicative weights',
-  'multiplicative-weights (fast)': 'multiplicative w., fast',
+  'multiplicative-weights (fast)': 'multiplicative weights, fast',
   'cutting-plane': 'cutting plane',
 };
 
@@ -41,8 +41,18 @@ export function powerOfTen(exponent: number): string {
 /** Three digits that count. */
 export const number3 = (value: number): string => String(Number(value.toPrecision(3)));
 
-/** 12%, 1.5%, 0.2%: a fraction in at most two digits that count. */
-export const percent = (fraction: number): string => `${Number((fraction * 100).toPrecision(2))}%`;
+// English whatever the reader's system, as all words are.
+const percentFormat = new Intl.NumberFormat('en-GB', {
+  style: 'percent',
+  maximumSignificantDigits: 2,
+  useGrouping: false,
+});
+
+/** 12%, 1.5%, 0.0004%, −13%: a fraction in at most two digits that count, without exponents. */
+export function percent(fraction: number): string {
+  // −0 + 0 is 0, which has no sign.
+  return percentFormat.format(fraction + 0).replace('-', '−');
+}
 
 export const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 

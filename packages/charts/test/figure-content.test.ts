@@ -9,6 +9,7 @@ import {
   drawFigure6,
   drawGapBySolve,
 } from '../src/index.js';
+import { textWidth } from '../src/words.js';
 import { findXmlFault, newDocument, readFigure } from './parse-figure.js';
 import {
   figure1Data,
@@ -18,6 +19,20 @@ import {
   figure6Data,
   gapBySolveData,
 } from './sample-data.js';
+
+/** Where a centred label of one line is, as the figures estimate it. */
+function labelBox(label: Element): {
+  text: string;
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+} {
+  const text = label.textContent ?? '';
+  const [x, y] = ['x', 'y'].map((name) => Number(label.getAttribute(name))) as [number, number];
+  const half = textWidth(text) / 2;
+  return { text, left: x - half, right: x + half, top: y - 7, bottom: y + 7 };
+}
 
 const labelsOf = (svg: Element): readonly string[] => readFigure(svg).labels;
 
@@ -103,6 +118,47 @@ describe('Figure 2', () => {
     expect(figure.labels).toContain('mean of 5 runs, shaded ± 1 standard deviation');
     expect(figure.labels).toContain(`shaded: that corner’s group has a risk below ${threshold}`);
     expect(figure.labels).toContain('e¹ Group A');
+  });
+
+  test('says where the path ends and where the optimum is, also where it lies on a side among the last solves', () => {
+    // The weights (first and second group) that APStar tries in the paper's example, and the optimum there.
+    const tried = [
+      [0.3333, 0.3333],
+      [0.1667, 0.1667],
+      [0.4444, 0.1111],
+      [0.3333, 0.0833],
+      [0.2667, 0.0667],
+      [0.3889, 0.0556],
+      [0.3333, 0.0476],
+      [0.2917, 0.0417],
+      [0.3704, 0.037],
+      [0.3333, 0.0333],
+    ].map(([one, other]) => [one!, other!, 1 - one! - other!]);
+    const data = figure2Data();
+    const snapshots = data.snapshots.map((snapshot) => {
+      return { ...snapshot, trajectory: tried.slice(0, snapshot.iteration) };
+    });
+    const minimax = { ...data.minimax, mu: [0.3171, 0, 0.6829] };
+    const { root } = readFigure(drawFigure2({ ...data, minimax, snapshots }, newDocument()));
+    const panels = [...root.querySelectorAll('.ff-point-label')];
+    expect(panels).toHaveLength(2);
+    for (const [i, group] of panels.entries()) {
+      const labels = [...group.querySelectorAll('text')].map(labelBox);
+      expect(labels.map(({ text }) => text)).toEqual(['optimum μ*', 'solve 1', `solve ${[5, 10][i]}`]);
+      const dots = [...group.parentElement!.querySelectorAll('.ff-solve circle')].map((circle) => {
+        return { x: Number(circle.getAttribute('cx')), y: Number(circle.getAttribute('cy')) };
+      });
+      for (const { left, right, top, bottom } of labels) {
+        expect(dots.filter(({ x, y }) => x > left && x < right && y > top && y < bottom)).toEqual([]);
+      }
+      expect(labels[0]!.top).toBeGreaterThan(Math.max(...dots.map(({ y }) => y)) + 10);
+      // Dots are drawn from the last to the first. After 5 solves the label is beside the last; after 10 a line leads to it.
+      const leaders = [...group.querySelectorAll('path')].map((path) => path.getAttribute('d') ?? '');
+      expect(leaders).toHaveLength(i);
+      const [x, y] =
+        i === 0 ? [labels[2]!.right, labels[2]!.top + 7] : leaders[0]!.match(/[\d.]+/g)!.map(Number);
+      expect(Math.hypot(x! - dots[0]!.x, y! - dots[0]!.y)).toBeLessThan(7);
+    }
   });
 
   test('draws an error of exactly 0 at a floor, and says so on the axis', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type PixelPoint, placeLabels, sampleLine, spreadPositions } from '../src/place-labels.js';
 
 test('labels with room stay where they are wanted', () => {
@@ -42,6 +42,46 @@ test('a label at the right edge goes inside, one on a line beside it', () => {
   ]);
   const [beside] = placeLabels([{ x: 200, y: 100, ...size }], line, bounds);
   expect(Math.abs(beside!.y - 100)).toBeGreaterThanOrEqual(size.height / 2);
+});
+
+describe('in a crowd', () => {
+  const own = { x: 200, y: 150, ...size };
+  const ring = [0, 1, 2, 3, 4, 5].map((sixth) => ({
+    x: own.x + 14 * Math.cos((sixth * Math.PI) / 3),
+    y: own.y + 14 * Math.sin((sixth * Math.PI) / 3),
+    radius: 3,
+  }));
+
+  test('a label with room stands beside its mark, without a leader', () => {
+    const far = { x: 200, y: 250, radius: 3 };
+    const [place] = placeLabels([own], [], bounds, { marks: [far], occupied: [] });
+    expect(place).toEqual({ x: own.x + own.radius + 3 + size.width / 2, y: own.y });
+  });
+
+  test('a label beside which another mark lies as near goes to the other side', () => {
+    const right = { x: 200 + own.radius + 3 + size.width + 6, y: 150, radius: 3 };
+    const [place] = placeLabels([own], [], bounds, { marks: [right], occupied: [] });
+    expect(place!.leader).toBeUndefined();
+    expect(Math.abs(place!.x + size.width / 2 - right.x)).toBeGreaterThan(12);
+  });
+
+  test('a label for which only places further away are free has a leader from its mark, between the others', () => {
+    const [place] = placeLabels([own], [], bounds, { marks: ring, occupied: [] });
+    const [from, to] = place!.leader!;
+    expect(Math.hypot(from.x - own.x, from.y - own.y)).toBeCloseTo(own.radius + 1, 9);
+    for (const { x, y, radius } of ring) {
+      expect(Math.abs(place!.x - x) < size.width / 2 && Math.abs(place!.y - y) < size.height / 2).toBe(false);
+      for (const sample of sampleLine([from, to], 1)) {
+        expect(Math.hypot(sample.x - x, sample.y - y)).toBeGreaterThan(radius);
+      }
+    }
+  });
+
+  test('a label keeps clear of text that is there already', () => {
+    const occupied = [{ left: 205, right: 400, top: 100, bottom: 200 }];
+    const [place] = placeLabels([own], [], bounds, { marks: [], occupied });
+    expect(place!.x + size.width / 2 <= 205 || Math.abs(place!.y - 150) >= 50).toBe(true);
+  });
 });
 
 test('a sampled line has no gap wider than its step', () => {

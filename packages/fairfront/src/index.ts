@@ -1,11 +1,10 @@
 // The library for Node: the mathematics of @fairfront/core, and the demo and the paper's figures as functions.
 
 export * from '@fairfront/core';
-export { type DemoResult, runDemo } from './demo/demo.js';
+export { type DemoGroup, type DemoResult, runDemo, type StrategyRun } from './demo/demo.js';
 export { figure1 } from './paper/figure-1.js';
 export { figure2 } from './paper/figure-2.js';
 export { figure3 } from './paper/figure-3.js';
 export { figure5 } from './paper/figure-5.js';
 export { figure6 } from './paper/figure-6.js';
-export type { FigureContext } from './paper/figure-context.js';
-export { formatTable } from './terminal/table.js';
+export type { FigureContext, FigureProgress } from './paper/figure-context.js';

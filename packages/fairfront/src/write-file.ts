@@ -1,19 +1,36 @@
 // Files are written beside their place and renamed into it: nobody ever reads half of one.
 
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { UsageError } from './usage-error.js';
 
 export function writeWhole(path: string, text: string): void {
+  ensureFolder(dirname(path));
   const beside = `${path}.${process.pid}.tmp`;
   try {
-    mkdirSync(dirname(path), { recursive: true });
     writeFileSync(beside, text);
     renameSync(beside, path);
   } catch (error) {
     if (existsSync(beside)) rmSync(beside);
-    throw new UsageError(
-      `cannot write ${path}: ${(error as Error).message}. Choose another folder with --out`,
-    );
+    throw cannotWrite(path, error);
   }
+}
+
+/** Makes the folder and those above it. Call it before long work: what cannot be written is better known early. */
+export function ensureFolder(path: string): void {
+  // One by one: on a file system that refuses new folders, Node 20 never returns from making several at once.
+  const missing: string[] = [];
+  for (let folder = resolve(path); !existsSync(folder); folder = dirname(folder)) missing.unshift(folder);
+  try {
+    for (const folder of missing) mkdirSync(folder);
+    if (!statSync(path).isDirectory()) throw new Error('it is a file');
+  } catch (error) {
+    throw cannotWrite(path, error);
+  }
+}
+
+function cannotWrite(path: string, error: unknown): UsageError {
+  return new UsageError(
+    `cannot write ${path}: ${(error as Error).message}. Choose another folder with --out`,
+  );
 }

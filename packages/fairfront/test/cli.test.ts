@@ -114,7 +114,7 @@ describe('fairfront demo', () => {
     const out = join(folder, 'demo');
     const { code, out: printed } = await run('demo', '--out', out);
     expect(code).toBe(0);
-    for (const strategy of ['apstar', 'cutting-plane', 'multiplicative-weights', 'random']) {
+    for (const strategy of ['APStar', 'cutting plane', 'multiplicative weights', 'random search']) {
       expect(printed).toMatch(new RegExp(`^${strategy} +\\d+ +0\\.\\d+ +`, 'm'));
     }
     expect(printed).toMatch(/Known optimum.*0\.286618981/);

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { writeWhole } from '../src/write-file.js';
+import { ensureFolder, writeWhole } from '../src/write-file.js';
 
 let folder: string;
 beforeEach(() => {
@@ -22,6 +22,10 @@ it('replaces what was there', () => {
   writeWhole(join(folder, 'b.txt'), 'old');
   writeWhole(join(folder, 'b.txt'), 'new');
   expect(readFileSync(join(folder, 'b.txt'), 'utf8')).toBe('new');
+});
+
+it('does not wait for ever where folders cannot be made', () => {
+  expect(() => ensureFolder('/proc/fairfront/deep')).toThrow(/cannot write .*--out/s);
 });
 
 it('names the file it could not write', () => {

@@ -1,4 +1,4 @@
-// What every command is given: where to write, what the time is, and the options common to all.
+// What every command is given: where to write, and the options common to all.
 
 import type { Progress } from '../terminal/progress.js';
 
@@ -17,6 +17,4 @@ export interface CommandContext {
   say(text: string): void;
   /** The result on stdout, with --json only. */
   result(value: unknown): void;
-  /** Milliseconds since some moment. */
-  now(): number;
 }

@@ -28,7 +28,6 @@ export function commandContext(options: CommonOptions, { stdout, stderr, now }: 
     result: (value) => {
       if (options.json) stdout.write(`${JSON.stringify(value)}\n`);
     },
-    now,
   };
 }
 

@@ -3,16 +3,17 @@
 import { join, resolve } from 'node:path';
 import { type DemoResult, runDemo } from '../demo/demo.js';
 import { demoReport } from '../demo/report.js';
-import { demoWords, stopWords } from '../demo/words.js';
+import { groupTable, strategyTable } from '../demo/tables.js';
+import { demoWords } from '../demo/words.js';
 import { figure2 } from '../paper/figure-2.js';
 import { figure6 } from '../paper/figure-6.js';
-import { change, decimal, percent } from '../terminal/numbers.js';
 import { formatTable } from '../terminal/table.js';
-import { writeWhole } from '../write-file.js';
+import { ensureFolder, writeWhole } from '../write-file.js';
 import type { CommandContext } from './command-context.js';
 
 export function runDemoCommand(context: CommandContext): void {
   const { options, progress } = context;
+  ensureFolder(options.out);
   const result = runDemo(options.seed);
   context.say(describe(result));
   const figureContext = { seed: options.seed, progress };
@@ -27,41 +28,17 @@ export function runDemoCommand(context: CommandContext): void {
 
 function describe(result: DemoResult): string {
   const words = demoWords(result);
-  const groups = formatTable(
-    [
-      { title: 'group', align: 'left' },
-      { title: 'share' },
-      { title: 'own best' },
-      { title: 'balanced' },
-      { title: 'minimax' },
-      { title: 'change' },
-      { title: 'weight μ' },
-    ],
-    result.groups.map(({ name, share, utopia, balanced, minimax, mu }) => [
-      name,
-      percent(share),
-      decimal(utopia),
-      decimal(balanced),
-      decimal(minimax),
-      change(minimax / balanced - 1),
-      decimal(mu),
-    ]),
-  );
-  const strategies = formatTable(
-    [
-      { title: 'strategy', align: 'left' },
-      { title: 'solves' },
-      { title: 'worst risk' },
-      { title: 'certified gap' },
-      { title: 'stopped', align: 'left' },
-    ],
-    result.strategies.map(({ strategy, solves, worstRisk, certificate, stopped }) => [
-      strategy,
-      String(solves),
-      worstRisk.toFixed(6),
-      percent(certificate.relativeGap),
-      stopWords(stopped, result),
-    ]),
-  );
-  return [words.problem, '', groups, '', words.outcome, '', strategies, '', words.optimum].join('\n');
+  const groups = groupTable(result);
+  const strategies = strategyTable(result);
+  return [
+    words.problem,
+    '',
+    formatTable(groups.columns, groups.rows),
+    '',
+    words.outcome,
+    '',
+    formatTable(strategies.columns, strategies.rows),
+    '',
+    words.optimum,
+  ].join('\n');
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { experiments } from '../paper/registry.js';
 import { formatTable } from '../terminal/table.js';
 import { UsageError } from '../usage-error.js';
-import { writeWhole } from '../write-file.js';
+import { ensureFolder, writeWhole } from '../write-file.js';
 import type { CommandContext } from './command-context.js';
 
 export function runPaper(name: string, context: CommandContext): void {
@@ -22,6 +22,7 @@ export function runPaper(name: string, context: CommandContext): void {
     );
   }
   const { options, progress } = context;
+  ensureFolder(options.out);
   context.say(`${name}: ${experiment.title}`);
   const { data, svg, summary } = experiment.run({ seed: options.seed, progress });
   progress.end();

@@ -1,5 +1,7 @@
 // The little HTML a report needs.
 
+import type { DemoTable } from './tables.js';
+
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -8,22 +10,24 @@ export function escapeHtml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** The first column is text, the others numbers; text in the last one is aligned as such if it does not start with a digit or sign. */
-export function htmlTable(
-  titles: readonly string[],
-  rows: readonly (readonly string[])[],
-  caption: string,
-): string {
+/** A table wider than the page scrolls by itself. */
+export function htmlTable({ columns, rows }: DemoTable, caption: string): string {
   const cells = (row: readonly string[], tag: 'td' | 'th'): string =>
     row
-      .map((cell) => `<${tag}${/^[-+−]?\d/.test(cell) ? ' class="number"' : ''}>${escapeHtml(cell)}</${tag}>`)
+      .map(
+        (cell, i) =>
+          `<${tag}${columns[i]?.align === 'left' ? '' : ' class="number"'}>${escapeHtml(cell)}</${tag}>`,
+      )
       .join('');
   return [
-    '<table>',
+    '<div class="table"><table>',
     `<caption>${escapeHtml(caption)}</caption>`,
-    `<thead><tr>${cells(titles, 'th')}</tr></thead>`,
+    `<thead><tr>${cells(
+      columns.map(({ title }) => title),
+      'th',
+    )}</tr></thead>`,
     `<tbody>${rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('\n')}</tbody>`,
-    '</table>',
+    '</table></div>',
   ].join('\n');
 }
 
@@ -41,9 +45,10 @@ h2 { font-size: 1.3rem; margin: 2.5rem 0 0.75rem; }
 p { max-width: 44rem; }
 table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
 caption { caption-side: bottom; text-align: left; color: #555; font-size: 0.9rem; padding-top: 0.5rem; max-width: 44rem; }
-th, td { padding: 0.35rem 1.1rem 0.35rem 0; text-align: left; border-bottom: 1px solid #ddd; }
+th, td { padding: 0.35rem 1.1rem 0.35rem 0; text-align: left; white-space: nowrap; border-bottom: 1px solid #ddd; }
 thead th { border-bottom: 2px solid #1a1a1a; font-weight: 600; }
-td.number { text-align: right; }
+th.number, td.number { text-align: right; }
+.table { overflow-x: auto; }
 figure { margin: 1.5rem 0; }
 figure svg { max-width: 100%; height: auto; }
 figcaption { color: #555; font-size: 0.9rem; max-width: 44rem; }

@@ -8,10 +8,10 @@ import {
   type Figure6Data,
 } from '@fairfront/charts';
 import { drawSvg } from '../picture.js';
-import { change, decimal, percent } from '../terminal/numbers.js';
 import type { DemoResult } from './demo.js';
 import { escapeHtml, htmlTable, page } from './html.js';
-import { demoWords, stopWords } from './words.js';
+import { groupTable, strategyTable } from './tables.js';
+import { demoWords } from './words.js';
 
 export function demoReport(result: DemoResult, convergence: Figure2Data, distributions: Figure6Data): string {
   const words = demoWords(result);
@@ -25,30 +25,14 @@ export function demoReport(result: DemoResult, convergence: Figure2Data, distrib
       paragraph(words.problem),
       '<h2>What each group gets</h2>',
       htmlTable(
-        ['Group', 'Share', 'Own best', 'Balanced training', 'Minimax', 'Change', 'Weight μ'],
-        result.groups.map(({ name, share, utopia, balanced, minimax, mu }) => [
-          name,
-          percent(share),
-          decimal(utopia),
-          decimal(balanced),
-          decimal(minimax),
-          change(minimax / balanced - 1),
-          decimal(mu),
-        ]),
-        'Risk of each group (Brier score, lower is better). “Own best” is what a classifier made for that group alone would reach.',
+        groupTable(result),
+        'Risk of each group (Brier score, lower is better). “Own best” is what a classifier made for that group alone would reach; “balanced” is training that counts every group alike.',
       ),
       paragraph(words.outcome),
       '<h2>How good can it be?</h2>',
       paragraph(words.optimum),
       htmlTable(
-        ['Strategy', 'Solves', 'Worst risk', 'Certified gap', 'Stopped'],
-        result.strategies.map(({ strategy, solves, worstRisk, certificate, stopped }) => [
-          strategy,
-          String(solves),
-          worstRisk.toFixed(6),
-          percent(certificate.relativeGap),
-          stopWords(stopped, result),
-        ]),
+        strategyTable(result),
         'A solve is one training for given group weights. The certified gap is how far the best model found can at most be from the best possible one.',
       ),
       figure(drawSvg(drawGapBySolve, gaps), 'Certified gap after each solve, by strategy.'),

@@ -1,7 +1,8 @@
 // What the demo found, in sentences.
 
+import { percent } from '@fairfront/charts';
 import { disparity, hasEqualRisks, worstGroup, worstRisk } from '@fairfront/core';
-import { decimal, percent } from '../terminal/numbers.js';
+import { decimal } from '../terminal/numbers.js';
 import type { DemoResult } from './demo.js';
 
 export interface DemoWords {

@@ -29,7 +29,7 @@ export function figure2({ seed, progress }: FigureContext): Figure2Data {
   });
   const trace = apStarTrace(form, Math.max(...SNAPSHOTS));
   const snapshots = SNAPSHOTS.map((iteration, i) => {
-    progress.update('regions of figure 2', i, SNAPSHOTS.length);
+    progress?.update('regions of figure 2', i, SNAPSHOTS.length);
     return snapshot(form, trace.slice(0, iteration));
   });
   return { ...summary, runs: RUNS, snapshots, iterations };

@@ -49,12 +49,12 @@ export function figure3({
   const random = createRandom(seed);
   const sample = starSetSampler(random);
   const problems = Array.from({ length: count }, (_, i): Problem => {
-    progress.update('drawing star sets', i, count);
+    progress?.update('drawing star sets', i, count);
     return { sets: sample(), start: sampleSimplex(random, 3) };
   });
   const strategies = STRATEGIES.map(({ name, create }) => {
     const solves = problems.map(({ sets, start }, i) => {
-      progress.update(`${name} on star sets`, i, count);
+      progress?.update(`${name} on star sets`, i, count);
       return tryStarSets(sets, create(random), start, MAX_SOLVES).solves ?? Number.POSITIVE_INFINITY;
     });
     return { name, solvesByArea: binByArea(problems, solves) };

@@ -9,14 +9,17 @@ import { frontSummary } from './front-summary.js';
 
 const RUNS = 5;
 const ITERATIONS = 100;
-const [FROM, TO, STEP] = [-4, 4, 0.02];
+const [FROM, TO, STEP, BEYOND] = [-4, 4, 0.02, 1e-9];
 
 export function figure6({ seed }: FigureContext): Figure6Data {
   const form = closedForm(threeGroupProblem);
   const { groups } = form.problem;
   const summary = frontSummary(form);
   const classifier = form.classifier(summary.minimax.mu);
-  const x = Array.from({ length: Math.round((TO - FROM) / STEP) + 1 }, (_, i) => FROM + i * STEP);
+  const grid = Array.from({ length: Math.round((TO - FROM) / STEP) + 1 }, (_, i) => FROM + i * STEP);
+  // A jump is two points, one at its foot and one just beyond it: a line drawn through them is upright.
+  const jumps = groups.flatMap(({ curve }) => curve.breakpoints(FROM, TO).flatMap((at) => [at, at + BEYOND]));
+  const x = [...new Set([...grid, ...jumps])].sort((left, right) => left - right);
   return {
     ...summary,
     x,

@@ -1,7 +1,11 @@
-import type { Progress } from '../terminal/progress.js';
-
 /** What a figure may ask of whoever draws it. */
 export interface FigureContext {
+  /** Same seed, same figure. A whole number in [0, 2³²). */
   readonly seed: number;
-  readonly progress: Progress;
+  /** Told how far long work has come. */
+  readonly progress?: FigureProgress;
+}
+
+export interface FigureProgress {
+  update(what: string, done: number, total: number): void;
 }

@@ -1,7 +1,13 @@
 // The figures in text, for the terminal.
 
-import type { Figure3Data, Figure5Data, FrontSummary } from '@fairfront/charts';
-import { decimal, percent } from '../terminal/numbers.js';
+import {
+  type Figure3Data,
+  type Figure5Data,
+  type FrontSummary,
+  percent,
+  strategyName,
+} from '@fairfront/charts';
+import { decimal } from '../terminal/numbers.js';
 import { formatTable } from '../terminal/table.js';
 
 export function describeFront({ groups, minimax, utopia, naive, balanced }: FrontSummary): string {
@@ -26,7 +32,11 @@ export function describeFront({ groups, minimax, utopia, naive, balanced }: Fron
 export function describeStarSets({ sets, maxSolves, strategies }: Figure3Data): string {
   const bins = strategies[0]!.solvesByArea;
   const table = formatTable(
-    [{ title: 'area', align: 'left' }, { title: 'sets' }, ...strategies.map(({ name }) => ({ title: name }))],
+    [
+      { title: 'area', align: 'left' },
+      { title: 'sets' },
+      ...strategies.map(({ name }) => ({ title: strategyName(name) })),
+    ],
     bins.map(({ areaFrom, areaTo, runs }, bin) => [
       `${percent(areaFrom)} to ${percent(areaTo)}`,
       String(runs),

@@ -1,20 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { change, decimal, duration, percent } from '../../src/terminal/numbers.js';
-
-describe('percent', () => {
-  it.each([
-    [0, '0%'],
-    [1, '100%'],
-    [0.123, '12%'],
-    [0.0134, '1.3%'],
-    [0.00014, '0.014%'],
-    [2e-8, '2e-6%'],
-    [-0.13, '-13%'],
-    [Number.POSITIVE_INFINITY, 'Infinity%'],
-  ])('%d is %s', (share, text) => {
-    expect(percent(share)).toBe(text);
-  });
-});
+import { expect, it } from 'vitest';
+import { change, decimal, duration } from '../../src/terminal/numbers.js';
 
 it('signs changes', () => {
   expect([change(0.17), change(-0.13), change(0)]).toEqual(['+17%', '−13%', '0%']);
