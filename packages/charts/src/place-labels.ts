@@ -69,7 +69,7 @@ const LEADER_GAP = 1;
 const LEADER_CLEARANCE = 2.5;
 /** What text in a crowd keeps from lines and marks. */
 const CROWD_PADDING = 2;
-const COST = { outside: 1000, label: 400, ambiguous: 0, obstacle: 12, crossed: 4, pixel: 0.4, turn: 0.2 };
+const COST = { outside: 1000, label: 400, ambiguous: 40, obstacle: 12, crossed: 4, pixel: 0.4, turn: 0.2 };
 
 /** The cheapest of the places tried, one label after the other. */
 export function placeLabels(

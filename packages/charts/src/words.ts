@@ -42,16 +42,22 @@ export function powerOfTen(exponent: number): string {
 export const number3 = (value: number): string => String(Number(value.toPrecision(3)));
 
 // English whatever the reader's system, as all words are.
-const percentFormat = new Intl.NumberFormat('en-GB', {
+const twoDigits = new Intl.NumberFormat('en-GB', {
   style: 'percent',
   maximumSignificantDigits: 2,
   useGrouping: false,
 });
+const wholePercents = new Intl.NumberFormat('en-GB', {
+  style: 'percent',
+  maximumFractionDigits: 0,
+  useGrouping: false,
+});
 
-/** 12%, 1.5%, 0.0004%, −13%: a fraction in at most two digits that count, without exponents. */
+/** 117%, 12%, 1.5%, 0.0004%, −13%: whole percents, or two digits that count below ten; never an exponent. */
 export function percent(fraction: number): string {
   // −0 + 0 is 0, which has no sign.
-  return percentFormat.format(fraction + 0).replace('-', '−');
+  const format = Math.abs(fraction) < 0.1 ? twoDigits : wholePercents;
+  return format.format(fraction + 0).replace('-', '−');
 }
 
 export const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;

@@ -161,6 +161,22 @@ describe('Figure 2', () => {
     }
   });
 
+  test('does not write over the side of the triangle that the optimum lies on', () => {
+    const data = figure2Data();
+    const minimax = { ...data.minimax, mu: [0.5, 0, 0.5] };
+    const snapshots = data.snapshots.map((one) => ({ ...one, trajectory: [[0.1, 0.8, 0.1]] }));
+    const { root } = readFigure(drawFigure2({ ...data, minimax, snapshots }, newDocument()));
+    const group = root.querySelector('.ff-point-label')!;
+    const base = Math.max(
+      ...[...group.parentElement!.querySelectorAll('.ff-simplex path')].flatMap((path) =>
+        [...path.getAttribute('d')!.matchAll(/,([\d.]+)/g)].map(([, y]) => Number(y)),
+      ),
+    );
+    const { text, top, bottom } = labelBox(group.querySelector('text')!);
+    expect(text).toBe('optimum μ*');
+    expect(bottom < base || top > base).toBe(true);
+  });
+
   test('draws an error of exactly 0 at a floor, and says so on the axis', () => {
     const data = figure2Data();
     const zero = { mean: 0, sd: 0 };

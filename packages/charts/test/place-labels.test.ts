@@ -46,9 +46,9 @@ test('a label at the right edge goes inside, one on a line beside it', () => {
 
 describe('in a crowd', () => {
   const own = { x: 200, y: 150, ...size };
-  const ring = [0, 1, 2, 3, 4, 5].map((sixth) => ({
-    x: own.x + 14 * Math.cos((sixth * Math.PI) / 3),
-    y: own.y + 14 * Math.sin((sixth * Math.PI) / 3),
+  const ring = [0, 1, 2, 3, 4, 5, 6, 7].map((eighth) => ({
+    x: own.x + 14 * Math.cos((eighth * Math.PI) / 4),
+    y: own.y + 14 * Math.sin((eighth * Math.PI) / 4),
     radius: 3,
   }));
 
