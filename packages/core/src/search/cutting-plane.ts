@@ -51,7 +51,7 @@ export function cuttingPlane(options: CuttingPlaneOptions = {}): Strategy {
     *search({ groupCount, initialMu }) {
       let best: Observation = yield initialMu;
       const scale = worstRisk(best.trainRisks);
-      if (scale === 0) return; // no group has any risk left
+      if (scale === 0) return; // no risk is left in any group
       const bundle = createBundle(groupCount, scale, maxPlanes);
       bundle.add(best.trainRisks, best.mu);
       const tried = [initialMu];

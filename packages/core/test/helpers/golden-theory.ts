@@ -63,7 +63,7 @@ function problemOf({ loss, groups }: GoldenProblem): TheoryProblem {
   };
 }
 
-/** The square wave of [MMPF Eq. 5], and flipped by a share of its rounded opposite. */
+/** The square wave of [MMPF Eq. 6], and flipped by a share of its rounded opposite. */
 function curveOf(curve: GoldenCurve): ResponseCurve {
   if (curve.kind === 'step') return stepCurve(curve.jumps, curve.levels);
   const wave = squareWaveCurve({ below: [0.8, 0.2], above: [0.9, 0.1] });

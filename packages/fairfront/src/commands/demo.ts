@@ -38,6 +38,7 @@ function describe(result: DemoResult): string {
     words.outcome,
     '',
     formatTable(strategies.columns, strategies.rows),
+    words.fairness,
     '',
     words.optimum,
   ].join('\n');

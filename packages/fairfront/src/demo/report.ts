@@ -35,6 +35,7 @@ export function demoReport(result: DemoResult, convergence: Figure2Data, distrib
         strategyTable(result),
         'A solve is one training for given group weights. The certified gap is how far the best model found can at most be from the best possible one.',
       ),
+      paragraph(words.fairness),
       figure(drawSvg(drawGapBySolve, gaps), 'Certified gap after each solve, by strategy.'),
       '<h2>The problem</h2>',
       figure(

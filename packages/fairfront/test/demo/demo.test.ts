@@ -48,6 +48,12 @@ describe('its words', () => {
     expect(demoWords(equal).outcome).toMatch(/All groups end with the same risk/);
   });
 
+  it('do not hide that a baseline was not tuned', () => {
+    expect(demoWords(result).fairness).toMatch(
+      /Multiplicative weights runs at the rate its theorem asks for/,
+    );
+  });
+
   it('say why a search ended', () => {
     expect(stopWords('gap', { gap: 1e-4, maxSolves: 500 })).toBe('certified within 0.01%');
     expect(stopWords('max-solves', { gap: 1e-4, maxSolves: 500 })).toBe('limit of 500 solves');
