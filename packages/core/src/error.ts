@@ -7,6 +7,7 @@ export type FairfrontErrorCode =
   | 'bad-mu'
   | 'bad-risks'
   | 'bad-problem'
+  | 'bad-file'
   | 'bad-table'
   | 'bad-column'
   | 'bad-target'

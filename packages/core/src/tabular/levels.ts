@@ -15,7 +15,7 @@ export function compareLevels(left: string, right: string): number {
 /**
  * A column from codes given in the order in which levels were met.
  * @param met levels as met, no two the same
- * @param codes into `met`; `met.length` is missing
+ * @param codes 0 is missing, k stands for `met[k − 1]`
  */
 export function categoricalColumn(
   name: string,
@@ -24,7 +24,7 @@ export function categoricalColumn(
 ): CategoricalColumn {
   const levels = [...met].sort(compareLevels);
   const sorted = new Map(levels.map((level, code) => [level, code]));
-  const newCode = Uint32Array.from([...met.map((level) => sorted.get(level)!), met.length]);
+  const newCode = Uint32Array.from([met.length, ...met.map((level) => sorted.get(level)!)]);
   const result = createCodes(levels.length, codes.length);
   for (let row = 0; row < codes.length; row++) result[row] = newCode[codes[row]!]!;
   return { kind: 'categorical', name, levels, codes: result };
@@ -33,11 +33,11 @@ export function categoricalColumn(
 /** A column from texts; `undefined` is missing. */
 export function columnOfTexts(name: string, texts: readonly (string | undefined)[]): CategoricalColumn {
   const met = new Map<string, number>();
-  for (const text of texts) if (text !== undefined && !met.has(text)) met.set(text, met.size);
+  for (const text of texts) if (text !== undefined && !met.has(text)) met.set(text, met.size + 1);
   return categoricalColumn(
     name,
     [...met.keys()],
-    Uint32Array.from(texts, (text) => (text === undefined ? met.size : met.get(text)!)),
+    Uint32Array.from(texts, (text) => (text === undefined ? 0 : met.get(text)!)),
   );
 }
 

@@ -1,0 +1,47 @@
+// Matrices of rows of features: dense, and sparse as compressed rows. Flat arrays, nothing else.
+
+export type MatrixValues = Float64Array | Float32Array;
+
+export type Precision = 'f64' | 'f32';
+
+/** Row r holds `values[k]` in column `columns[k]`, for k from `offsets[r]` up to `offsets[r + 1]`. */
+export interface SparseRows {
+  readonly rowCount: number;
+  readonly columnCount: number;
+  /** rowCount + 1 */
+  readonly offsets: Uint32Array;
+  /** Ascending within a row. */
+  readonly columns: Uint32Array;
+  /** None is 0. */
+  readonly values: MatrixValues;
+}
+
+/** Row by row: `values[r * columnCount + c]`. */
+export interface DenseRows {
+  readonly rowCount: number;
+  readonly columnCount: number;
+  /** rowCount × columnCount */
+  readonly values: MatrixValues;
+}
+
+export function createValues(precision: Precision, length: number): MatrixValues {
+  return precision === 'f32' ? new Float32Array(length) : new Float64Array(length);
+}
+
+/** Visits what is not 0 in a row, columns ascending. */
+export function forEachEntry(
+  matrix: SparseRows | DenseRows,
+  row: number,
+  visit: (column: number, value: number) => void,
+): void {
+  if ('offsets' in matrix) {
+    const end = matrix.offsets[row + 1]!;
+    for (let k = matrix.offsets[row]!; k < end; k++) visit(matrix.columns[k]!, matrix.values[k]!);
+    return;
+  }
+  const start = row * matrix.columnCount;
+  for (let column = 0; column < matrix.columnCount; column++) {
+    const value = matrix.values[start + column]!;
+    if (value !== 0) visit(column, value);
+  }
+}

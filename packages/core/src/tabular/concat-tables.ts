@@ -1,0 +1,70 @@
+// Several files with the same columns, one table.
+
+import { FairfrontError } from '../error.js';
+import { categoricalColumn } from './levels.js';
+import {
+  type CategoricalColumn,
+  type Column,
+  createTable,
+  hasColumn,
+  type NumericColumn,
+  type Table,
+} from './table.js';
+import { quoted } from './words.js';
+
+/** The tables' rows one after another. @param labels what to call each table in an error */
+export function concatTables(tables: readonly Table[], labels: readonly string[]): Table {
+  const [first] = tables;
+  if (first === undefined) throw new FairfrontError('bad-table', 'there is no table');
+  for (const [i, table] of tables.entries()) {
+    const lacks = first.columns.filter(({ name }) => !hasColumn(table, name)).map(({ name }) => name);
+    const extra = table.columns.filter(({ name }) => !hasColumn(first, name)).map(({ name }) => name);
+    if (lacks.length > 0 || extra.length > 0) {
+      const differences = [
+        ...(lacks.length > 0 ? [`lacks ${quoted(lacks)}`] : []),
+        ...(extra.length > 0 ? [`has ${quoted(extra)} besides`] : []),
+      ];
+      throw new FairfrontError(
+        'bad-table',
+        `${labels[i]} ${differences.join(' and ')}, compared with ${labels[0]}`,
+      );
+    }
+  }
+  return createTable(first.columns.map(({ name }) => concatColumns(name, tables, labels)));
+}
+
+function concatColumns(name: string, tables: readonly Table[], labels: readonly string[]): Column {
+  const columns = tables.map((table) => table.columns.find((column) => column.name === name)!);
+  const other = columns.findIndex(({ kind }) => kind !== columns[0]!.kind);
+  if (other > 0) {
+    throw new FairfrontError(
+      'bad-table',
+      `column "${name}" is ${columns[0]!.kind} in ${labels[0]} but ${columns[other]!.kind} in ${labels[other]}; declare it with --numeric or --categorical`,
+    );
+  }
+  return columns[0]!.kind === 'numeric'
+    ? concatNumeric(name, columns as NumericColumn[])
+    : concatCategorical(name, columns as CategoricalColumn[]);
+}
+
+function concatNumeric(name: string, columns: readonly NumericColumn[]): NumericColumn {
+  const values = new Float64Array(columns.reduce((sum, column) => sum + column.values.length, 0));
+  let at = 0;
+  for (const column of columns) {
+    values.set(column.values, at);
+    at += column.values.length;
+  }
+  return { kind: 'numeric', name, values };
+}
+
+function concatCategorical(name: string, columns: readonly CategoricalColumn[]): CategoricalColumn {
+  const met = [...new Set(columns.flatMap(({ levels }) => levels))];
+  const position = new Map(met.map((level, i) => [level, i + 1]));
+  const codes = new Uint32Array(columns.reduce((sum, column) => sum + column.codes.length, 0));
+  let at = 0;
+  for (const column of columns) {
+    const toMet = Uint32Array.from([...column.levels.map((level) => position.get(level)!), 0]);
+    for (let row = 0; row < column.codes.length; row++) codes[at++] = toMet[column.codes[row]!]!;
+  }
+  return categoricalColumn(name, met, codes);
+}

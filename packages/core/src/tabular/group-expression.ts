@@ -1,0 +1,159 @@
+// How people name groups: `sex`, `age<55`, `age:25,45,65`, `race=White|Other:*`, and their intersections, `sex,age<55`.
+//
+//   groups  item, item, …                       every combination that occurs is a group
+//   item    column                              each of its levels
+//           column < number                     two bins; also <=, >, >=
+//           column : number, number, …          bins between the numbers, lower ends included
+//           column = class | class | …          levels put together
+//   class   level + level + …  or  *            all other levels; a label may stand before it, `Other:*`
+//
+// A name that holds one of , < > = : | + * stands in quotes: `band="65+"|*`; a quote inside is doubled.
+
+import { FairfrontError } from '../error.js';
+
+export type GroupExpression =
+  | { readonly kind: 'levels'; readonly column: string }
+  | {
+      readonly kind: 'bins';
+      readonly column: string;
+      /** Ascending. */
+      readonly edges: readonly number[];
+      /** Whether a value equal to an edge belongs to the bin above it, as with `<`. */
+      readonly edgeAbove: boolean;
+    }
+  | { readonly kind: 'mapping'; readonly column: string; readonly classes: readonly LevelClass[] };
+
+export interface LevelClass {
+  readonly label?: string;
+  readonly levels: readonly string[] | '*';
+}
+
+interface Token {
+  readonly text: string;
+  readonly kind: 'word' | 'quoted' | 'sign' | 'end';
+}
+
+const SIGNS = /^(<=|>=|[,<>=:|+*])/;
+
+export function parseGroups(text: string): GroupExpression[] {
+  const tokens = tokenize(text);
+  const expressions: GroupExpression[] = [];
+  let at = 0;
+  const fail = (expected: string): never => {
+    const { kind, text: found } = tokens[at]!;
+    const got = kind === 'end' ? 'the end' : `"${found}"`;
+    throw new FairfrontError(
+      'bad-groups',
+      `groups "${text}": expected ${expected}, found ${got}. Examples: sex · age<55 · age:25,45,65 · race=White|Other:* · sex,age<55`,
+    );
+  };
+  const isSign = (sign: string): boolean => tokens[at]!.kind === 'sign' && tokens[at]!.text === sign;
+  const word = (expected: string): string => {
+    if (tokens[at]!.kind !== 'word' && tokens[at]!.kind !== 'quoted') fail(expected);
+    return tokens[at++]!.text;
+  };
+  const isNumber = (offset = 0): boolean => {
+    const token = tokens[at + offset];
+    return token?.kind === 'word' && Number.isFinite(Number(token.text));
+  };
+  const number = (): number => {
+    if (!isNumber()) fail('a number');
+    return Number(tokens[at++]!.text);
+  };
+
+  const levelClass = (): LevelClass => {
+    let label: string | undefined;
+    const next = tokens[at + 1];
+    if (next?.kind === 'sign' && next.text === ':') {
+      label = word('a label');
+      at++;
+    }
+    let levels: string[] | '*' = '*';
+    if (isSign('*')) at++;
+    else {
+      levels = [word('a level, or *')];
+      while (isSign('+')) {
+        at++;
+        levels.push(word('a level'));
+      }
+    }
+    return label === undefined ? { levels } : { label, levels };
+  };
+
+  const item = (): GroupExpression => {
+    const column = word('a column');
+    const { kind, text: sign } = tokens[at]!;
+    if (kind !== 'sign' || sign === ',') return { kind: 'levels', column };
+    at++;
+    if (sign === '=') {
+      const classes = [levelClass()];
+      while (isSign('|')) {
+        at++;
+        classes.push(levelClass());
+      }
+      return checkedMapping({ kind: 'mapping', column, classes }, text);
+    }
+    if (sign === ':') {
+      const edges = [number()];
+      while (isSign(',') && isNumber(1)) {
+        at++;
+        edges.push(number());
+      }
+      if (edges.some((edge, i) => i > 0 && edge <= edges[i - 1]!)) {
+        throw new FairfrontError(
+          'bad-groups',
+          `groups "${text}": the bins of ${column} must rise; got ${edges}`,
+        );
+      }
+      return { kind: 'bins', column, edges, edgeAbove: true };
+    }
+    if (['<', '<=', '>', '>='].includes(sign)) {
+      return { kind: 'bins', column, edges: [number()], edgeAbove: sign === '<' || sign === '>=' };
+    }
+    at--;
+    return fail('one of , < <= > >= : =');
+  };
+
+  expressions.push(item());
+  while (isSign(',')) {
+    at++;
+    expressions.push(item());
+  }
+  if (tokens[at]!.kind !== 'end') fail('a comma');
+  return expressions;
+}
+
+function tokenize(text: string): Token[] {
+  const tokens: Token[] = [];
+  for (let at = 0; at < text.length; ) {
+    const rest = text.slice(at);
+    const sign = SIGNS.exec(rest)?.[0];
+    const quotedWord = /^"((?:[^"]|"")*)"/.exec(rest);
+    if (/^\s/.test(rest)) at++;
+    else if (sign !== undefined) {
+      tokens.push({ kind: 'sign', text: sign });
+      at += sign.length;
+    } else if (quotedWord !== null) {
+      tokens.push({ kind: 'quoted', text: quotedWord[1]!.replaceAll('""', '"') });
+      at += quotedWord[0].length;
+    } else {
+      const bare = /^[^,<>=:|+*]+/.exec(rest)![0];
+      tokens.push({ kind: 'word', text: bare.trim() });
+      at += bare.length;
+    }
+  }
+  return [...tokens, { kind: 'end', text: '' }];
+}
+
+function checkedMapping(
+  mapping: Extract<GroupExpression, { kind: 'mapping' }>,
+  text: string,
+): GroupExpression {
+  const { classes, column } = mapping;
+  const named = classes.flatMap(({ levels }) => (levels === '*' ? ['*'] : levels));
+  const twice = named.find((level, i) => named.indexOf(level) < i);
+  if (twice !== undefined) {
+    throw new FairfrontError('bad-groups', `groups "${text}": "${twice}" of ${column} is in two classes`);
+  }
+  return mapping;
+}

@@ -1,0 +1,69 @@
+// The parts of a split, and what every way of splitting does with rows.
+
+import type { RandomSource } from '../numeric/random.js';
+
+export const PART_NAMES = ['train', 'validation', 'test'] as const;
+
+export type PartName = (typeof PART_NAMES)[number];
+
+/** Row numbers of each part, ascending. */
+export type Split = Readonly<Record<PartName, Uint32Array>>;
+
+/** In the place of a part's number: the row is in no part. */
+export const NO_PART = 255;
+
+/** @param partOfRow a part's place in `PART_NAMES`, or `NO_PART` */
+export function collectParts(partOfRow: Uint8Array): Split {
+  const sizes = [0, 0, 0];
+  for (const part of partOfRow) if (part !== NO_PART) sizes[part]!++;
+  const [train, validation, test] = sizes.map((size) => new Uint32Array(size)) as [
+    Uint32Array,
+    Uint32Array,
+    Uint32Array,
+  ];
+  const parts = [train, validation, test];
+  const filled = [0, 0, 0];
+  for (let row = 0; row < partOfRow.length; row++) {
+    const part = partOfRow[row]!;
+    if (part !== NO_PART) parts[part]![filled[part]!++] = row;
+  }
+  return { train, validation, test };
+}
+
+/** Things that rows belong to, numbered from 0 in the order of first use. */
+export interface Numbering {
+  /** By row; −1 is left out. */
+  readonly numbers: Int32Array;
+  /** Rows of each. */
+  readonly sizes: readonly number[];
+}
+
+/** What the labels are does not matter, only which rows share one. @param cells rows whose cell is negative are left out */
+export function numberByFirstUse(labels: ArrayLike<number>, cells: Int32Array): Numbering {
+  const met = new Map<number, number>();
+  const numbers = new Int32Array(cells.length).fill(-1);
+  const sizes: number[] = [];
+  for (let row = 0; row < cells.length; row++) {
+    if (cells[row]! < 0) continue;
+    let number = met.get(labels[row]!);
+    if (number === undefined) {
+      number = sizes.push(0) - 1;
+      met.set(labels[row]!, number);
+    }
+    numbers[row] = number;
+    sizes[number]!++;
+  }
+  return { numbers, sizes };
+}
+
+/**
+ * Draws a part from an urn that holds so many tickets of each, and takes the ticket out: all ways to hand out the tickets are equally likely.
+ * @param urn tickets of each part, from `start` on; changed
+ */
+export function drawPart(urn: Int32Array, start: number, random: RandomSource): number {
+  const [train, validation, test] = [urn[start]!, urn[start + 1]!, urn[start + 2]!];
+  const ticket = Math.floor(random.uniform() * (train + validation + test));
+  const part = ticket < train ? 0 : ticket < train + validation ? 1 : 2;
+  urn[start + part]!--;
+  return part;
+}

@@ -1,0 +1,23 @@
+// Which table of a database is meant.
+
+import { quoted } from '@fairfront/core';
+import { ReadError } from './read-error.js';
+
+export interface DatabaseOptions {
+  /** The table to read. Default: the only one there is. */
+  readonly table?: string;
+  /** A query in the database's own SQL, instead of a table. */
+  readonly sql?: string;
+}
+
+export function chooseTable(tables: readonly string[], label: string, wanted: string | undefined): string {
+  if (tables.length === 0) throw new ReadError(`${label} holds no table`);
+  if (wanted !== undefined) {
+    if (tables.includes(wanted)) return wanted;
+    throw new ReadError(`${label} has no table "${wanted}"; there are ${quoted(tables)}`);
+  }
+  if (tables.length === 1) return tables[0]!;
+  throw new ReadError(
+    `${label} holds ${tables.length} tables: ${quoted(tables)}; say which with --table or --sql`,
+  );
+}

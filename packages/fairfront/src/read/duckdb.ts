@@ -1,0 +1,63 @@
+// DuckDB, embedded: one connection for one piece of work, with nothing fetched from anywhere and nothing left behind.
+
+import { join } from 'node:path';
+import { type DuckDBConnection, type DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
+import duckdb from '@duckdb/node-bindings';
+
+/** Of rows on their way from DuckDB to us. With the default of 1 MB the threads that parse wait for each other. */
+const STREAMING_BUFFER = '64MB';
+
+/** @param folder for what does not fit in memory; the caller removes it */
+export async function withDuckDb<Result>(
+  folder: string,
+  work: (connection: DuckDBConnection) => Promise<Result>,
+): Promise<Result> {
+  const instance = await DuckDBInstance.create(':memory:', {
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    temp_directory: join(folder, 'duckdb'),
+  });
+  const connection = await instance.connect();
+  try {
+    await connection.run(`SET streaming_buffer_size = '${STREAMING_BUFFER}'`);
+    return await work(connection);
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+/** The rows of a small answer, as plain values. */
+export async function queryRows(connection: DuckDBConnection, sql: string): Promise<unknown[][]> {
+  return (await connection.runAndReadAll(sql)).getRowsJS();
+}
+
+/** The column's numbers as they lie in DuckDB's memory, NULLs undefined: a view that lasts as long as the chunk. */
+export function doubles(chunk: DuckDBDataChunk, column: number): Float64Array {
+  const { buffer, byteOffset } = rawData(chunk, column, Float64Array.BYTES_PER_ELEMENT);
+  return new Float64Array(buffer, byteOffset, chunk.rowCount);
+}
+
+export function shorts(chunk: DuckDBDataChunk, column: number): Uint16Array {
+  const { buffer, byteOffset } = rawData(chunk, column, Uint16Array.BYTES_PER_ELEMENT);
+  return new Uint16Array(buffer, byteOffset, chunk.rowCount);
+}
+
+export function bytes(chunk: DuckDBDataChunk, column: number): Uint8Array {
+  return rawData(chunk, column, 1);
+}
+
+function rawData(chunk: DuckDBDataChunk, column: number, bytesEach: number): Uint8Array {
+  return duckdb.vector_get_data(
+    duckdb.data_chunk_get_vector(chunk.chunk, column),
+    chunk.rowCount * bytesEach,
+  );
+}
+
+export function sqlText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+export function sqlName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

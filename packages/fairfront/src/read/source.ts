@@ -1,0 +1,97 @@
+// What a path holds: told by its first bytes, then by its name.
+
+import { closeSync, createWriteStream, openSync, readSync, statSync, symlinkSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ReadError } from './read-error.js';
+
+export const FORMATS = ['csv', 'parquet', 'jsonl', 'duckdb', 'sqlite'] as const;
+export type Format = (typeof FORMATS)[number];
+
+export interface Source {
+  /** Where the bytes are. */
+  readonly path: string;
+  /** What a person calls it. */
+  readonly label: string;
+  readonly format: Format;
+  readonly gzipped: boolean;
+}
+
+const HEAD_BYTES = 64;
+
+/** Files that people have and that hold no table as they are. */
+const REFUSED: readonly (readonly [magic: string, what: string])[] = [
+  ['PK\x03\x04', 'a zip archive or an Excel workbook: save the sheet as CSV, or unpack it'],
+  ['\xd0\xcf\x11\xe0', 'an old Excel workbook: save the sheet as CSV'],
+  ['BZh', 'compressed with bzip2: unpack it, or use gzip'],
+  ['\xfd7zXZ', 'compressed with xz: unpack it, or use gzip'],
+  ['\x28\xb5\x2f\xfd', 'compressed with zstd: unpack it, or use gzip'],
+  ['%PDF', 'a PDF: it holds no table that could be read'],
+  ['ARROW1', 'an Arrow file: save it as Parquet'],
+];
+
+/**
+ * @param path a file, or "-" for standard input, which is kept in `folder` while it is read
+ * @param format what it is, where neither content nor name tell
+ */
+export async function openSource(
+  path: string,
+  folder: string,
+  stdin: Readable,
+  format?: Format,
+): Promise<Source> {
+  const label = path === '-' ? 'standard input' : path;
+  const file = path === '-' ? await keep(stdin, join(folder, 'stdin')) : literal(path, folder);
+  const head = readHead(file, label);
+  if (head.length === 0) throw new ReadError(`${label} is empty`);
+  const refused = REFUSED.find(([magic]) => head.startsWith(magic));
+  if (refused !== undefined) throw new ReadError(`${label} is ${refused[1]}`);
+  return {
+    path: file,
+    label,
+    format: format ?? formatOf(head, path),
+    gzipped: head.startsWith('\x1f\x8b'),
+  };
+}
+
+function formatOf(head: string, path: string): Format {
+  if (head.startsWith('PAR1')) return 'parquet';
+  if (head.startsWith('SQLite format 3\0')) return 'sqlite';
+  if (head.slice(8, 12) === 'DUCK') return 'duckdb';
+  const name = path.toLowerCase().replace(/\.gz$/, '');
+  if (/\.(jsonl|ndjson|json)$/.test(name) || /^\s*\{/.test(head)) return 'jsonl';
+  if (name.endsWith('.parquet')) throw new ReadError(`${path} is named .parquet but is none`);
+  return 'csv';
+}
+
+/** One character a byte. */
+function readHead(path: string, label: string): string {
+  try {
+    if (statSync(path).isDirectory()) throw new Error('it is a folder');
+    const bytes = Buffer.alloc(HEAD_BYTES);
+    const file = openSync(path, 'r');
+    try {
+      return bytes.toString('latin1', 0, readSync(file, bytes, 0, HEAD_BYTES, 0));
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new ReadError(`cannot read ${label}: ${code === 'ENOENT' ? 'there is no such file' : message}`);
+  }
+}
+
+async function keep(stdin: Readable, path: string): Promise<string> {
+  await pipeline(stdin, createWriteStream(path));
+  return path;
+}
+
+/** DuckDB takes * ? [ ] in a path for a pattern; a link without them stands for such a file. */
+function literal(path: string, folder: string): string {
+  const full = resolve(path);
+  if (!/[*?[\]]/.test(full)) return full;
+  const link = join(folder, basename(full).replace(/[*?[\]]/g, '_'));
+  symlinkSync(full, link);
+  return link;
+}

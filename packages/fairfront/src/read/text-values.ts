@@ -1,0 +1,21 @@
+// What a text in a cell stands for: nothing, a number, or a level. DuckDB reads the numbers; these rules say the same.
+
+/** Texts that stand for a missing value, whatever the column. */
+export const MISSING_MARKERS: readonly string[] = ['', 'NA', 'NaN', 'nan', 'null', 'NULL', '?'];
+
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const INFINITE = /^[+-]?inf(inity)?$/i;
+
+export function isNumberText(text: string): boolean {
+  return NUMBER.test(text);
+}
+
+/** Infinite, in words or because it is too large for a double. */
+export function isInfiniteText(text: string): boolean {
+  return INFINITE.test(text) || (NUMBER.test(text) && !Number.isFinite(Number(text)));
+}
+
+/** 007, 02139: digits that name a thing. As a number they would lose their zeros. */
+export function isCodeText(text: string): boolean {
+  return /^0\d+$/.test(text);
+}
