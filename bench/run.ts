@@ -1,9 +1,11 @@
 // `npm run bench -- <name>`: prints a table; its last line is one JSON object.
 
+import { benchIngest } from './ingest.js';
 import { benchSearch } from './search.js';
 import { benchStarSets } from './star-sets.js';
 
 const benches: Readonly<Record<string, () => object>> = {
+  ingest: benchIngest,
   search: benchSearch,
   'star-sets': benchStarSets,
 };

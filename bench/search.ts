@@ -16,6 +16,7 @@ import {
   searchMinimaxSync,
   theoryMinimax,
 } from '@fairfront/core';
+import { median, quantile } from './statistics.js';
 
 const PROBLEMS = 200;
 const GROUP_COUNTS = [2, 3, 4, 5, 6];
@@ -95,14 +96,4 @@ function runOnce(form: ClosedForm, strategy: Strategy, optimum: number): Run {
     throw new Error(`${strategy.name}: bounds ${lower} to ${upper} do not hold the optimum ${optimum}`);
   }
   return { solves, certified };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((left, right) => left - right);
-  const middle = sorted.length / 2;
-  return sorted.length % 2 === 1 ? sorted[Math.floor(middle)]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
-}
-
-function quantile(values: readonly number[], share: number): number {
-  return [...values].sort((left, right) => left - right)[Math.ceil(share * values.length) - 1]!;
 }

@@ -7,8 +7,8 @@
 //
 // most: with m_c of its rows in cell c, in the part p of the greatest Σ_c m_c (2 lack_cp − m_c) / (f_p n_c). Dividing by f_p n_c fills the
 // parts at one pace, so that each gets its share of the large entities too. A row that is an entity of its own always finds a part that lacks
-// it: with such rows alone the counts are exactly those of the stratified split. Then each entity, the small first, is taken up once more and
-// moved if that is better for cells and totals together; the totals count as one more cell, that of all rows.
+// it: with such rows alone the counts are exactly those of the stratified split. Where they are not met, each entity is taken up once more
+// and moved if that is better for cells and totals together; the totals count as one more cell, that of all rows.
 
 import { FairfrontError } from '../error.js';
 import type { RandomSource } from '../numeric/random.js';
@@ -48,7 +48,7 @@ export function entitySplit(cells: Int32Array, entities: ArrayLike<number>, opti
     lacks.change(entity, parts[entity]!, -1);
   }
   if (lacks.isAny()) {
-    for (const entity of falling.reverse()) {
+    for (const entity of falling) {
       lacks.change(entity, parts[entity]!, 1);
       parts[entity] = lacks.bestPart(entity, parts[entity]!, true);
       lacks.change(entity, parts[entity]!, -1);

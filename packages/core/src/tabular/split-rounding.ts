@@ -1,6 +1,6 @@
 // How many rows of each cell go to each part: fraction × size, rounded so that the totals come out right too (controlled rounding).
 //
-//   minimise    Σ_p (total_p − target_p)²,  and among the counts that do,  Σ_cp (count_cp − f_p n_c)²
+//   minimise    Σ_p (total_p − target_p)²,  and for the totals so reached  Σ_cp (count_cp − f_p n_c)²
 //   subject to  count_cp is ⌊f_p n_c⌋ or ⌈f_p n_c⌉,  Σ_p count_cp = n_c
 //
 // The targets are those scikit-learn's users know: ⌈f n⌉ for validation and for test, the rest for train. A cell has at most two rows left
@@ -58,16 +58,16 @@ interface Exchange {
 
 /** @returns cells × parts */
 export function roundCells(sizes: readonly number[], fractions: Fractions, random: RandomSource): Int32Array {
-  const classes = new Map<number, AlikeCells>();
+  const bySize = new Map<number, AlikeCells>();
   sizes.forEach((size, cell) => {
-    let alike = classes.get(size);
+    let alike = bySize.get(size);
     if (alike === undefined) {
       alike = floorCells(size, fractions, random);
-      classes.set(size, alike);
+      bySize.set(size, alike);
     }
     alike.cells.push(cell);
   });
-  const allAlike = [...classes.values()];
+  const allAlike = [...bySize.values()];
   for (const alike of allAlike) giveByRemainder(alike);
   settleTotals(allAlike, targetTotals(sizes, fractions));
   const counts = new Int32Array(sizes.length * PARTS.length);

@@ -1,0 +1,11 @@
+// What several runs come to.
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((left, right) => left - right);
+  const middle = sorted.length / 2;
+  return sorted.length % 2 === 1 ? sorted[Math.floor(middle)]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+export function quantile(values: readonly number[], share: number): number {
+  return [...values].sort((left, right) => left - right)[Math.ceil(share * values.length) - 1]!;
+}
