@@ -2,22 +2,23 @@
 
 import { FairfrontError } from '@fairfront/core';
 import { Command, CommanderError } from 'commander';
-import type { CommandContext, CommonOptions } from './commands/command-context.js';
-import { addCommonOptions, commandContext, type Terminal } from './commands/common-options.js';
+import type { CommonOptions, OutOptions } from './commands/command-context.js';
+import { addCommonOptions, addOutOption, commandContext } from './commands/common-options.js';
+import { runDatasets } from './commands/datasets.js';
 import { runDemoCommand } from './commands/demo.js';
+import { runInspect } from './commands/inspect.js';
 import { runPaper } from './commands/paper.js';
+import { addDataOptions, type DataOptions } from './data/data-options.js';
+import { processTerminal, type Terminal } from './terminal/terminal.js';
 import { VERSION } from './version.js';
 
 /** 0 done · 1 a bug · 2 bad input or usage. */
 export type ExitCode = 0 | 1 | 2;
 
-const processTerminal: Terminal = {
-  stdout: process.stdout,
-  stderr: process.stderr,
-  now: () => performance.now(),
-};
-
-export async function main(args: readonly string[], terminal: Terminal = processTerminal): Promise<ExitCode> {
+export async function main(
+  args: readonly string[],
+  terminal: Terminal = processTerminal(),
+): Promise<ExitCode> {
   try {
     await buildProgram(terminal).parseAsync(args, { from: 'user' });
     return 0;
@@ -46,22 +47,42 @@ function buildProgram(terminal: Terminal): Command {
     })
     .showHelpAfterError('(add --help for what there is)')
     .exitOverride();
-  const run =
-    (command: (context: CommandContext) => void) =>
-    (options: CommonOptions): void =>
-      command(commandContext(options, terminal));
 
-  addCommonOptions(program.command('demo'), 'fairfront-demo')
+  addOutOption(addCommonOptions(program.command('demo')), 'fairfront-demo')
     .description("the paper's three-group problem: four strategies, the known optimum, and report.html")
     .addHelpText('after', '\nExample:\n  fairfront demo --out my-demo   then open my-demo/report.html')
-    .action(run(runDemoCommand));
+    .action((options: OutOptions) => runDemoCommand(commandContext(options, terminal)));
 
-  addCommonOptions(program.command('paper <experiment>'), 'fairfront-paper')
+  addOutOption(addCommonOptions(program.command('paper <experiment>')), 'fairfront-paper')
     .description('a figure of the paper, as picture and numbers; "list" shows them all')
     .addHelpText('after', '\nExamples:\n  fairfront paper list\n  fairfront paper figure-1 --json')
-    .action((experiment: string, options: CommonOptions) =>
-      run((context) => runPaper(experiment, context))(options),
+    .action((experiment: string, options: OutOptions) =>
+      runPaper(experiment, commandContext(options, terminal)),
     );
+
+  addDataOptions(addCommonOptions(program.command('inspect')))
+    .description('what is made of a file before anything is trained: types, groups, splits, features')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  fairfront inspect loans.csv\n  fairfront inspect loans.csv --target default --groups "sex,age<55"\n  fairfront inspect adult:gender-ethnicity --dataset-split 0',
+    )
+    .action((data: string | undefined, options: CommonOptions & DataOptions) =>
+      runInspect(data, commandContext(options, terminal)),
+    );
+
+  addCommonOptions(program.command('datasets'))
+    .description('datasets known by name: where each was looked for, licence, how to get it')
+    .option('--data-dir <folder>', 'where to look first')
+    .addHelpText('after', '\nExample:\n  fairfront datasets --data-dir ~/data')
+    .action((options: CommonOptions & { readonly dataDir?: string }) => {
+      const { environment, home, platform } = terminal;
+      runDatasets(commandContext(options, terminal), {
+        dataDir: options.dataDir,
+        environment,
+        home,
+        platform,
+      });
+    });
 
   return program;
 }

@@ -1,6 +1,10 @@
-// The library for Node: the mathematics of @fairfront/core, and the demo and the paper's figures as functions.
+// The library for Node: the mathematics of @fairfront/core, reading data, datasets by name, the demo and the paper's figures as functions.
 
 export * from '@fairfront/core';
+export { type DataFolder, type DatasetPlaces, dataFolders } from './datasets/data-folders.js';
+export { type LoadOptions, loadDataset, loadPublishedSplit } from './datasets/load-dataset.js';
+export type { Dataset, DatasetRecipe, GroupPreset } from './datasets/recipe.js';
+export { datasets, parseDatasetName } from './datasets/registry.js';
 export { type DemoGroup, type DemoResult, runDemo, type StrategyRun } from './demo/demo.js';
 export { figure1 } from './paper/figure-1.js';
 export { figure2 } from './paper/figure-2.js';
@@ -8,3 +12,4 @@ export { figure3 } from './paper/figure-3.js';
 export { figure5 } from './paper/figure-5.js';
 export { figure6 } from './paper/figure-6.js';
 export type { FigureContext, FigureProgress } from './paper/figure-context.js';
+export { type ColumnReport, type Reading, type ReadOptions, readTable } from './read/read-table.js';

@@ -2,7 +2,7 @@
 
 import { FairfrontError } from '../error.js';
 import { MAX_NAMED_NUMBERS, namedValues } from './distinct-values.js';
-import type { GroupExpression } from './group-expression.js';
+import { checkExpression, type GroupExpression, type LevelClass } from './group-expression.js';
 import { findColumn, type NumericColumn, type Table } from './table.js';
 import { count, nearestName, quoted } from './words.js';
 
@@ -19,7 +19,7 @@ export interface AssignedGroups {
 interface Parts {
   readonly column: string;
   readonly names: readonly string[];
-  /** Whether the names need their column's to be understood. */
+  /** Whether the names hold their column's, and are understood without it. */
   readonly selfExplaining: boolean;
   /** By row; `names.length` is missing. */
   readonly codes: ArrayLike<number>;
@@ -30,18 +30,22 @@ export function assignGroups(
   expressions: readonly GroupExpression[],
   missing: MissingGroup = 'error',
 ): AssignedGroups {
+  if (expressions.length === 0) {
+    throw new FairfrontError('bad-groups', 'groups: no column is named; name one at least');
+  }
   const parts = expressions.map((expression) => partsOf(table, expression));
   if (missing === 'error') refuseMissing(parts, table.rowCount);
   return intersect(named(parts), table.rowCount, missing);
 }
 
 function partsOf(table: Table, expression: GroupExpression): Parts {
+  checkExpression(expression);
   const column = findColumn(table, expression.column, 'groups');
   if (expression.kind === 'bins') {
     if (column.kind !== 'numeric') {
       throw new FairfrontError(
         'bad-groups',
-        `groups: ${column.name} is a category (${quoted(column.levels, 4)}); bins such as ${column.name}<55 need numbers`,
+        `groups: "${column.name}" is a category (${quoted(column.levels, 4)}), but bins need numbers; name its levels, as in ${asWritten(column.name)}=${asWritten(column.levels[0] ?? 'level')}|*, or declare it with --numeric`,
       );
     }
     return binParts(column, expression);
@@ -50,7 +54,7 @@ function partsOf(table: Table, expression: GroupExpression): Parts {
   if (values === undefined) {
     throw new FairfrontError(
       'bad-groups',
-      `groups: ${column.name} has more than ${MAX_NAMED_NUMBERS} different numbers; make bins of them, such as ${column.name}<${median(column as NumericColumn)}`,
+      `groups: "${column.name}" has more than ${MAX_NAMED_NUMBERS} different numbers; make bins of them, such as ${asWritten(column.name)}<${middle(column as NumericColumn)}`,
     );
   }
   if (expression.kind === 'levels') return { column: column.name, ...values, selfExplaining: false };
@@ -61,19 +65,20 @@ function binParts(
   { name, values }: NumericColumn,
   { edges, edgeAbove }: Extract<GroupExpression, { kind: 'bins' }>,
 ): Parts {
-  const [below, above] = edgeAbove ? ['<', '≥'] : ['≤', '>'];
+  const [from, below, above] = edgeAbove ? ['≤', '<', '≥'] : ['<', '≤', '>'];
   const last = edges.length - 1;
   const names = [
     `${name}${below}${edges[0]}`,
-    ...edges.slice(1).map((edge, i) => `${edges[i]}≤${name}<${edge}`),
+    ...edges.slice(1).map((edge, i) => `${edges[i]}${from}${name}${below}${edge}`),
     `${name}${above}${edges[last]}`,
   ];
-  const codes = Uint32Array.from(values, (value) => {
-    if (Number.isNaN(value)) return names.length;
+  const codes = new Uint32Array(values.length);
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row]!;
     let bin = 0;
     while (bin <= last && (edgeAbove ? value >= edges[bin]! : value > edges[bin]!)) bin++;
-    return bin;
-  });
+    codes[row] = Number.isNaN(value) ? names.length : bin;
+  }
   return { column: name, names, codes, selfExplaining: true };
 }
 
@@ -91,32 +96,58 @@ function mappingParts(
       if (code < 0) {
         const near = nearestName(level, levels);
         const hint = near === undefined ? `it has ${quoted(levels)}` : `did you mean "${near}"?`;
-        throw new FairfrontError('bad-groups', `groups: ${column} has no level "${level}"; ${hint}`);
+        throw new FairfrontError('bad-groups', `groups: "${column}" has no level "${level}"; ${hint}`);
       }
       toClass[code] = i;
     }
   }
-  const unmapped = levels.filter((_, code) => toClass[code]! < 0);
-  if (unmapped.length > 0 && rest < 0) {
-    throw new FairfrontError(
-      'bad-groups',
-      `groups: ${quoted(unmapped)} of ${column} are in no class; add them, or |* for all the rest`,
-    );
-  }
+  if (rest < 0) refuseUnmapped(column, levels, codes, toClass);
   const result = new Uint32Array(codes.length);
   for (let row = 0; row < codes.length; row++) {
     const mapped = toClass[codes[row]!]!;
     result[row] = mapped < 0 ? rest : mapped;
   }
+  return { column, names: classNames(column, classes), codes: result, selfExplaining: false };
+}
+
+/** A level that no row has need not be in a class. */
+function refuseUnmapped(
+  column: string,
+  levels: readonly string[],
+  codes: ArrayLike<number>,
+  toClass: Int32Array,
+): void {
+  const rows = new Uint32Array(levels.length + 1);
+  for (let row = 0; row < codes.length; row++) rows[codes[row]!]!++;
+  const unmapped = levels.filter((_, code) => toClass[code]! < 0 && rows[code]! > 0);
+  if (unmapped.length === 0) return;
+  const rowCount = rows.reduce((sum, own, code) => sum + (toClass[code]! < 0 ? own : 0), 0);
+  throw new FairfrontError(
+    'bad-groups',
+    `groups: "${column}" has levels in no class, in ${count(rowCount, 'row')}: ${quoted(unmapped)}; add them to a class, or |* for all the rest`,
+  );
+}
+
+function classNames(column: string, classes: readonly LevelClass[]): string[] {
   const names = classes.map(
     ({ label, levels }) => label ?? (levels === '*' ? `other ${column}` : levels.join(' or ')),
   );
-  return { column, names, codes: result, selfExplaining: false };
+  const twice = names.find((name, i) => names.indexOf(name) < i);
+  if (twice !== undefined) {
+    throw new FairfrontError(
+      'bad-groups',
+      `groups: two classes of "${column}" are called "${twice}"; put them together with +, or give one another label, as in Other:*`,
+    );
+  }
+  return names;
 }
 
-/** Names that occur under two columns (yes, no) get their column's name with them. */
+/** Names that occur under two columns (yes, no), or as the name for missing, get their column's name with them. */
 function named(parts: readonly Parts[]): Parts[] {
-  const all = parts.flatMap(({ names }) => names);
+  const all = [
+    ...parts.flatMap(({ names }) => names),
+    ...new Set(parts.map(({ column }) => missingName(column))),
+  ];
   const clash = new Set(all).size < all.length;
   return parts.map((part) =>
     clash && !part.selfExplaining
@@ -129,7 +160,7 @@ function refuseMissing(parts: readonly Parts[], rowCount: number): void {
   const missing = parts.flatMap(({ column, names, codes }) => {
     let rows = 0;
     for (let row = 0; row < rowCount; row++) if (codes[row] === names.length) rows++;
-    return rows > 0 ? [`${column} is missing in ${count(rows, 'row')}`] : [];
+    return rows > 0 ? [`"${column}" is missing in ${count(rows, 'row')}`] : [];
   });
   if (missing.length > 0) {
     throw new FairfrontError(
@@ -144,7 +175,11 @@ function intersect(parts: readonly Parts[], rowCount: number, missing: MissingGr
   const sizes = parts.map(({ names }) => names.length + 1);
   const combinations = sizes.reduce((product, size) => product * size, 1);
   if (combinations > 2 ** 31) {
-    throw new FairfrontError('bad-groups', `groups: ${combinations} combinations are too many`);
+    const levels = parts.map(({ column, names }) => `"${column}" ${count(names.length, 'level')}`);
+    throw new FairfrontError(
+      'bad-groups',
+      `groups: there are too many combinations (${levels.join(', ')}); put levels together, as in race=White|Other:*, or make bins`,
+    );
   }
   const groups = new Int32Array(rowCount);
   for (const [i, { codes, names }] of parts.entries()) {
@@ -153,26 +188,58 @@ function intersect(parts: readonly Parts[], rowCount: number, missing: MissingGr
       groups[row] = dropped ? -1 : groups[row]! * sizes[i]! + codes[row]!;
     }
   }
-  const met = [...new Set(groups)]
-    .filter((combination) => combination >= 0)
-    .sort((left, right) => left - right);
-  const position = new Map(met.map((combination, group) => [combination, group]));
-  for (let row = 0; row < rowCount; row++) groups[row] = position.get(groups[row]!) ?? -1;
-  return { names: met.map((combination) => combinationName(combination, parts, sizes)), groups };
+  const met = numberByFirstUse(groups);
+  const sorted = [...met.keys()].sort((left, right) => left - right);
+  const position = new Int32Array(met.size);
+  for (const [group, combination] of sorted.entries()) position[met.get(combination)!] = group;
+  for (let row = 0; row < rowCount; row++) if (groups[row]! >= 0) groups[row] = position[groups[row]!]!;
+  return { names: sorted.map((combination) => combinationName(combination, parts, sizes)), groups };
 }
 
+/** Puts numbers from 0, in the order in which they are met, in the place of combinations. @returns combination → number */
+function numberByFirstUse(combinations: Int32Array): Map<number, number> {
+  const met = new Map<number, number>();
+  for (let row = 0; row < combinations.length; row++) {
+    const combination = combinations[row]!;
+    if (combination < 0) continue;
+    let number = met.get(combination);
+    if (number === undefined) {
+      number = met.size;
+      met.set(combination, number);
+    }
+    combinations[row] = number;
+  }
+  return met;
+}
+
+/** The names joined. One that could be taken for two stands in quotes, so that no two combinations have the same name. */
 function combinationName(combination: number, parts: readonly Parts[], sizes: readonly number[]): string {
   const names: string[] = [];
   let rest = combination;
   for (let i = parts.length - 1; i >= 0; i--) {
     const { names: own, column } = parts[i]!;
-    names.unshift(own[rest % sizes[i]!] ?? `${column} missing`);
+    const name = own[rest % sizes[i]!] ?? missingName(column);
+    names.unshift(parts.length > 1 && /^"|·/.test(name) ? inQuotes(name) : name);
     rest = Math.floor(rest / sizes[i]!);
   }
   return names.join(' · ');
 }
 
-function median({ values }: NumericColumn): number {
-  const sorted = values.filter((value) => !Number.isNaN(value)).sort();
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+function missingName(column: string): string {
+  return `${column} missing`;
+}
+
+/** A name as an expression has it. */
+function asWritten(name: string): string {
+  return /^["\s]|[,<>=:|+*]|\s$/.test(name) ? inQuotes(name) : name;
+}
+
+function inQuotes(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** The middle one of the different numbers: there are some on either side of it. */
+function middle({ values }: NumericColumn): number {
+  const sorted = [...new Set(values.filter((value) => !Number.isNaN(value)))].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)]!;
 }

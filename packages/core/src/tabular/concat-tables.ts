@@ -15,7 +15,8 @@ import { quoted } from './words.js';
 /** The tables' rows one after another. @param labels what to call each table in an error */
 export function concatTables(tables: readonly Table[], labels: readonly string[]): Table {
   const [first] = tables;
-  if (first === undefined) throw new FairfrontError('bad-table', 'there is no table');
+  if (first === undefined)
+    throw new FairfrontError('bad-table', 'there is no table to put together; give one at least');
   for (const [i, table] of tables.entries()) {
     const lacks = first.columns.filter(({ name }) => !hasColumn(table, name)).map(({ name }) => name);
     const extra = table.columns.filter(({ name }) => !hasColumn(first, name)).map(({ name }) => name);
@@ -26,7 +27,7 @@ export function concatTables(tables: readonly Table[], labels: readonly string[]
       ];
       throw new FairfrontError(
         'bad-table',
-        `${labels[i]} ${differences.join(' and ')}, compared with ${labels[0]}`,
+        `${labels[i]} ${differences.join(' and ')}, compared with ${labels[0]}; all must have the same columns`,
       );
     }
   }

@@ -16,7 +16,8 @@ export type ColumnPlan = NumericPlan | CategoricalPlan;
 
 export interface NumericPlan {
   readonly kind: 'numeric';
-  readonly column: NumericColumn;
+  readonly name: string;
+  readonly cells: Float64Array;
   readonly mean: number;
   /** Infinite where the value has no feature: what is encoded is 0 then. */
   readonly scale: number;
@@ -32,7 +33,7 @@ export interface CategoricalPlan {
   readonly codes: LevelCodes;
   readonly features: Uint32Array;
   /** 1, or 0 where the code has no feature. */
-  readonly values: Uint8Array;
+  readonly values: Float64Array;
 }
 
 export function planEncoding(encoder: Encoder, table: Table): ColumnPlan[] {
@@ -83,11 +84,12 @@ function planNumeric(
 ): NumericPlan {
   return {
     kind: 'numeric',
-    column,
+    name: column.name,
+    cells: column.values,
     mean,
     scale: scale === 0 ? Infinity : scale,
     valueFeature: place.value ?? 0,
-    missingFeature: place.missing ?? 0,
+    missingFeature: place.missing ?? place.value ?? 0,
     missingValue: place.missing === undefined ? 0 : 1,
   };
 }
@@ -98,6 +100,6 @@ function planCategorical({ levels, codes }: CategoricalColumn, place: FeaturePla
     kind: 'categorical',
     codes,
     features: Uint32Array.from(byCode, (feature) => feature ?? 0),
-    values: Uint8Array.from(byCode, (feature) => (feature === undefined ? 0 : 1)),
+    values: Float64Array.from(byCode, (feature) => (feature === undefined ? 0 : 1)),
   };
 }

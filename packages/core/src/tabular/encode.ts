@@ -1,160 +1,114 @@
-// From a table to a matrix. There is one way through the cells, block by block and column by column, whatever the matrix: cells are encoded
-// into a small buffer of the matrix's own precision, and a sink stores what is not 0. Sinks differ only in where they store it.
+// From a table to a matrix: sparse rows or dense ones, in f64 or f32. They differ in where a cell is stored, and in nothing else.
 
 import { FairfrontError } from '../error.js';
-import {
-  createValues,
-  type DenseRows,
-  type MatrixValues,
-  type Precision,
-  type SparseRows,
-} from '../numeric/sparse-rows.js';
-import { type CategoricalPlan, type ColumnPlan, type NumericPlan, planEncoding } from './encode-plan.js';
+import { createValues, type DenseRows, type Precision, type SparseRows } from '../numeric/sparse-rows.js';
+import { type Block, encodeBlocks, findCells } from './encode-cells.js';
 import type { Encoder } from './encoder.js';
-import { checkRows } from './encoder-rows.js';
 import type { Table } from './table.js';
 
-/** Rows at a time: what a block writes stays in the processor's cache from its first column to its last. */
-const BLOCK_ROWS = 512;
-
-const LARGEST: Readonly<Record<Precision, number>> = {
-  f64: Number.MAX_VALUE,
-  f32: (2 - 2 ** -23) * 2 ** 127,
-};
-
-/** Columns of the table are found by name. @param rows of the table, in the order of the matrix */
+/** @param rows of the table, in the order in which the matrix is to have them */
 export function encodeSparse(
   encoder: Encoder,
   table: Table,
   rows: Uint32Array,
   precision: Precision = 'f64',
 ): SparseRows {
-  checkRows(rows, table);
-  const plan = planEncoding(encoder, table);
-  const offsets = new Uint32Array(rows.length + 1);
-  // While counting and storing, a row's own place is one further on: how many entries it has, then where its next one goes, which in the end
-  // is where it ends and the next row starts.
-  encodeCells(plan, rows, precision, (_, values, start, length) => {
-    for (let i = 0; i < length; i++) if (values[i] !== 0) offsets[start + i + 1]!++;
-  });
-  const entryCount = startRows(offsets);
-  const columns = allocate(entryCount, 'entries', () => new Uint32Array(entryCount));
-  const entries = allocate(entryCount, 'entries', () => createValues(precision, entryCount));
-  encodeCells(plan, rows, precision, (features, values, start, length) => {
-    for (let i = 0; i < length; i++) {
-      if (values[i] === 0) continue;
-      const place = offsets[start + i + 1]!++;
-      columns[place] = features[i]!;
-      entries[place] = values[i]!;
-    }
-  });
-  return { rowCount: rows.length, columnCount: encoder.features.length, offsets, columns, values: entries };
+  const cells = findCells(encoder, table, rows, precision);
+  const width = cells.plan.length;
+  const entryCount = cells.empty.reduce((left, empty) => left - empty, rows.length * width);
+  if (entryCount >= 2 ** 32) throw tooLarge(entryCount); // offsets could not tell
+  const matrix: SparseRows = {
+    rowCount: rows.length,
+    columnCount: encoder.features.length,
+    offsets: new Uint32Array(rows.length + 1),
+    columns: allocate(entryCount, () => new Uint32Array(entryCount)),
+    values: allocate(entryCount, () => createValues(precision, entryCount)),
+  };
+  const store = entryCount === rows.length * width ? storeFull : storeSparse;
+  encodeBlocks(cells, (block, start, length) => store(matrix, width, block, start, length));
+  return matrix;
 }
 
-/** Columns of the table are found by name. @param rows of the table, in the order of the matrix */
+/** @param rows of the table, in the order in which the matrix is to have them */
 export function encodeDense(
   encoder: Encoder,
   table: Table,
   rows: Uint32Array,
   precision: Precision = 'f64',
 ): DenseRows {
-  checkRows(rows, table);
-  const plan = planEncoding(encoder, table);
+  const cells = findCells(encoder, table, rows, precision);
+  const width = cells.plan.length;
   const columnCount = encoder.features.length;
   const size = rows.length * columnCount;
-  const entries = allocate(size, 'numbers', () => createValues(precision, size));
-  encodeCells(plan, rows, precision, (features, values, start, length) => {
-    for (let i = 0; i < length; i++) {
-      if (values[i] !== 0) entries[(start + i) * columnCount + features[i]!] = values[i]!;
-    }
-  });
-  return { rowCount: rows.length, columnCount, values: entries };
+  const values = allocate(size, () => createValues(precision, size));
+  const matrix: DenseRows = { rowCount: rows.length, columnCount, values };
+  encodeBlocks(cells, (block, start, length) => storeDense(matrix, width, block, start, length));
+  return matrix;
 }
 
-/** Takes the cells of one column in rows `start` to `start + length` of the matrix, columns in the order of their features. */
-type Sink = (features: Uint32Array, values: MatrixValues, start: number, length: number) => void;
-
-function encodeCells(plan: readonly ColumnPlan[], rows: Uint32Array, precision: Precision, sink: Sink): void {
-  const features = new Uint32Array(BLOCK_ROWS);
-  const values = createValues(precision, BLOCK_ROWS);
-  for (let start = 0; start < rows.length; start += BLOCK_ROWS) {
-    const block = rows.subarray(start, start + BLOCK_ROWS);
-    for (const column of plan) {
-      if (column.kind === 'numeric') encodeNumbers(column, block, LARGEST[precision], features, values);
-      else encodeLevels(column, block, features, values);
-      sink(features, values, start, block.length);
-    }
-  }
-}
-
-function encodeNumbers(
-  plan: NumericPlan,
-  rows: Uint32Array,
-  largest: number,
-  features: Uint32Array,
-  values: MatrixValues,
+/** Where no cell is 0, a block is part of the matrix as it is. */
+function storeFull(
+  { offsets, columns, values }: SparseRows,
+  width: number,
+  block: Block,
+  start: number,
+  length: number,
 ): void {
-  const { mean, scale, valueFeature, missingFeature, missingValue } = plan;
-  const cells = plan.column.values;
-  for (let i = 0; i < rows.length; i++) {
-    const cell = cells[rows[i]!]!;
-    const value = (cell - mean) / scale;
-    if (value >= -largest && value <= largest) {
-      features[i] = valueFeature;
-      values[i] = value;
-    } else if (Number.isNaN(cell)) {
-      features[i] = missingFeature;
-      values[i] = missingValue;
-    } else {
-      throw tooFar(plan, rows[i]!);
+  const size = length * width;
+  const isWhole = size === block.values.length;
+  columns.set(isWhole ? block.features : block.features.subarray(0, size), start * width);
+  values.set(isWhole ? block.values : block.values.subarray(0, size), start * width);
+  for (let row = start + 1; row <= start + length; row++) offsets[row] = row * width;
+}
+
+function storeSparse(
+  { offsets, columns, values }: SparseRows,
+  width: number,
+  block: Block,
+  start: number,
+  length: number,
+): void {
+  let place = offsets[start]!;
+  for (let i = 0, k = 0; i < length; i++) {
+    for (const end = k + width; k < end; k++) {
+      const value = block.values[k]!;
+      if (value === 0) continue;
+      columns[place] = block.features[k]!;
+      values[place] = value;
+      place++;
+    }
+    offsets[start + i + 1] = place;
+  }
+}
+
+function storeDense(
+  { columnCount, values }: DenseRows,
+  width: number,
+  block: Block,
+  start: number,
+  length: number,
+): void {
+  for (let i = 0, k = 0; i < length; i++) {
+    const row = (start + i) * columnCount;
+    for (const end = k + width; k < end; k++) {
+      const value = block.values[k]!;
+      if (value !== 0) values[row + block.features[k]!] = value;
     }
   }
 }
 
-function encodeLevels(
-  { codes, features: codeFeatures, values: codeValues }: CategoricalPlan,
-  rows: Uint32Array,
-  features: Uint32Array,
-  values: MatrixValues,
-): void {
-  for (let i = 0; i < rows.length; i++) {
-    const code = codes[rows[i]!]!;
-    features[i] = codeFeatures[code]!;
-    values[i] = codeValues[code]!;
-  }
-}
-
-/** Turns the number of entries of each row, kept one place further on, into where its first goes. Returns how many there are. */
-function startRows(offsets: Uint32Array): number {
-  let total = 0;
-  for (let row = 1; row < offsets.length; row++) {
-    const entries = offsets[row]!;
-    offsets[row] = total;
-    total += entries;
-  }
-  if (total >= 2 ** 32) throw tooLarge(total, 'entries');
-  return total;
-}
-
-function allocate<Values>(size: number, what: string, create: () => Values): Values {
+function allocate<Values>(size: number, create: () => Values): Values {
   try {
     return create();
   } catch (error) {
-    if (error instanceof RangeError) throw tooLarge(size, what);
+    if (error instanceof RangeError) throw tooLarge(size);
     throw error;
   }
 }
 
-function tooLarge(size: number, what: string): FairfrontError {
+function tooLarge(size: number): FairfrontError {
   return new FairfrontError(
     'bad-encoder',
-    `the encoded matrix has ${size.toLocaleString('en-US')} ${what}, more than memory can hold in one piece; encode fewer rows at a time, or pool more levels`,
-  );
-}
-
-function tooFar({ column: { name, values }, mean, scale }: NumericPlan, row: number): FairfrontError {
-  return new FairfrontError(
-    'bad-encoder',
-    `column "${name}" has ${values[row]} in row ${row + 1}, too far from the training rows (mean ${mean}, standard deviation ${scale}) to be encoded; correct it or declare it missing`,
+    `the encoded matrix has ${size.toLocaleString('en-US')} numbers, more than can be held at once; encode it sparse, fewer rows at a time, or pool more levels`,
   );
 }

@@ -1,7 +1,9 @@
 // Mean and standard deviation of a column over some of its rows, the same to the last bit in whatever order the rows come.
 //
-//   y = (x − min) / 2^k, from 0 to about 1, with 2^k the power of two at or above max − min: nothing overflows or vanishes
-//   mean = min + 2^k · Σ y / n,   scale = 2^k · √(Σ (y − Σ y / n)² / n)
+//   y = (x − origin) / 2^k, about −1 to 1, with 2^k the power of two at or above max − min: nothing overflows or vanishes
+//   mean = origin + 2^k · Σ y / n,   scale = 2^k · √(Σ (y − Σ y / n)² / n)
+//
+// The origin is the number from min to max that is nearest to 0: a small spread far from 0 is not lost, and nothing cancels in the mean.
 //
 // Plain sums round differently in every order; compensated ones do too, if less. Here each term is cut at two fixed binary places: a high
 // part, a low part, and a rest that is let go (the idea of Demmel & Nguyen 2013). The places depend on the number of terms only, and are such
@@ -28,22 +30,24 @@ export function momentsOf(values: Float64Array, rows: Uint32Array): Moments {
   let missingRows = 0;
   for (let i = 0; i < rows.length; i++) {
     const value = values[rows[i]!]!;
+    if (value >= min && value <= max) continue;
     if (value < min) min = value;
     if (value > max) max = value;
     if (Number.isNaN(value)) missingRows++;
   }
+  // Of 0 and −0 the first met would stay; adding 0 makes 0 of both.
+  min += 0;
+  max += 0;
   const valueRows = rows.length - missingRows;
   if (valueRows === 0) return { valueRows, missingRows, min: 0, max: 0, mean: 0, scale: 0 };
   if (min === max) return { valueRows, missingRows, min, max, mean: min, scale: 0 };
 
+  const origin = min > 0 ? min : Math.min(max, 0);
   const exponent = Math.ceil(Math.log2(Math.min(max - min, Number.MAX_VALUE)));
-  const unit: Unit = {
-    // Two factors: 2^-exponent alone may be too large for a number.
-    first: 2 ** -Math.floor(exponent / 2),
-    second: 2 ** -Math.ceil(exponent / 2),
-    shift: 0,
-  };
-  unit.shift = min * unit.first * unit.second;
+  // Two factors: 2^-exponent alone may be too large for a number.
+  const first = 2 ** -Math.floor(exponent / 2);
+  const second = 2 ** -Math.ceil(exponent / 2);
+  const unit = { first, second, shift: origin * first * second };
   const centre = orderFreeSum(values, rows, unit, 0, false) / valueRows;
   const variance = orderFreeSum(values, rows, unit, centre, true) / valueRows;
   const isNoise = max - min <= ROUNDING_NOISE * Math.max(-min, max);
@@ -52,8 +56,8 @@ export function momentsOf(values: Float64Array, rows: Uint32Array): Moments {
     missingRows,
     min,
     max,
-    mean: (unit.shift + centre) / unit.first / unit.second,
-    scale: isNoise ? 0 : Math.sqrt(variance) / unit.first / unit.second,
+    mean: (unit.shift + centre) / first / second,
+    scale: isNoise ? 0 : Math.sqrt(variance) / first / second,
   };
 }
 
@@ -61,10 +65,10 @@ export function momentsOf(values: Float64Array, rows: Uint32Array): Moments {
 interface Unit {
   readonly first: number;
   readonly second: number;
-  shift: number;
+  readonly shift: number;
 }
 
-/** Σ (y − centre), or Σ (y − centre)². No term may be below 0 or above 4. */
+/** Σ (y − centre), or Σ (y − centre)². No term may be larger than 4. */
 function orderFreeSum(
   values: Float64Array,
   rows: Uint32Array,
@@ -72,11 +76,12 @@ function orderFreeSum(
   centre: number,
   squared: boolean,
 ): number {
-  // Adding and taking away a large power of two rounds a term to a multiple of 2^-52 of it. Sums of such multiples are exact below twice the power,
-  // and all terms together stay below it.
-  const highCut = 2 ** (Math.ceil(Math.log2(rows.length)) + 2);
-  // The same for what is left of a term, at most 2^-53 · highCut and of either sign: hence one and a half times the power.
-  const lowCut = 1.5 * highCut * (highCut * 2 ** -53);
+  // Adding one and a half times a large power of two, and taking it away, rounds a term of either sign to a multiple of 2^-52 of the power.
+  // Sums of such multiples are exact up to twice the power, and no sum of terms is larger than it.
+  const highPower = 2 ** (Math.ceil(Math.log2(rows.length)) + 2);
+  // What is left of a term is at most 2^-53 of that power: sums of it stay below this one.
+  const lowPower = highPower * 2 ** -53 * highPower;
+  const [highCut, lowCut] = [1.5 * highPower, 1.5 * lowPower];
   let high = 0;
   let low = 0;
   for (let i = 0; i < rows.length; i++) {

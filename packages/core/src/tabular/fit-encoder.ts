@@ -118,7 +118,8 @@ function fitCategorical(
 /** Why a column whose only feature this is says nothing. */
 function reasonOf(feature: UnnamedFeature, minLevelRows: number): string {
   if (feature.kind === 'missing') return 'no training row has a value';
-  if (feature.kind === 'level') return `every training row is "${shortened(feature.level)}"`;
+  const level = feature.kind === 'other' && feature.levels.length === 1 ? feature.levels[0]! : feature;
+  if ('level' in level) return `every training row is "${shortened(level.level)}"`;
   return `every level has fewer than ${minLevelRows} training rows`;
 }
 

@@ -7,7 +7,8 @@
 //           column = class | class | …          levels put together
 //   class   level + level + …  or  *            all other levels; a label may stand before it, `Other:*`
 //
-// A name that holds one of , < > = : | + * stands in quotes: `band="65+"|*`; a quote inside is doubled.
+// A name that holds one of , < > = : | + * stands in quotes: `band="65+"|*`; a quote inside is doubled. So does a name that begins with a
+// quote, begins or ends with a space, or is a number after bins: `age:25,45,"2019"`.
 
 import { FairfrontError } from '../error.js';
 
@@ -91,19 +92,14 @@ export function parseGroups(text: string): GroupExpression[] {
         at++;
         classes.push(levelClass());
       }
-      return checkedMapping({ kind: 'mapping', column, classes }, text);
+      if (tokens[at]!.kind !== 'end' && !isSign(',')) fail('| or a comma');
+      return { kind: 'mapping', column, classes };
     }
     if (sign === ':') {
       const edges = [number()];
       while (isSign(',') && isNumber(1)) {
         at++;
         edges.push(number());
-      }
-      if (edges.some((edge, i) => i > 0 && edge <= edges[i - 1]!)) {
-        throw new FairfrontError(
-          'bad-groups',
-          `groups "${text}": the bins of ${column} must rise; got ${edges}`,
-        );
       }
       return { kind: 'bins', column, edges, edgeAbove: true };
     }
@@ -120,7 +116,37 @@ export function parseGroups(text: string): GroupExpression[] {
     expressions.push(item());
   }
   if (tokens[at]!.kind !== 'end') fail('a comma');
+  for (const expression of expressions) checkExpression(expression);
   return expressions;
+}
+
+/** What the type does not say: numbers between bins rise, a level is in one class only. */
+export function checkExpression(expression: GroupExpression): void {
+  const { column, kind } = expression;
+  if (kind === 'bins') {
+    const { edges } = expression;
+    const isRising = edges.every((edge, i) => Number.isFinite(edge) && (i === 0 || edge > edges[i - 1]!));
+    if (edges.length > 0 && isRising) return;
+    throw new FairfrontError(
+      'bad-groups',
+      `groups: the numbers between the bins of "${column}" must rise; got ${edges.join(', ') || 'none'}`,
+    );
+  }
+  if (kind === 'levels') return;
+  if (expression.classes.filter(({ levels }) => levels === '*').length > 1) {
+    throw new FairfrontError(
+      'bad-groups',
+      `groups: two classes of "${column}" are *, all other levels; only one can be`,
+    );
+  }
+  const named = expression.classes.flatMap(({ levels }) => (levels === '*' ? [] : levels));
+  const twice = named.find((level, i) => named.indexOf(level) < i);
+  if (twice !== undefined) {
+    throw new FairfrontError(
+      'bad-groups',
+      `groups: level "${twice}" of "${column}" is named twice; it can be in one class only`,
+    );
+  }
 }
 
 function tokenize(text: string): Token[] {
@@ -130,7 +156,9 @@ function tokenize(text: string): Token[] {
     const sign = SIGNS.exec(rest)?.[0];
     const quotedWord = /^"((?:[^"]|"")*)"/.exec(rest);
     if (/^\s/.test(rest)) at++;
-    else if (sign !== undefined) {
+    else if (rest.startsWith('"') && quotedWord === null) {
+      throw new FairfrontError('bad-groups', `groups "${text}": the quote that opens ${rest} is not closed`);
+    } else if (sign !== undefined) {
       tokens.push({ kind: 'sign', text: sign });
       at += sign.length;
     } else if (quotedWord !== null) {
@@ -143,17 +171,4 @@ function tokenize(text: string): Token[] {
     }
   }
   return [...tokens, { kind: 'end', text: '' }];
-}
-
-function checkedMapping(
-  mapping: Extract<GroupExpression, { kind: 'mapping' }>,
-  text: string,
-): GroupExpression {
-  const { classes, column } = mapping;
-  const named = classes.flatMap(({ levels }) => (levels === '*' ? ['*'] : levels));
-  const twice = named.find((level, i) => named.indexOf(level) < i);
-  if (twice !== undefined) {
-    throw new FairfrontError('bad-groups', `groups "${text}": "${twice}" of ${column} is in two classes`);
-  }
-  return mapping;
 }

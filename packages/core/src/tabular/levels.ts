@@ -13,8 +13,22 @@ export function compareLevels(left: string, right: string): number {
 }
 
 /**
+ * Levels in the order they were met, put into theirs.
+ * @param met no two the same
+ * @returns `codes[0]` for missing, `codes[k]` for `met[k − 1]`
+ */
+export function orderLevels(met: readonly string[]): {
+  readonly levels: readonly string[];
+  readonly codes: Uint32Array;
+} {
+  const levels = [...met].sort(compareLevels);
+  const sorted = new Map(levels.map((level, code) => [level, code]));
+  return { levels, codes: Uint32Array.from([met.length, ...met.map((level) => sorted.get(level)!)]) };
+}
+
+/**
  * A column from codes given in the order in which levels were met.
- * @param met levels as met, no two the same
+ * @param met no two the same
  * @param codes 0 is missing, k stands for `met[k − 1]`
  */
 export function categoricalColumn(
@@ -22,11 +36,9 @@ export function categoricalColumn(
   met: readonly string[],
   codes: ArrayLike<number>,
 ): CategoricalColumn {
-  const levels = [...met].sort(compareLevels);
-  const sorted = new Map(levels.map((level, code) => [level, code]));
-  const newCode = Uint32Array.from([met.length, ...met.map((level) => sorted.get(level)!)]);
+  const { levels, codes: ordered } = orderLevels(met);
   const result = createCodes(levels.length, codes.length);
-  for (let row = 0; row < codes.length; row++) result[row] = newCode[codes[row]!]!;
+  for (let row = 0; row < codes.length; row++) result[row] = ordered[codes[row]!]!;
   return { kind: 'categorical', name, levels, codes: result };
 }
 

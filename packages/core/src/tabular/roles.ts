@@ -2,7 +2,7 @@
 
 import { FairfrontError } from '../error.js';
 import { findColumn, type Table } from './table.js';
-import { quoted } from './words.js';
+import { listed, quoted } from './words.js';
 
 export interface RoleOptions {
   readonly target: string;
@@ -18,6 +18,8 @@ export interface RoleOptions {
   readonly groupsAsFeatures?: boolean;
 }
 
+const MAKES_GROUPS = 'makes the groups';
+
 /** The feature columns, in the table's order. */
 export function chooseFeatures(table: Table, options: RoleOptions): string[] {
   const {
@@ -31,9 +33,7 @@ export function chooseFeatures(table: Table, options: RoleOptions): string[] {
   for (const name of splitColumns) findColumn(table, name, 'split');
   for (const name of ignore) findColumn(table, name, 'ignore');
   const taken = new Map<string, string>([
-    ...(groupsAsFeatures
-      ? []
-      : groupColumns.map((name) => [name, 'makes the groups; add --groups-as-features to use it'] as const)),
+    ...(groupsAsFeatures ? [] : groupColumns.map((name) => [name, MAKES_GROUPS] as const)),
     ...splitColumns.map((name) => [name, 'decides the split'] as const),
     ...ignore.map((name) => [name, 'is ignored'] as const),
     [target, 'is the target'],
@@ -42,16 +42,23 @@ export function chooseFeatures(table: Table, options: RoleOptions): string[] {
     findColumn(table, name, 'features');
     const why = taken.get(name);
     if (why !== undefined) {
-      throw new FairfrontError('bad-column', `features: "${name}" cannot be a feature: it ${why}`);
+      const wayOut = why === MAKES_GROUPS ? 'add --groups-as-features, or take' : 'take';
+      throw new FairfrontError(
+        'bad-column',
+        `features: "${name}" cannot be a feature: it ${why}; ${wayOut} it out of --features`,
+      );
     }
   }
   const chosen = table.columns
     .map(({ name }) => name)
     .filter((name) => !taken.has(name) && (features === undefined || features.includes(name)));
   if (chosen.length === 0) {
+    const reasons = table.columns.map(
+      ({ name }) => `${quoted([name])} ${taken.get(name) ?? 'is not among --features'}`,
+    );
     throw new FairfrontError(
       'bad-column',
-      `no column is left as a feature: ${quoted(table.columns.map(({ name }) => `${name} (${taken.get(name)?.split(';')[0] ?? 'not among --features'})`))}`,
+      `no column is left as a feature: ${listed(reasons)}; a model needs one at least`,
     );
   }
   return chosen;

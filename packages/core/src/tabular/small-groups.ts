@@ -3,10 +3,16 @@
 import { FairfrontError } from '../error.js';
 import type { AssignedGroups } from './assign-groups.js';
 import { PART_NAMES, type PartName, type Split } from './split.js';
-import { count } from './words.js';
+import { count, listed } from './words.js';
 
 /** Rows of each group in one part, summed up as the smallest over the splits. */
 export type PartCounts = Readonly<Record<PartName, readonly number[]>>;
+
+/** Groups of which the last may be a merged one. */
+export interface MergedGroups extends AssignedGroups {
+  /** Names of the groups that became the last one; none: nothing was merged. */
+  readonly merged: readonly string[];
+}
 
 /** By part and group, the fewest rows over all splits. */
 export function partCounts({ names, groups }: AssignedGroups, splits: readonly Split[]): PartCounts {
@@ -22,64 +28,75 @@ export function partCounts({ names, groups }: AssignedGroups, splits: readonly S
 }
 
 export function refuseSmallGroups(names: readonly string[], counts: PartCounts, minGroup: number): void {
-  const empty = list(names, counts, (rows) => rows === 0);
-  const small = list(names, counts, (rows) => rows < minGroup);
-  if (small.length === 0) return;
-  const rule = empty.length > 0 ? '' : `, fewer than --min-group ${minGroup}`;
+  if (smallGroups(names, counts, minGroup).length === 0) return;
   throw new FairfrontError(
     'bad-groups',
-    `${(empty.length > 0 ? empty : small).join('; ')}${rule}. Merge groups yourself (race=White|Other:*), let --merge-small do it, or change --seed or --split`,
+    `${toldSizes(names, counts, minGroup)}, fewer than --min-group ${minGroup}. Merge groups yourself (race=White|Other:*), let --merge-small do it, lower --min-group, or change --seed or --split`,
   );
-}
-
-function list(names: readonly string[], counts: PartCounts, isTold: (rows: number) => boolean): string[] {
-  return names.flatMap((name, group) => {
-    const parts = PART_NAMES.filter((part) => isTold(counts[part][group]!));
-    const rows = parts.map((part) => count(counts[part][group]!, `${part} row`)).join(', ');
-    return parts.length > 0 ? [`group "${name}" has ${rows}`] : [];
-  });
 }
 
 /**
- * The groups below the limit become one; while that is too small itself, the smallest of the others joins it.
+ * The groups below the limit become one, the last; where there is only one of them, or their group is still below it, the smallest of the
+ * others joins. Merged groups stay together, so that this ends: each time there are fewer groups, or none is too small.
  * @returns undefined where no group is too small
  */
 export function mergeSmallGroups(
-  assigned: AssignedGroups,
+  { names, groups, merged }: MergedGroups,
   counts: PartCounts,
   minGroup: number,
-): AssignedGroups | undefined {
-  const { names, groups } = assigned;
-  const size = (group: number): number => Math.min(...PART_NAMES.map((part) => counts[part][group]!));
-  const order = names
-    .map((_, group) => group)
-    .sort((left, right) => size(left) - size(right) || left - right);
-  const small = order.filter((group) => size(group) < minGroup);
+): MergedGroups | undefined {
+  const small = smallGroups(names, counts, minGroup);
   if (small.length === 0) return undefined;
-  const merged = order.slice(0, Math.max(small.length, 2));
-  for (const part of PART_NAMES) {
-    const rows = (): number => merged.reduce((sum, group) => sum + counts[part][group]!, 0);
-    while (rows() < minGroup && merged.length < order.length) merged.push(order[merged.length]!);
-  }
-  const kept = names.map((_, group) => group).filter((group) => !merged.includes(group));
-  if (kept.length === 0) {
+  const joining = new Set(small);
+  if (merged.length > 0) joining.add(names.length - 1);
+  if (joining.size < 2 && names.length > 1) joining.add(smallestOther(names, counts, joining));
+  if (joining.size >= names.length) {
     throw new FairfrontError(
       'bad-groups',
-      `--merge-small: merging groups below ${minGroup} rows in a part leaves only one. Lower --min-group, or choose coarser groups`,
+      `--merge-small leaves one group only: ${toldSizes(names, counts, minGroup)}, fewer than --min-group ${minGroup}. Lower --min-group, or choose coarser groups`,
     );
   }
-  const newGroup = Int32Array.from(names, (_, group) =>
-    kept.includes(group) ? kept.indexOf(group) : kept.length,
+  const members = names.flatMap((name, group) =>
+    !joining.has(group) ? [] : merged.length > 0 && group === names.length - 1 ? merged : [name],
   );
+  const kept = names.filter((_, group) => !joining.has(group));
+  let next = 0;
+  const newGroup = Int32Array.from(names, (_, group) => (joining.has(group) ? kept.length : next++));
   return {
-    names: [
-      ...kept.map((group) => names[group]!),
-      mergedName(merged.sort((a, b) => a - b).map((group) => names[group]!)),
-    ],
+    names: [...kept, mergedName(members, kept)],
     groups: groups.map((group) => (group < 0 ? group : newGroup[group]!)),
+    merged: members,
   };
 }
 
-function mergedName(names: readonly string[]): string {
-  return names.length <= 3 ? names.join(' + ') : `${names.length} small groups`;
+function groupSize(counts: PartCounts, group: number): number {
+  return Math.min(...PART_NAMES.map((part) => counts[part][group]!));
+}
+
+function smallGroups(names: readonly string[], counts: PartCounts, minGroup: number): number[] {
+  return [...names.keys()].filter((group) => groupSize(counts, group) < minGroup);
+}
+
+/** The first of the smallest that are not among those given; there must be one. */
+function smallestOther(names: readonly string[], counts: PartCounts, given: ReadonlySet<number>): number {
+  return [...names.keys()]
+    .filter((group) => !given.has(group))
+    .reduce((best, group) => (groupSize(counts, group) < groupSize(counts, best) ? group : best));
+}
+
+/** Each small group with its rows in the parts that have too few. */
+function toldSizes(names: readonly string[], counts: PartCounts, minGroup: number): string {
+  const told = smallGroups(names, counts, minGroup).map((group) => {
+    const parts = PART_NAMES.filter((part) => counts[part][group]! < minGroup);
+    const rows = parts.map((part) => count(counts[part][group]!, `${part} row`));
+    return `group "${names[group]}" has ${rows.join(', ')}`;
+  });
+  return listed(told, undefined, '; ');
+}
+
+/** @param others names that it must not be */
+function mergedName(members: readonly string[], others: readonly string[]): string {
+  let name = members.length <= 3 ? members.join(' + ') : `${members.length} small groups`;
+  while (others.includes(name)) name = `${name} (merged)`;
+  return name;
 }

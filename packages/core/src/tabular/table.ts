@@ -1,7 +1,7 @@
 // A table: named columns of one length, held as flat arrays. Numbers stay numbers; everything else is a level of a category.
 
 import { FairfrontError } from '../error.js';
-import { nearestName, quoted, rowList } from './words.js';
+import { count, nearestName, quoted, rowList } from './words.js';
 
 export interface NumericColumn {
   readonly kind: 'numeric';
@@ -36,13 +36,16 @@ export function createTable(columns: readonly Column[]): Table {
   const names = new Set<string>();
   for (const column of columns) {
     if (names.has(column.name)) {
-      throw new FairfrontError('bad-table', `two columns are named "${column.name}"; rename one of them`);
+      throw new FairfrontError(
+        'bad-table',
+        `two columns are named ${quoted([column.name])}; rename one of them`,
+      );
     }
     names.add(column.name);
     if (columnLength(column) !== rowCount) {
       throw new FairfrontError(
         'bad-table',
-        `column "${column.name}" has ${columnLength(column)} rows, "${columns[0]!.name}" has ${rowCount}`,
+        `column "${column.name}" has ${count(columnLength(column), 'row')}, "${columns[0]!.name}" has ${rowCount}; every column needs a value or a missing one in every row`,
       );
     }
     if (column.kind === 'numeric') checkFinite(column);
@@ -71,8 +74,15 @@ export function isMissing(column: Column, row: number): boolean {
     : column.codes[row] === column.levels.length;
 }
 
-/** The rows given, in their order. */
+/** The rows given, in their order; a row may be taken more than once. */
 export function takeRows(table: Table, rows: Uint32Array): Table {
+  const beyond = rows.find((row) => row >= table.rowCount);
+  if (beyond !== undefined) {
+    throw new FairfrontError(
+      'bad-table',
+      `row ${beyond + 1} cannot be taken: the table has ${count(table.rowCount, 'row')}`,
+    );
+  }
   return {
     rowCount: rows.length,
     columns: table.columns.map((column) =>
@@ -116,7 +126,11 @@ function checkFinite({ name, values }: NumericColumn): void {
 
 function checkCodes({ name, levels, codes }: CategoricalColumn): void {
   if (new Set(levels).size < levels.length) {
-    throw new FairfrontError('bad-table', `column "${name}" names a level twice`);
+    const twice = levels.find((level, code) => levels.indexOf(level) < code)!;
+    throw new FairfrontError(
+      'bad-table',
+      `column "${name}" names level ${quoted([twice])} twice; give each level one code`,
+    );
   }
   const row = codes.findIndex((code) => code > levels.length);
   if (row >= 0) {

@@ -3,7 +3,7 @@
 import { FairfrontError } from '../error.js';
 import { MAX_NAMED_NUMBERS, namedValues } from './distinct-values.js';
 import { findColumn, isMissing, type Table } from './table.js';
-import { count, rowList } from './words.js';
+import { count, quoted, rowList } from './words.js';
 
 /** What becomes of rows whose target is missing. */
 export type MissingTarget = 'error' | 'drop';
@@ -15,9 +15,7 @@ export interface Target {
   readonly labels: Int32Array;
 }
 
-/**
- * @param used rows that count; a class with none of them is no class
- */
+/** The classes in the order of the column's levels or numbers. @param used rows that count; a class with none of them is no class */
 export function readTarget(
   table: Table,
   name: string,
@@ -51,13 +49,15 @@ export function readTarget(
   }
   const classes = values.names.filter((_, code) => counts[code]! > 0);
   if (classes.length < 2) {
-    const found = classes.length === 0 ? 'no class' : `one class, "${classes[0]}"`;
-    throw new FairfrontError(
-      'bad-target',
-      `target "${name}" has ${found}, in ${count(counts[0] ?? 0, 'row')}; there must be two or more to tell apart`,
-    );
+    const rows = counts.reduce((sum, own) => sum + own, 0);
+    const found =
+      rows === 0
+        ? 'is missing in every row'
+        : `has one class only, ${quoted(classes)} in ${count(rows, 'row')}`;
+    throw new FairfrontError('bad-target', `target "${name}" ${found}; a target has two classes or more`);
   }
-  const newCode = Int32Array.from(values.names, (each) => classes.indexOf(each));
+  let next = 0;
+  const newCode = counts.map((own) => (own > 0 ? next++ : 0));
   for (let row = 0; row < labels.length; row++) if (labels[row]! >= 0) labels[row] = newCode[labels[row]!]!;
   return { name, classes, labels };
 }

@@ -7,12 +7,18 @@ import { type AssignedGroups, assignGroups, type MissingGroup } from './assign-g
 import { entitySplit } from './entity-split.js';
 import { type GroupExpression, parseGroups } from './group-expression.js';
 import { chooseFeatures } from './roles.js';
-import { mergeSmallGroups, type PartCounts, partCounts, refuseSmallGroups } from './small-groups.js';
+import {
+  type MergedGroups,
+  mergeSmallGroups,
+  type PartCounts,
+  partCounts,
+  refuseSmallGroups,
+} from './small-groups.js';
 import { PART_NAMES, type PartName, type Split, stratifiedSplit } from './split.js';
 import { splitFromColumn } from './split-column.js';
-import { type Column, findColumn, type Table } from './table.js';
+import { type Column, findColumn, isMissing, type Table } from './table.js';
 import { type MissingTarget, readTarget, type Target } from './target.js';
-import { count } from './words.js';
+import { count, quoted, rowList } from './words.js';
 
 /** How rows are parted. */
 export type Splitting =
@@ -52,7 +58,7 @@ export interface TaskOptions {
 export interface Task {
   readonly table: Table;
   readonly target: Target;
-  readonly groups: AssignedGroups;
+  readonly groups: MergedGroups;
   /** The columns that the model may see. */
   readonly features: readonly string[];
   readonly splits: readonly Split[];
@@ -84,6 +90,11 @@ export function prepareTask(table: Table, options: TaskOptions): Task {
     splitColumns: splitColumns(splitting),
   });
   const assigned = assignGroups(table, expressions, options.missingGroup);
+  const columns = quoted(expressions.map(({ column }) => column));
+  if (assigned.names.length === 0) {
+    const reason = table.rowCount === 0 ? 'the table has none' : `every row lacks a value of ${columns}`;
+    throw new FairfrontError('bad-groups', `groups: there are no rows to group, ${reason}`);
+  }
   const target = readTarget(
     table,
     options.target,
@@ -94,10 +105,10 @@ export function prepareTask(table: Table, options: TaskOptions): Task {
   if (used.names.length < 2) {
     throw new FairfrontError(
       'bad-groups',
-      `there is one group only, "${used.names[0]}"; the worst of one group is that group. Name a column with two values or more`,
+      `groups: there is one group only by ${columns}, "${used.names[0]}" in ${count(usedRowCount(used), 'row')}; the worst of one group is that group. Name a column with two values or more`,
     );
   }
-  const notes = leftOutNotes(assigned, target);
+  const notes = leftOutNotes(assigned, used, target);
   const { groups, splits, counts } = splitAndMerge(
     table,
     used,
@@ -106,23 +117,27 @@ export function prepareTask(table: Table, options: TaskOptions): Task {
     minGroup,
     options.mergeSmall ?? false,
   );
-  if (groups.names.length < used.names.length) {
-    notes.push(`groups below ${minGroup} rows in a part were merged: "${groups.names.at(-1)}"`);
+  if (groups.merged.length > 0) {
+    notes.push(
+      `groups below ${minGroup} rows in a part were merged into "${groups.names.at(-1)}": ${quoted(groups.merged)}`,
+    );
   }
+  if (splitting.kind === 'given') notes.push(...noPartNotes(groups, splits));
   return { table, target, groups, features, splits, partCounts: counts, notes };
 }
 
 /** One part of one split: its rows, their classes and groups. */
 export function taskPart({ splits, target, groups }: Task, split: number, part: PartName): TaskPart {
   const rows = splits[split]![part];
-  const own = Int32Array.from(rows, (row) => groups.groups[row]!);
+  const own = new Int32Array(rows.length);
+  const labels = new Int32Array(rows.length);
   const counts = new Array<number>(groups.names.length).fill(0);
-  for (const group of own) counts[group]!++;
-  return {
-    rows,
-    labels: Int32Array.from(rows, (row) => target.labels[row]!),
-    groups: { names: groups.names, groups: own, counts },
-  };
+  for (let i = 0; i < rows.length; i++) {
+    own[i] = groups.groups[rows[i]!]!;
+    labels[i] = target.labels[rows[i]!]!;
+    counts[own[i]!]!++;
+  }
+  return { rows, labels, groups: { names: groups.names, groups: own, counts } };
 }
 
 function splitColumns(splitting: Splitting): string[] {
@@ -135,22 +150,40 @@ function withoutUnused({ names, groups }: AssignedGroups, { labels }: Target): A
   const counts = new Uint32Array(names.length);
   const used = groups.map((group, row) => (labels[row]! < 0 ? -1 : group));
   for (const group of used) if (group >= 0) counts[group]!++;
-  const kept = names.filter((_, group) => counts[group]! > 0);
-  const newGroup = Int32Array.from(names, (name) => kept.indexOf(name));
-  return { names: kept, groups: used.map((group) => (group < 0 ? -1 : newGroup[group]!)) };
+  let next = 0;
+  const newGroup = counts.map((rows) => (rows > 0 ? next++ : 0));
+  return {
+    names: names.filter((_, group) => counts[group]! > 0),
+    groups: used.map((group) => (group < 0 ? -1 : newGroup[group]!)),
+  };
 }
 
-function leftOutNotes({ groups }: AssignedGroups, { labels, name }: Target): string[] {
-  let withoutGroup = 0;
-  let withoutTarget = 0;
-  for (let row = 0; row < groups.length; row++) {
-    if (groups[row]! < 0) withoutGroup++;
-    else if (labels[row]! < 0) withoutTarget++;
-  }
-  return [
-    ...(withoutGroup > 0 ? [`${count(withoutGroup, 'row')} left out: no group is known`] : []),
-    ...(withoutTarget > 0 ? [`${count(withoutTarget, 'row')} left out: "${name}" is missing`] : []),
-  ];
+function usedRowCount({ groups }: AssignedGroups): number {
+  let rows = 0;
+  for (const group of groups) if (group >= 0) rows++;
+  return rows;
+}
+
+function leftOutNotes(assigned: AssignedGroups, used: AssignedGroups, target: Target): string[] {
+  const withGroup = usedRowCount(assigned);
+  const withoutGroup = assigned.groups.length - withGroup;
+  const withoutTarget = withGroup - usedRowCount(used);
+  const kept = new Set(used.names);
+  const lost = assigned.names.filter((name) => !kept.has(name));
+  const notes: string[] = [];
+  if (withoutGroup > 0) notes.push(`${count(withoutGroup, 'row')} left out: no group is known`);
+  if (withoutTarget > 0) notes.push(`${count(withoutTarget, 'row')} left out: "${target.name}" is missing`);
+  if (lost.length > 0)
+    notes.push(`${count(lost.length, 'group')} left without rows by that: ${quoted(lost)}`);
+  return notes;
+}
+
+function noPartNotes(groups: AssignedGroups, splits: readonly Split[]): string[] {
+  const rows = usedRowCount(groups);
+  return splits.flatMap((split, i) => {
+    const left = PART_NAMES.reduce((rest, part) => rest - split[part].length, rows);
+    return left > 0 ? [`${count(left, 'row')} left out: split ${i + 1} has them in no part`] : [];
+  });
 }
 
 /** Merging changes the cells that a drawn split is stratified by, so both go on until no group is too small. */
@@ -161,8 +194,8 @@ function splitAndMerge(
   splitting: Splitting,
   minGroup: number,
   merge: boolean,
-): { groups: AssignedGroups; splits: readonly Split[]; counts: PartCounts } {
-  for (let groups = assigned; ; ) {
+): { groups: MergedGroups; splits: readonly Split[]; counts: PartCounts } {
+  for (let groups: MergedGroups = { ...assigned, merged: [] }; ; ) {
     const splits = makeSplits(table, groups, target, splitting);
     const counts = partCounts(groups, splits);
     const merged = merge ? mergeSmallGroups(groups, counts, minGroup) : undefined;
@@ -180,12 +213,12 @@ function makeSplits(
   target: Target,
   splitting: Splitting,
 ): readonly Split[] {
-  if (splitting.kind !== 'drawn') {
-    const splits =
-      splitting.kind === 'given'
-        ? splitting.splits
-        : [splitFromColumn(findColumn(table, splitting.column, 'split'))];
-    return splits.map((split) => usedRows(split, groups));
+  if (splitting.kind === 'column') {
+    return [usedRows(splitFromColumn(findColumn(table, splitting.column, 'split')), groups)];
+  }
+  if (splitting.kind === 'given') {
+    checkGiven(splitting.splits, table.rowCount);
+    return splitting.splits.map((split) => usedRows(split, groups));
   }
   const { repeats = 1, seed = 1, by, fractions } = splitting;
   if (!Number.isInteger(repeats) || repeats < 1) {
@@ -199,7 +232,7 @@ function makeSplits(
   const cells = groups.map((group, row) =>
     group < 0 ? -1 : group * target.classes.length + target.labels[row]!,
   );
-  const entities = by === undefined ? undefined : entitiesOf(findColumn(table, by, 'split by'));
+  const entities = by === undefined ? undefined : entitiesOf(findColumn(table, by, 'split by'), groups);
   return Array.from({ length: repeats }, () =>
     entities === undefined ? stratifiedSplit(cells, options) : entitySplit(cells, entities, options),
   );
@@ -211,24 +244,49 @@ function usedRows(split: Split, groups: Int32Array): Split {
   return { train, validation, test };
 }
 
-function entitiesOf(column: Column): ArrayLike<number> {
-  if (column.kind === 'categorical') {
-    const row = column.codes.indexOf(column.levels.length);
-    if (row >= 0) throw noEntity(column.name, row);
-    return column.codes;
+/** Each row once at most: one in train and in test would flatter the test. */
+function checkGiven(splits: readonly Split[], rowCount: number): void {
+  if (splits.length === 0) throw new FairfrontError('bad-split', 'no split is given; give one at least');
+  for (const [i, split] of splits.entries()) {
+    const met = new Uint8Array(rowCount);
+    const twice: number[] = [];
+    for (const part of PART_NAMES) {
+      for (const row of split[part]) {
+        if (row >= rowCount) {
+          throw new FairfrontError(
+            'bad-split',
+            `split ${i + 1}: ${part} has row ${row + 1}, but the table has ${count(rowCount, 'row')}; was the split made for another table?`,
+          );
+        }
+        if (met[row] === 1) twice.push(row);
+        met[row] = 1;
+      }
+    }
+    if (twice.length > 0) {
+      throw new FairfrontError(
+        'bad-split',
+        `split ${i + 1} has ${rowList(twice)} more than once; a row belongs to one part, once`,
+      );
+    }
   }
-  const row = column.values.findIndex(Number.isNaN);
-  if (row >= 0) throw noEntity(column.name, row);
-  const known = new Map<number, number>();
-  return Uint32Array.from(column.values, (value) => {
-    if (!known.has(value)) known.set(value, known.size);
-    return known.get(value)!;
-  });
 }
 
-function noEntity(name: string, row: number): FairfrontError {
-  return new FairfrontError(
-    'bad-split',
-    `split by "${name}": row ${row + 1} has no value, so it is not known whose it is; fill it, or ignore the column`,
-  );
+function entitiesOf(column: Column, groups: Int32Array): ArrayLike<number> {
+  const missing: number[] = [];
+  for (let row = 0; row < groups.length; row++) {
+    if (groups[row]! >= 0 && isMissing(column, row)) missing.push(row);
+  }
+  if (missing.length > 0) {
+    throw new FairfrontError(
+      'bad-split',
+      `split by "${column.name}": it is missing in ${rowList(missing)}, so it is not known whose they are; fill it, or split without it`,
+    );
+  }
+  if (column.kind === 'categorical') return column.codes;
+  const known = new Map<number, number>();
+  return column.values.map((value) => {
+    const entity = known.get(value) ?? known.size;
+    if (entity === known.size) known.set(value, entity);
+    return entity;
+  });
 }

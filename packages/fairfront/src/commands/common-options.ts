@@ -2,25 +2,28 @@
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { createProgress } from '../terminal/progress.js';
+import type { Terminal } from '../terminal/terminal.js';
 import type { CommandContext, CommonOptions } from './command-context.js';
 
-export interface Terminal {
-  readonly stdout: { write(text: string): unknown };
-  readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean | undefined };
-  now(): number;
-}
-
-export function addCommonOptions(command: Command, defaultOut: string): Command {
+export function addCommonOptions(command: Command): Command {
   return command
     .option('--json', 'print the result as JSON, and nothing else, on standard output', false)
-    .option('--out <folder>', 'where to write files', defaultOut)
     .option('--seed <number>', 'same seed, same result', wholeNumber(0, 2 ** 32 - 1), 1)
     .option('--quiet', 'no progress and no summary', false);
 }
 
-export function commandContext(options: CommonOptions, { stdout, stderr, now }: Terminal): CommandContext {
+export function addOutOption(command: Command, defaultOut: string): Command {
+  return command.option('--out <folder>', 'where to write files', defaultOut);
+}
+
+export function commandContext<Options extends CommonOptions>(
+  options: Options,
+  terminal: Terminal,
+): CommandContext<Options> {
+  const { stdout, stderr, now } = terminal;
   return {
     options,
+    terminal,
     progress: createProgress(stderr, now, options.quiet),
     say: (text) => {
       if (!options.json && !options.quiet) stdout.write(`${text}\n`);

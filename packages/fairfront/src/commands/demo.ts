@@ -9,9 +9,9 @@ import { figure2 } from '../paper/figure-2.js';
 import { figure6 } from '../paper/figure-6.js';
 import { formatTable } from '../terminal/table.js';
 import { ensureFolder, writeWhole } from '../write-file.js';
-import type { CommandContext } from './command-context.js';
+import type { CommandContext, OutOptions } from './command-context.js';
 
-export function runDemoCommand(context: CommandContext): void {
+export function runDemoCommand(context: CommandContext<OutOptions>): void {
   const { options, progress } = context;
   ensureFolder(options.out);
   const result = runDemo(options.seed);

@@ -5,9 +5,9 @@ import { experiments } from '../paper/registry.js';
 import { formatTable } from '../terminal/table.js';
 import { UsageError } from '../usage-error.js';
 import { ensureFolder, writeWhole } from '../write-file.js';
-import type { CommandContext } from './command-context.js';
+import type { CommandContext, OutOptions } from './command-context.js';
 
-export function runPaper(name: string, context: CommandContext): void {
+export function runPaper(name: string, context: CommandContext<OutOptions>): void {
   if (name === 'list') {
     listExperiments(context);
     return;
@@ -34,7 +34,7 @@ export function runPaper(name: string, context: CommandContext): void {
   context.say(`${summary}\nPicture: ${picture}\nNumbers: ${numbers}`);
 }
 
-function listExperiments(context: CommandContext): void {
+function listExperiments(context: CommandContext<OutOptions>): void {
   const rows = experiments.map(({ name, title, run }) => ({ name, title, available: run !== undefined }));
   context.result(rows);
   context.say(

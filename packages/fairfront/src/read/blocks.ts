@@ -1,8 +1,9 @@
 // An array that grows without copying what it has: blocks of one size, joined once at the end.
 
-type Values = Float64Array | Uint16Array | Uint32Array;
+type Values = Float64Array | Uint32Array;
 
-const BLOCK = 1 << 16;
+const BLOCK_BITS = 16;
+const BLOCK = 1 << BLOCK_BITS;
 
 export class Blocks<Kind extends Values> {
   readonly #create: new (
@@ -19,30 +20,26 @@ export class Blocks<Kind extends Values> {
     return this.#length;
   }
 
-  push(values: ArrayLike<number>): void {
+  push(values: Kind): void {
     for (let taken = 0; taken < values.length; ) {
       const offset = this.#length % BLOCK;
       if (offset === 0) this.#blocks.push(new this.#create(BLOCK));
-      const block = this.#blocks.at(-1)!;
-      const count = Math.min(BLOCK - offset, values.length - taken);
-      for (let i = 0; i < count; i++) block[offset + i] = values[taken + i]!;
-      this.#length += count;
-      taken += count;
+      const part = values.subarray(taken, taken + BLOCK - offset);
+      this.#blocks.at(-1)!.set(part, offset);
+      this.#length += part.length;
+      taken += part.length;
     }
   }
 
   set(index: number, value: number): void {
-    this.#blocks[Math.floor(index / BLOCK)]![index % BLOCK] = value;
+    this.#blocks[index >>> BLOCK_BITS]![index % BLOCK] = value;
   }
 
-  /** All values through `map`, into `target`; the blocks are given up on the way. */
-  drainInto<Target extends { [index: number]: number }>(target: Target, map?: ArrayLike<number>): Target {
+  /** Hands over one block after another with the index of its first value, and gives it up. */
+  drain(take: (values: Kind, start: number) => void): void {
     for (let start = 0; start < this.#length; start += BLOCK) {
-      const block = this.#blocks.shift()!;
-      const count = Math.min(BLOCK, this.#length - start);
-      for (let i = 0; i < count; i++) target[start + i] = map === undefined ? block[i]! : map[block[i]!]!;
+      take(this.#blocks.shift()!.subarray(0, this.#length - start) as Kind, start);
     }
     this.#length = 0;
-    return target;
   }
 }

@@ -91,7 +91,7 @@ function present(values: readonly unknown[], isMissing: (text: string) => boolea
 
 function planText(column: RelationColumn, values: readonly string[], categorical: boolean): ColumnPlan {
   const different = [...new Set(values)];
-  const trimmed = different.map((value) => value.trim());
+  const trimmed = [...new Set(different.map((value) => value.trim()))];
   const numbers = trimmed.filter((value) => isNumberText(value) || isInfiniteText(value));
   const codes = trimmed.filter(isCodeText);
   const likeNumbers =

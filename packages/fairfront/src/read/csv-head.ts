@@ -1,16 +1,26 @@
 // The first lines of a CSV file: its delimiter and its columns' names. DuckDB could guess them, but it also guesses which lines to skip and
 // renames columns; here nothing is skipped, and what is odd about a header is said.
 
-import { createReadStream } from 'node:fs';
-import { createGunzip } from 'node:zlib';
+import { count, listed, quoted } from '@fairfront/core';
+import { type Encoding, HEAD_BYTES, readHeadText } from './head-text.js';
 import { ReadError } from './read-error.js';
 import type { Source } from './source.js';
 import { isNumberText } from './text-values.js';
+
+export { ENCODINGS, type Encoding } from './head-text.js';
 
 export interface CsvHead {
   readonly delimiter: string;
   readonly names: readonly string[];
   readonly hasHeader: boolean;
+  /** How the first line ends: \\n, \\r\\n or \\r; '' if there is but one. */
+  readonly lineEnd: string;
+  /** Lines before the first row: those skipped, and the header's. */
+  readonly linesBefore: number;
+  /** The first rows, their values trimmed. */
+  readonly rows: readonly (readonly string[])[];
+  /** Whether these are all. */
+  readonly isAll: boolean;
   readonly notes: readonly string[];
 }
 
@@ -21,87 +31,80 @@ export interface CsvHeadOptions {
   readonly encoding?: Encoding;
 }
 
-export const ENCODINGS = ['utf-8', 'latin-1', 'utf-16'] as const;
-export type Encoding = (typeof ENCODINGS)[number];
-
-const HEAD_BYTES = 4 << 20;
 const DELIMITERS = [',', ';', '\t', '|'];
 const LOOKED_AT = 50;
+/** Of what is told in a message. */
+const SHOWN = 5;
 
 export async function readCsvHead(source: Source, options: CsvHeadOptions): Promise<CsvHead> {
   const { columns, skipLines = 0 } = options;
-  const { text, whole } = await headText(source, options.encoding ?? 'utf-8');
+  const { label } = source;
+  const { text, whole, notes } = await readHeadText(source, options.encoding ?? 'utf-8');
   const start = skipLine(text, skipLines);
   if (text.slice(start).trim() === '') {
     throw new ReadError(
-      `${source.label} has no lines${skipLines > 0 ? ` after the ${skipLines} skipped` : ''}`,
+      `${label} has no lines${skipLines > 0 ? ` after the ${skipLines} skipped` : ''}; a table needs a line of names and rows`,
     );
   }
-  const delimiter = options.delimiter ?? findDelimiter(text, start, source);
+  const delimiter = checkDelimiter(options.delimiter) ?? findDelimiter(text, start, whole, source);
   const first = parseRecord(text, start, delimiter);
   if (first.end === text.length && !whole) {
     throw new ReadError(
-      `${source.label}: the first line is longer than ${HEAD_BYTES >> 20} MB; is this CSV?`,
+      `${label}: the first line is longer than ${HEAD_BYTES >> 20} MB; is this CSV, or is a quote left open?`,
     );
   }
-  if (columns !== undefined) {
-    checkGiven(columns, first.fields, source.label);
-    return { delimiter, names: columns, hasHeader: false, notes: [] };
-  }
-  return { delimiter, ...namesFrom(first.fields, source.label), hasHeader: true };
-}
-
-async function headText(source: Source, encoding: Encoding): Promise<{ text: string; whole: boolean }> {
-  const file = createReadStream(source.path);
-  const stream = source.gzipped ? file.pipe(createGunzip()) : file;
-  if (source.gzipped) file.on('error', (error) => stream.destroy(error));
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of stream) {
-      chunks.push(chunk as Buffer);
-      size += (chunk as Buffer).length;
-      if (size >= HEAD_BYTES) break;
-    }
-  } catch (error) {
-    throw new ReadError(`${source.label}: ${(error as Error).message}`, { cause: error });
-  }
-  const bytes = Buffer.concat(chunks);
-  if (
-    encoding === 'utf-8' &&
-    ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
-  ) {
-    throw new ReadError(`${source.label} is UTF-16: save it as UTF-8, or add --encoding utf-16`);
-  }
-  try {
-    const name = { 'utf-8': 'utf-8', 'latin-1': 'iso-8859-1', 'utf-16': 'utf-16le' }[encoding];
-    const text = new TextDecoder(name, { fatal: true }).decode(bytes, { stream: size >= HEAD_BYTES });
-    if (text.includes('\0')) throw new Error('it has zero bytes');
-    return { text, whole: size < HEAD_BYTES };
-  } catch (error) {
+  if (first.broken) {
     throw new ReadError(
-      `${source.label} is not text in ${encoding}; if it is CSV, say its encoding: --encoding ${ENCODINGS.filter((other) => other !== encoding).join(' or --encoding ')}`,
-      { cause: error },
+      `${label}, line ${skipLines + 1}: a quoted value does not end where it should; double the quotes inside it ("") and close it`,
     );
   }
+  const hasHeader = columns === undefined;
+  const rowsFrom = hasHeader ? first.end : start;
+  const header = hasHeader
+    ? namesFrom(first.fields, label, skipLines)
+    : { names: checkGiven(columns, first.fields, label), notes: [] };
+  return {
+    delimiter,
+    hasHeader,
+    names: header.names,
+    lineEnd: first.lineEnd,
+    linesBefore: lineCount(text.slice(0, rowsFrom)),
+    ...firstRows(text, rowsFrom, whole, delimiter, header.names.length, first.lineEnd, label),
+    notes: [...notes, ...header.notes],
+  };
 }
 
 function skipLine(text: string, lines: number): number {
   let start = 0;
   for (let i = 0; i < lines; i++) {
-    const end = text.indexOf('\n', start);
-    if (end < 0) return text.length;
-    start = end + 1;
+    const end = /\r\n|[\r\n]/g;
+    end.lastIndex = start;
+    if (!end.test(text)) return text.length;
+    start = end.lastIndex;
   }
   return start;
 }
 
+function lineCount(text: string): number {
+  return text.match(/\r\n|[\r\n]/g)?.length ?? 0;
+}
+
+function checkDelimiter(delimiter: string | undefined): string | undefined {
+  if (delimiter !== undefined && !/^[^"\r\n\0\u0080-\uffff]$/.test(delimiter)) {
+    throw new ReadError(
+      `--delimiter must be one character of ASCII, neither a quote nor a line end; got "${delimiter}"`,
+    );
+  }
+  return delimiter;
+}
+
 /** The delimiter that gives the most columns, the same in every line looked at; a comma where there is but one column. */
-function findDelimiter(text: string, start: number, { label, path }: Source): string {
+function findDelimiter(text: string, start: number, whole: boolean, { label, path }: Source): string {
   if (/\.tsv(\.gz)?$/i.test(path)) return '\t';
-  const found = DELIMITERS.map((delimiter) => ({ delimiter, ...widths(text, start, delimiter) })).filter(
-    ({ header }) => header > 1,
-  );
+  const found = DELIMITERS.map((delimiter) => ({
+    delimiter,
+    ...widths(text, start, whole, delimiter),
+  })).filter(({ header }) => header > 1);
   const regular = found.filter(({ agree }) => agree === 1);
   if (regular.length === 1) return regular[0]!.delimiter;
   if (regular.length > 1) {
@@ -113,55 +116,109 @@ function findDelimiter(text: string, start: number, { label, path }: Source): st
   return best?.delimiter ?? ',';
 }
 
-function widths(text: string, start: number, delimiter: string): { header: number; agree: number } {
+function widths(
+  text: string,
+  start: number,
+  whole: boolean,
+  delimiter: string,
+): { header: number; agree: number } {
   const lengths: number[] = [];
   for (let position = start; position < text.length && lengths.length < LOOKED_AT; ) {
     const { fields, end } = parseRecord(text, position, delimiter);
-    const blank = fields.length === 1 && fields[0] === '';
-    if (!blank && (end < text.length || /[\r\n]$/.test(text) || lengths.length === 0))
-      lengths.push(fields.length);
+    const isWhole = end < text.length || whole || lengths.length === 0;
+    if (!isBlank(fields) && isWhole) lengths.push(fields.length);
     position = end;
   }
   const header = lengths[0] ?? 0;
   return { header, agree: lengths.filter((length) => length === header).length / lengths.length };
 }
 
-/** One record of RFC 4180 from `start`: its fields, and where the next record begins. */
-export function parseRecord(
+function firstRows(
   text: string,
   start: number,
+  whole: boolean,
   delimiter: string,
-): { fields: string[]; end: number } {
+  width: number,
+  lineEnd: string,
+  label: string,
+): { rows: string[][]; isAll: boolean } {
+  const rows: string[][] = [];
+  let position = start;
+  while (position < text.length && rows.length < LOOKED_AT) {
+    const { fields, end, broken, ...record } = parseRecord(text, position, delimiter);
+    if (broken || (end === text.length && !whole)) break;
+    if (record.lineEnd !== lineEnd && record.lineEnd !== '') {
+      throw new ReadError(
+        `${label}, line ${lineCount(text.slice(0, end))}: the line ends in another way than the first (\\n, \\r\\n or \\r); save it again with line ends of one kind`,
+      );
+    }
+    if (width === 1 || !isBlank(fields)) rows.push(fields);
+    position = end;
+  }
+  return { rows, isAll: whole && position === text.length };
+}
+
+const isBlank = (fields: readonly string[]): boolean => fields.length === 1 && fields[0] === '';
+
+export interface CsvRecord {
+  /** Trimmed. */
+  readonly fields: string[];
+  /** Where the next record begins. */
+  readonly end: number;
+  /** How the record's last line ends; '' at the end of the text. */
+  readonly lineEnd: string;
+  /** A quoted value is not closed, or goes on after it was. */
+  readonly broken: boolean;
+}
+
+/** One record of RFC 4180 from `start`; spaces around quotes do not count. */
+export function parseRecord(text: string, start: number, delimiter: string): CsvRecord {
   const fields: string[] = [];
   let position = start;
+  let broken = false;
   for (;;) {
     let field = '';
+    let isQuoted = false;
     while (text[position] === ' ' && delimiter !== ' ') position++;
     if (text[position] === '"') {
+      isQuoted = true;
       const from = ++position;
       let close = text.indexOf('"', from);
       while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2);
+      broken ||= close < 0;
       const end = close < 0 ? text.length : close;
       field = text.slice(from, end).replaceAll('""', '"');
       position = end + 1;
     }
     const from = position;
     while (position < text.length && text[position] !== delimiter && !isLineEnd(text[position]!)) position++;
-    fields.push((field + text.slice(from, position)).trim());
+    const rest = text.slice(from, position);
+    broken ||= isQuoted && rest.trim() !== '';
+    fields.push((field + rest).trim());
     if (text[position] !== delimiter) break;
     position++;
   }
-  if (text[position] === '\r' && text[position + 1] === '\n') position++;
-  return { fields, end: Math.min(position + 1, text.length) };
+  const isPair = text[position] === '\r' && text[position + 1] === '\n';
+  const end = Math.min(position + (isPair ? 2 : 1), text.length);
+  return { fields, end, lineEnd: text.slice(position, end), broken };
 }
 
 const isLineEnd = (character: string): boolean => character === '\n' || character === '\r';
 
-function namesFrom(fields: readonly string[], label: string): { names: string[]; notes: string[] } {
+function namesFrom(
+  fields: readonly string[],
+  label: string,
+  skipLines: number,
+): { names: string[]; notes: string[] } {
+  if (fields.every((field) => field === '')) {
+    throw new ReadError(
+      `${label}, line ${skipLines + 1}: the line that should name the columns is blank; leave it out with --skip-lines ${skipLines + 1}, or name the columns with --columns a,b,c`,
+    );
+  }
   const numbers = fields.filter(isNumberText);
   if (numbers.length > 0) {
     throw new ReadError(
-      `${label}: the first line looks like data (${numbers.slice(0, 3).join(', ')} are no names of columns); name the columns with --columns a,b,c`,
+      `${label}: the first line looks like data (${numbers.slice(0, 3).join(', ')} ${numbers.length === 1 ? 'is no name of a column' : 'are no names of columns'}); name the columns with --columns a,b,c, and if it is a header all the same, add --skip-lines ${skipLines + 1}`,
     );
   }
   const notes: string[] = [];
@@ -171,25 +228,33 @@ function namesFrom(fields: readonly string[], label: string): { names: string[];
     return `column_${i + 1}`;
   });
   checkDistinct(names, label);
+  if (names.length === 1) {
+    notes.push('there is one column only; if there should be more, say what separates them: --delimiter');
+  }
   return { names, notes };
 }
 
-function checkGiven(columns: readonly string[], fields: readonly string[], label: string): void {
+function checkGiven(columns: readonly string[], fields: readonly string[], label: string): readonly string[] {
   checkDistinct(columns, '--columns');
   if (columns.length !== fields.length) {
     throw new ReadError(
-      `${label} has ${fields.length} columns, but ${columns.length} names were given with --columns`,
+      `${label} has ${count(fields.length, 'column')}, but --columns gives ${count(columns.length, 'name')}; give one for each`,
     );
   }
+  if (columns.every((name, i) => name.toLowerCase() === fields[i]!.toLowerCase())) {
+    throw new ReadError(`${label} has a header line with these names; leave out --columns`);
+  }
+  return columns;
 }
 
 function checkDistinct(names: readonly string[], label: string): void {
-  const twice = names.filter((name, i) => names.indexOf(name) < i);
+  const places = new Map<string, number[]>(names.map((name) => [name, []]));
+  for (const [i, name] of names.entries()) places.get(name)!.push(i + 1);
+  const twice = [...places].filter(([, at]) => at.length > 1);
   if (twice.length > 0) {
-    const places = (name: string): string =>
-      names.flatMap((other, i) => (other === name ? [i + 1] : [])).join(' and ');
-    throw new ReadError(
-      `${label}: ${[...new Set(twice)].map((name) => `columns ${places(name)} are both named "${name}"`).join('; ')}; rename one of them`,
+    const complaints = twice.map(
+      ([name, at]) => `columns ${listed(at.map(String), SHOWN, ' and ')} are all named ${quoted([name])}`,
     );
+    throw new ReadError(`${label}: ${listed(complaints, SHOWN, '; ')}; rename all but one`);
   }
 }

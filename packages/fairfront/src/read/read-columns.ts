@@ -1,7 +1,7 @@
-// The one pass over the rows. DuckDB parses, casts and looks up codes on all cores; the chunks go straight into flat arrays. Where a text
-// does not fit its column's plan, the row brings its texts along.
+// The one pass over the rows. DuckDB parses, casts and looks up codes on all cores; its chunks go straight into flat arrays. A row that does
+// not fit the guesses brings the texts of all guessed columns along, and is read again by our own rules.
 
-import type { DuckDBConnection } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api';
 import type { ColumnBuilder } from './column-builders.js';
 import { bytes } from './duckdb.js';
 import type { Relation } from './relation.js';
@@ -11,40 +11,51 @@ export type OnProgress = (rows: number, share: number | undefined) => void;
 /** @returns the number of rows */
 export async function readColumns(
   connection: DuckDBConnection,
-  { sql }: Relation,
+  relation: Relation,
   builders: readonly ColumnBuilder[],
-  isMissing: (text: string) => boolean,
   onProgress: OnProgress | undefined,
 ): Promise<number> {
-  const guessed = builders.filter(({ exceptional }) => exceptional !== undefined);
-  const isException = guessed.map(({ exceptional }) => exceptional!).join(' OR ') || 'false';
-  const texts = guessed.map(({ exceptional, text }) => `CASE WHEN ${exceptional} THEN ${text} END`);
-  const result = await connection.stream(
-    `SELECT ${[
-      ...builders.map(({ value }) => value),
-      `(${isException})::UTINYINT`,
-      `CASE WHEN ${isException} THEN to_json([${texts}])::VARCHAR END`,
-    ]} FROM ${sql}`,
-  );
+  const result = await connection.stream(rowsQuery(relation, builders));
   let rowCount = 0;
   for (;;) {
     const chunk = await result.fetchChunk();
     if (chunk === null || chunk.rowCount === 0) return rowCount;
     for (const [position, builder] of builders.entries()) builder.add(chunk, position);
-    const exceptions = bytes(chunk, builders.length);
-    for (let i = 0; i < exceptions.length; i++) {
-      if (exceptions[i] === 0) continue;
-      const texts = JSON.parse(chunk.getColumnVector(builders.length + 1).getItem(i) as string) as (
-        | string
-        | null
-      )[];
-      for (const [j, text] of texts.entries()) {
-        const trimmed = text?.trim();
-        if (trimmed !== undefined) guessed[j]!.except(rowCount + i, isMissing(trimmed) ? undefined : trimmed);
-      }
-    }
+    rereadMisfits(chunk, builders, rowCount);
     rowCount += chunk.rowCount;
     onProgress?.(rowCount, share(connection));
+  }
+}
+
+/** Every builder's value, then whether the row does not fit, then its texts as a JSON array. */
+function rowsQuery({ sql }: Relation, builders: readonly ColumnBuilder[]): string {
+  const guesses = builders.flatMap(({ guess }, i) => (guess === undefined ? [] : [{ ...guess, i }]));
+  const numbers = guesses.filter((guess) => guess.as === 'numbers').map(({ i }) => `t${i}`);
+  const odd = [
+    'false',
+    ...guesses.map(({ misfit, i }) => misfit(`v${i}`)),
+    // DuckDB takes 1_000 for a thousand; we do not.
+    ...(numbers.length > 0 ? [`contains(concat(${numbers}), '_')`] : []),
+  ].join(' OR ');
+  const columns = [
+    ...builders.map(({ value }, i) => `${value} AS v${i}`),
+    ...guesses.map(({ text, i }) => `${text} AS t${i}`),
+  ];
+  const values = builders.map((_, i) => `v${i}`);
+  const texts = guesses.map(({ i }) => `t${i}`);
+  return `SELECT ${values}, odd::UTINYINT, CASE WHEN odd THEN to_json([${texts}]::VARCHAR[])::VARCHAR END
+    FROM (SELECT *, (${odd}) AS odd FROM (SELECT ${columns} FROM ${sql}))`;
+}
+
+function rereadMisfits(chunk: DuckDBDataChunk, builders: readonly ColumnBuilder[], firstRow: number): void {
+  const odd = bytes(chunk, builders.length);
+  for (let i = odd.indexOf(1); i >= 0; i = odd.indexOf(1, i + 1)) {
+    const json = chunk.getColumnVector(builders.length + 1).getItem(i) as string;
+    const texts = JSON.parse(json) as (string | null)[];
+    let next = 0;
+    for (const builder of builders) {
+      if (builder.guess !== undefined) builder.reread?.(firstRow + i, texts[next++]!);
+    }
   }
 }
 

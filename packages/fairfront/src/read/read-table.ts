@@ -75,7 +75,7 @@ async function readSource(source: Source, folder: string, options: ReadOptions):
       const declared = { categorical: new Set(options.categorical), numeric: new Set(options.numeric) };
       const plans = await planColumns(connection, relation, wanted, declared, isMissing);
       const builders = plans.map((plan) => createBuilder(plan, isMissing));
-      const rowCount = await readColumns(connection, relation, builders, isMissing, options.onProgress);
+      const rowCount = await readColumns(connection, relation, builders, options.onProgress);
       if (rowCount === 0) throw new ReadError(`${source.label} has columns, but no rows`);
       const finished = builders.map((builder) => builder.finish());
       refuse(finished, source.label);

@@ -1,9 +1,18 @@
 // What a path holds: told by its first bytes, then by its name.
 
-import { closeSync, createWriteStream, openSync, readSync, statSync, symlinkSync } from 'node:fs';
+import {
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  openSync,
+  readSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
 import { ReadError } from './read-error.js';
 
 export const FORMATS = ['csv', 'parquet', 'jsonl', 'duckdb', 'sqlite'] as const;
@@ -19,6 +28,7 @@ export interface Source {
 }
 
 const HEAD_BYTES = 64;
+const CHUNK_BYTES = 1 << 20;
 
 /** Files that people have and that hold no table as they are. */
 const REFUSED: readonly (readonly [magic: string, what: string])[] = [
@@ -42,7 +52,7 @@ export async function openSource(
   format?: Format,
 ): Promise<Source> {
   const label = path === '-' ? 'standard input' : path;
-  const file = path === '-' ? await keep(stdin, join(folder, 'stdin')) : literal(path, folder);
+  const file = await settle(path, folder, stdin, label);
   const head = readHead(file, label);
   if (head.length === 0) throw new ReadError(`${label} is empty`);
   const refused = REFUSED.find(([magic]) => head.startsWith(magic));
@@ -65,10 +75,37 @@ function formatOf(head: string, path: string): Format {
   return 'csv';
 }
 
+/** The bytes, unpacked. */
+export function openBytes({ path, gzipped }: Source): Readable {
+  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  if (!gzipped) return file;
+  const unpacked = createGunzip({ chunkSize: CHUNK_BYTES });
+  file.on('error', (error) => unpacked.destroy(error));
+  unpacked.on('close', () => file.destroy());
+  return file.pipe(unpacked);
+}
+
+/** A file that can be read more than once, by a path that is no pattern. */
+async function settle(path: string, folder: string, stdin: Readable, label: string): Promise<string> {
+  if (path === '-') return keep(stdin, join(folder, 'stdin'));
+  try {
+    const status = statSync(path);
+    if (status.isDirectory()) throw new Error('it is a folder; name a file in it');
+    return status.isFile() ? literal(path, folder) : await keep(createReadStream(path), join(folder, 'kept'));
+  } catch (error) {
+    throw unreadable(label, error);
+  }
+}
+
+function unreadable(label: string, error: unknown): ReadError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const why = code === 'ENOENT' || code === 'ENOTDIR' ? 'there is no such file' : message;
+  return new ReadError(`cannot read ${label}: ${why}`, { cause: error });
+}
+
 /** One character a byte. */
 function readHead(path: string, label: string): string {
   try {
-    if (statSync(path).isDirectory()) throw new Error('it is a folder');
     const bytes = Buffer.alloc(HEAD_BYTES);
     const file = openSync(path, 'r');
     try {
@@ -77,8 +114,7 @@ function readHead(path: string, label: string): string {
       closeSync(file);
     }
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new ReadError(`cannot read ${label}: ${code === 'ENOENT' ? 'there is no such file' : message}`);
+    throw unreadable(label, error);
   }
 }
 

@@ -16,3 +16,11 @@ export function change(share: number): string {
 export function duration(seconds: number): string {
   return seconds < 100 ? `${Math.ceil(seconds)} s` : `${Math.round(seconds / 60)} min`;
 }
+
+/** Up to five digits that matter: 38.582, 1,484,705. */
+export function compact(value: number): string {
+  return value.toLocaleString('en-US', {
+    maximumSignificantDigits: Math.abs(value) >= 1e5 ? 21 : 5,
+    maximumFractionDigits: 5,
+  });
+}

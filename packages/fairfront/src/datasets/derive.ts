@@ -1,0 +1,80 @@
+// Columns made from columns: levels renamed or merged, columns replaced, rows with everything known.
+
+import {
+  type CategoricalColumn,
+  type Column,
+  columnOfTexts,
+  createTable,
+  FairfrontError,
+  findColumn,
+  isMissing,
+  type NumericColumn,
+  type Table,
+  takeRows,
+} from '@fairfront/core';
+
+/** @param rename what a level becomes; several may become one */
+export function mapLevels(
+  { levels, codes }: CategoricalColumn,
+  name: string,
+  rename: (level: string) => string,
+): CategoricalColumn {
+  const renamed = levels.map(rename);
+  return columnOfTexts(
+    name,
+    Array.from(codes, (code) => renamed[code]),
+  );
+}
+
+/** Renames by a list that must know every level. */
+export function mapKnownLevels(
+  column: CategoricalColumn,
+  name: string,
+  names: Readonly<Record<string, string>>,
+): CategoricalColumn {
+  return mapLevels(column, name, (level) => {
+    const renamed = names[level];
+    if (renamed !== undefined) return renamed;
+    throw new FairfrontError(
+      'bad-column',
+      `column "${column.name}" has the value "${level}"; it can only have ${Object.keys(names).join(', ')}`,
+    );
+  });
+}
+
+/** Each takes the place of the column of its name, or comes after the last. */
+export function withColumns(table: Table, columns: readonly Column[]): Table {
+  const kept = table.columns.map(({ name }, i) => columns.find((c) => c.name === name) ?? table.columns[i]!);
+  const added = columns.filter(({ name }) => !table.columns.some((column) => column.name === name));
+  return createTable([...kept, ...added]);
+}
+
+/** Rows without a missing value, and of the levels only those they have. */
+export function completeRows(table: Table): Table {
+  const rows = Array.from({ length: table.rowCount }, (_, row) => row).filter(
+    (row) => !table.columns.some((column) => isMissing(column, row)),
+  );
+  const { columns, rowCount } = takeRows(table, Uint32Array.from(rows));
+  return { rowCount, columns: columns.map(withoutUnusedLevels) };
+}
+
+export function categorical(table: Table, name: string): CategoricalColumn {
+  const column = findColumn(table, name, 'dataset');
+  if (column.kind === 'categorical') return column;
+  throw new FairfrontError('bad-column', `column "${name}" should hold texts, and holds numbers`);
+}
+
+export function numeric(table: Table, name: string): NumericColumn {
+  const column = findColumn(table, name, 'dataset');
+  if (column.kind === 'numeric') return column;
+  throw new FairfrontError('bad-column', `column "${name}" should hold numbers, and holds texts`);
+}
+
+/** undefined is missing. */
+export function textAt({ levels, codes }: CategoricalColumn, row: number): string | undefined {
+  return levels[codes[row]!];
+}
+
+function withoutUnusedLevels(column: Column): Column {
+  return column.kind === 'numeric' ? column : mapLevels(column, column.name, (level) => level);
+}

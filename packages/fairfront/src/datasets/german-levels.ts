@@ -1,0 +1,63 @@
+// What the codes of German Credit mean, from german.doc, in few words. Attribute 9, personal status and sex, becomes sex alone.
+
+export const germanLevels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  status: {
+    A11: 'below 0 DM',
+    A12: '0 to 200 DM',
+    A13: '200 DM or more',
+    A14: 'no checking account',
+  },
+  'credit-history': {
+    A30: 'no credits or all paid back',
+    A31: 'all at this bank paid back',
+    A32: 'existing credits paid back till now',
+    A33: 'delay in the past',
+    A34: 'critical account',
+  },
+  purpose: {
+    A40: 'new car',
+    A41: 'used car',
+    A42: 'furniture',
+    A43: 'radio or television',
+    A44: 'domestic appliances',
+    A45: 'repairs',
+    A46: 'education',
+    A47: 'vacation',
+    A48: 'retraining',
+    A49: 'business',
+    A410: 'other',
+  },
+  savings: {
+    A61: 'below 100 DM',
+    A62: '100 to 500 DM',
+    A63: '500 to 1000 DM',
+    A64: '1000 DM or more',
+    A65: 'unknown or none',
+  },
+  employment: {
+    A71: 'unemployed',
+    A72: 'less than 1 year',
+    A73: '1 to 4 years',
+    A74: '4 to 7 years',
+    A75: '7 years or more',
+  },
+  sex: { A91: 'male', A92: 'female', A93: 'male', A94: 'male', A95: 'female' },
+  'other-debtors': { A101: 'none', A102: 'co-applicant', A103: 'guarantor' },
+  property: {
+    A121: 'real estate',
+    A122: 'building society savings or life insurance',
+    A123: 'car or other',
+    A124: 'unknown or none',
+  },
+  'other-plans': { A141: 'bank', A142: 'stores', A143: 'none' },
+  housing: { A151: 'rent', A152: 'own', A153: 'for free' },
+  job: {
+    A171: 'unemployed or unskilled, non-resident',
+    A172: 'unskilled, resident',
+    A173: 'skilled',
+    A174: 'management or highly qualified',
+  },
+  telephone: { A191: 'none', A192: 'yes' },
+  'foreign-worker': { A201: 'yes', A202: 'no' },
+  credit: { 1: 'good', 2: 'bad' },
+};

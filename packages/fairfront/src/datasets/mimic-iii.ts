@@ -1,0 +1,119 @@
+// MIMIC-III, the full release or its open demo of 100 patients: the cohort of the paper as a table [MMPF, MIMIC-III].
+// The paper predicts from words of the notes, which only credentialed users have; the features here are what is known at admission.
+
+import { FairfrontError, quoted, type Table } from '@fairfront/core';
+import { readTable } from '../read/read-table.js';
+import { readCsvHeader } from './csv-header.js';
+import { mimicCohort } from './mimic-cohort.js';
+import type { DatasetFile, DatasetFiles, DatasetRecipe } from './recipe.js';
+
+const tables = ['PATIENTS', 'ADMISSIONS', 'ICUSTAYS'] as const;
+type MimicTable = (typeof tables)[number] | 'NOTEEVENTS';
+
+/** What is read of each table; the rest may be as it likes. */
+const needed: Readonly<Record<MimicTable, readonly string[]>> = {
+  PATIENTS: ['subject_id', 'gender', 'dob'],
+  ADMISSIONS: [
+    'subject_id',
+    'hadm_id',
+    'admittime',
+    'admission_type',
+    'admission_location',
+    'ethnicity',
+    'hospital_expire_flag',
+  ],
+  ICUSTAYS: ['subject_id', 'hadm_id', 'icustay_id', 'first_careunit', 'intime', 'outtime'],
+  NOTEEVENTS: ['subject_id', 'hadm_id', 'chartdate', 'charttime', 'category', 'iserror', 'text'],
+};
+
+const demoSha256: Readonly<Record<MimicTable, string>> = {
+  PATIENTS: 'f65803a46bcb88127574bfd0b70d78d4123783d05bb411e70d4c9629edd7b703',
+  ADMISSIONS: '487e0b87cc81472cc2eb9ee911b3493c39e15d32e8230cec559907060c009b1c',
+  ICUSTAYS: '455cd8fd014bd75d9d26ddf8cb116c77ecccee2fe35fea342801a631d94b387b',
+  NOTEEVENTS: 'b696fe64cdf1026c1b4c996130c0631e6bc76f0811819887703ffdc2f8909cbb',
+};
+
+const FULL = 'mimic-iii';
+const DEMO = 'mimic-iii-demo';
+
+export const mimicIii: DatasetRecipe = {
+  name: 'mimic-iii',
+  title: 'death in hospital of intensive care patients',
+  licence: 'PhysioNet credentialed; demo ODbL 1.0',
+  howToGet:
+    'PATIENTS, ADMISSIONS, ICUSTAYS and NOTEEVENTS (.csv or .csv.gz) from https://physionet.org/content/mimiciii/ for credentialed users, ' +
+    'in the folder mimic-iii; or the open demo of 100 patients, without notes, from https://physionet.org/content/mimiciii-demo/, in mimic-iii-demo',
+  releases: [releaseFiles(FULL), releaseFiles(DEMO, demoSha256)],
+  target: 'outcome',
+  positive: 'deceased',
+  features: ['gender', 'admission_type', 'admission_location', 'first_careunit'],
+  encoding: {},
+  presets: [
+    {
+      name: 'age-ethnicity-outcome',
+      groups: 'age<55,ethnicity_group,outcome',
+      title: 'under 55 or not, white or not, alive or deceased',
+    },
+  ],
+
+  async load(files) {
+    const folder = files.has(`${FULL}/PATIENTS.csv`) ? FULL : DEMO;
+    const noteless = await checkNotes(files, folder);
+    const [patients, admissions, stays] = await Promise.all(
+      tables.map((name) => readMimicTable(files, folder, name)),
+    );
+    const { table, notes } = mimicCohort(patients!, admissions!, stays!);
+    return { table, notes: [...notes, ...noteless] };
+  },
+};
+
+function releaseFiles(folder: string, sha256?: Readonly<Record<MimicTable, string>>): DatasetFile[] {
+  return ([...tables, 'NOTEEVENTS'] as const).map((name) => ({
+    path: `${folder}/${name}.csv`,
+    orGzipped: true,
+    optional: name === 'NOTEEVENTS',
+    ...(sha256 === undefined ? {} : { sha256: sha256[name] }),
+  }));
+}
+
+/** The columns needed, by their names in lower case: the full release writes them in capitals, the demo does not. */
+async function readMimicTable(files: DatasetFiles, folder: string, name: MimicTable): Promise<Table> {
+  const path = await files.checked(`${folder}/${name}.csv`);
+  const columns = await checkColumns(path, name);
+  const wanted = columns.filter((column) => needed[name].includes(column.toLowerCase()));
+  const { table } = await readTable(path, {
+    format: 'csv',
+    categorical: wanted, // times too: they are parsed by the cohort
+    ignore: columns.filter((column) => !wanted.includes(column)),
+  });
+  return {
+    ...table,
+    columns: table.columns.map((column) => ({ ...column, name: column.name.toLowerCase() })),
+  };
+}
+
+async function checkColumns(path: string, name: MimicTable): Promise<readonly string[]> {
+  const { columns } = await readCsvHeader(path);
+  const there = new Set(columns.map((column) => column.toLowerCase()));
+  const lacking = needed[name].filter((column) => !there.has(column));
+  if (lacking.length > 0) {
+    throw new FairfrontError(
+      'bad-file',
+      `${path} lacks ${quoted(lacking)} and so is not ${name} of MIMIC-III; its first line has ${quoted(columns)}`,
+    );
+  }
+  return columns;
+}
+
+async function checkNotes(files: DatasetFiles, folder: string): Promise<readonly string[]> {
+  const path = `${folder}/NOTEEVENTS.csv`;
+  if (files.has(path)) {
+    const location = await files.checked(path);
+    await checkColumns(location, 'NOTEEVENTS');
+    if ((await readCsvHeader(location)).hasRows) return [];
+  }
+  return [
+    `${path} holds no notes: those of MIMIC-III are credentialed (https://physionet.org/content/mimiciii/). ` +
+      "Without them the paper's features, words of the first 48 hours' notes, cannot be made; the features are what is known at admission",
+  ];
+}

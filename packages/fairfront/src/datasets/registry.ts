@@ -1,0 +1,80 @@
+// Every dataset known by name, and how a name is read: adult, or adult:gender with a preset for the groups.
+
+import { statSync } from 'node:fs';
+import { nearestName } from '@fairfront/core';
+import { UsageError } from '../usage-error.js';
+import { adult } from './adult.js';
+import { german } from './german.js';
+import { ham10000 } from './ham10000.js';
+import { mimicIii } from './mimic-iii.js';
+import type { DatasetRecipe, GroupPreset } from './recipe.js';
+import { support2 } from './support2.js';
+
+export const datasets: readonly DatasetRecipe[] = [adult, german, ham10000, mimicIii, support2];
+
+export interface DatasetName {
+  readonly recipe: DatasetRecipe;
+  readonly preset?: GroupPreset;
+}
+
+/** What `fit` and its like were given: a file, or a dataset by name. */
+export type DataSource =
+  | { readonly kind: 'file'; readonly path: string; readonly note?: string }
+  | ({ readonly kind: 'dataset' } & DatasetName);
+
+export function parseDatasetName(text: string): DatasetName {
+  const [name = '', presetName, ...rest] = text.split(':');
+  const recipe = datasets.find((candidate) => candidate.name === name);
+  if (recipe === undefined) {
+    throw new UsageError(`there is no dataset "${name}"${hint(name, datasets.map(nameOf))}`);
+  }
+  if (presetName === undefined) return { recipe };
+  const wanted = [presetName, ...rest].join(':');
+  const preset = recipe.presets.find((candidate) => candidate.name === wanted);
+  if (preset === undefined) {
+    throw new UsageError(
+      `dataset ${name} has no preset "${wanted}"${hint(wanted, recipe.presets.map(nameOf))}; or choose groups with --groups`,
+    );
+  }
+  return { recipe, preset };
+}
+
+/**
+ * A file that is there is never taken for a dataset: what is typed is what is read. Folders are no data, so a folder
+ * named adult does not stand in the way of the dataset.
+ * @param isData whether a path can be read as data; given in tests
+ */
+export function parseDataSource(text: string, isData: (path: string) => boolean = isFileOrPipe): DataSource {
+  if (isData(text)) {
+    const note = hiddenDataset(text);
+    return { kind: 'file', path: text, ...(note === undefined ? {} : { note }) };
+  }
+  if (text === '-' || /[./\\]/.test(text)) return { kind: 'file', path: text }; // in no dataset's name
+  try {
+    return { kind: 'dataset', ...parseDatasetName(text) };
+  } catch (error) {
+    throw error instanceof UsageError
+      ? new UsageError(`there is no file "${text}", and ${error.message}`)
+      : error;
+  }
+}
+
+function hiddenDataset(text: string): string | undefined {
+  const name = text.split(':')[0]!;
+  if (!datasets.some((recipe) => recipe.name === name)) return undefined;
+  return `"${text}" is a file here and is read as one; for the dataset of that name, rename the file or work in another folder`;
+}
+
+function isFileOrPipe(path: string): boolean {
+  const entry = statSync(path, { throwIfNoEntry: false });
+  return entry !== undefined && !entry.isDirectory();
+}
+
+function hint(name: string, names: readonly string[]): string {
+  const near = nearestName(name, names);
+  return `${near === undefined ? '' : `; did you mean "${near}"?`} (there ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')})`;
+}
+
+function nameOf({ name }: { readonly name: string }): string {
+  return name;
+}

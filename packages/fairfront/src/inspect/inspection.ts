@@ -1,0 +1,157 @@
+// What fairfront makes of data, before anything is trained: every column and its role, the groups in each part, the features.
+
+import {
+  type Column,
+  type Encoder,
+  fitEncoder,
+  isMissing,
+  PART_NAMES,
+  type PartName,
+  type Table,
+  type Task,
+} from '@fairfront/core';
+import type { LoadedData } from '../data/load-data.js';
+
+export interface Inspection {
+  readonly data: string;
+  readonly rows: number;
+  readonly columns: readonly ColumnInspection[];
+  /** Where a target and groups were named. */
+  readonly task?: TaskInspection;
+  readonly notes: readonly string[];
+}
+
+export interface ColumnInspection {
+  readonly name: string;
+  readonly kind: 'numeric' | 'categorical' | 'text' | 'ignored';
+  readonly role?: Role;
+  readonly missing?: number;
+  readonly range?: { readonly min: number; readonly max: number; readonly mean: number };
+  /** The most frequent first. */
+  readonly levels?: readonly { readonly level: string; readonly rows: number }[];
+}
+
+export type Role = 'target' | 'group' | 'target and group' | 'feature' | 'feature and group' | 'not used';
+
+export interface TaskInspection {
+  readonly target: string;
+  readonly classes: readonly { readonly name: string; readonly rows: number }[];
+  readonly groups: readonly {
+    readonly name: string;
+    readonly rows: number;
+    readonly share: number;
+    /** By part; the fewest over all splits. */
+    readonly parts: Readonly<Record<PartName, number>>;
+    readonly classShares: readonly number[];
+  }[];
+  readonly splits: readonly Readonly<Record<PartName, number>>[];
+  /** Of the first split. */
+  readonly features: Encoder['features'];
+  readonly dropped: Encoder['dropped'];
+}
+
+export function inspect(
+  data: LoadedData,
+  task: Task | undefined,
+  groupColumns: readonly string[],
+): Inspection {
+  const { table, label, columns, notes } = data;
+  return {
+    data: label,
+    rows: table.rowCount,
+    columns: columns.map(({ name, kind }) => {
+      const column = table.columns.find((candidate) => candidate.name === name);
+      const role = task === undefined ? undefined : roleOf(name, task, groupColumns);
+      return {
+        name,
+        kind,
+        ...(role === undefined ? {} : { role }),
+        ...(column === undefined ? {} : summarise(column)),
+      };
+    }),
+    ...(task === undefined ? {} : { task: inspectTask(data, task) }),
+    notes: [...notes, ...rowNumberNotes(table, task), ...(task?.notes ?? [])],
+  };
+}
+
+function roleOf(name: string, { target, features }: Task, groupColumns: readonly string[]): Role {
+  const isGroup = groupColumns.includes(name);
+  if (name === target.name) return isGroup ? 'target and group' : 'target';
+  if (features.includes(name)) return isGroup ? 'feature and group' : 'feature';
+  return isGroup ? 'group' : 'not used';
+}
+
+function summarise(column: Column): Pick<ColumnInspection, 'missing' | 'range' | 'levels'> {
+  if (column.kind === 'numeric') {
+    let [count, sum, min, max] = [0, 0, Infinity, -Infinity];
+    for (const value of column.values) {
+      if (Number.isNaN(value)) continue;
+      count++;
+      sum += value;
+      if (value < min) min = value;
+      if (value > max) max = value;
+    }
+    const missing = column.values.length - count;
+    return count === 0 ? { missing } : { missing, range: { min, max, mean: sum / count } };
+  }
+  const counts = new Uint32Array(column.levels.length + 1);
+  for (const code of column.codes) counts[code]!++;
+  return {
+    missing: counts[column.levels.length]!,
+    levels: column.levels
+      .map((level, code) => ({ level, rows: counts[code]! }))
+      .filter(({ rows }) => rows > 0)
+      .sort((left, right) => right.rows - left.rows),
+  };
+}
+
+function inspectTask({ encoding }: LoadedData, task: Task): TaskInspection {
+  const { table, target, groups, splits, partCounts } = task;
+  const counts = groups.names.map(() => new Array<number>(target.classes.length).fill(0));
+  for (let row = 0; row < table.rowCount; row++) {
+    const group = groups.groups[row]!;
+    if (group >= 0) counts[group]![target.labels[row]!]!++;
+  }
+  const sizes = counts.map((byClass) => byClass.reduce((sum, rows) => sum + rows, 0));
+  const used = sizes.reduce((sum, rows) => sum + rows, 0);
+  const encoder = fitEncoder(table, task.features, splits[0]!.train, encoding);
+  return {
+    target: target.name,
+    classes: target.classes.map((name, i) => ({
+      name,
+      rows: counts.reduce((sum, byClass) => sum + byClass[i]!, 0),
+    })),
+    groups: groups.names.map((name, group) => ({
+      name,
+      rows: sizes[group]!,
+      share: sizes[group]! / used,
+      parts: {
+        train: partCounts.train[group]!,
+        validation: partCounts.validation[group]!,
+        test: partCounts.test[group]!,
+      },
+      classShares: counts[group]!.map((rows) => rows / sizes[group]!),
+    })),
+    splits: splits.map(
+      (split) =>
+        Object.fromEntries(PART_NAMES.map((part) => [part, split[part].length])) as Record<PartName, number>,
+    ),
+    features: encoder.features,
+    dropped: encoder.dropped,
+  };
+}
+
+/** Features that only number the rows. */
+function rowNumberNotes(table: Table, task: Task | undefined): string[] {
+  return table.columns
+    .filter(({ name }) => task === undefined || task.features.includes(name))
+    .filter(numbersTheRows)
+    .map(({ name }) => `"${name}" only numbers the rows; if it means nothing, add --ignore ${name}`);
+}
+
+function numbersTheRows(column: Column): boolean {
+  if (column.kind !== 'numeric' || column.values.length < 3 || isMissing(column, 0)) return false;
+  const { values } = column;
+  for (let row = 1; row < values.length; row++) if (values[row] !== values[row - 1]! + 1) return false;
+  return true;
+}

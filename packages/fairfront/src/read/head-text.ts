@@ -1,0 +1,95 @@
+// The beginning of a text file, unpacked and decoded. What is no text, or text in another encoding, is said before a parser makes cells of it.
+
+import { isUtf8 } from 'node:buffer';
+import { ReadError } from './read-error.js';
+import { openBytes, type Source } from './source.js';
+
+export const ENCODINGS = ['utf-8', 'latin-1', 'utf-16'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+export interface HeadText {
+  /** Without a byte order mark. */
+  readonly text: string;
+  /** Whether this is the whole file. */
+  readonly whole: boolean;
+  readonly notes: readonly string[];
+}
+
+export const HEAD_BYTES = 4 << 20;
+const LINE_END = 10;
+
+export async function readHeadText(source: Source, encoding: Encoding): Promise<HeadText> {
+  const { bytes, whole } = await headBytes(source);
+  checkMark(bytes, encoding, source.label);
+  const text = decode(bytes, whole, encoding, source.label);
+  if (text.includes('\0')) {
+    const line = text.slice(0, text.indexOf('\0')).split('\n').length;
+    const hint = encoding === 'utf-16' ? '' : ', or it is UTF-16: add --encoding utf-16';
+    throw new ReadError(`${source.label}, line ${line}: a zero byte; this is no text${hint}`);
+  }
+  if (encoding === 'utf-16' && !/[\r\n]/.test(text) && bytes.includes(LINE_END)) {
+    throw new ReadError(`${source.label} is not UTF-16; leave out --encoding utf-16`);
+  }
+  return { text, whole, notes: encoding === 'latin-1' ? notLatin(bytes) : [] };
+}
+
+async function headBytes(source: Source): Promise<{ bytes: Buffer; whole: boolean }> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of openBytes(source)) {
+      chunks.push(chunk as Buffer);
+      size += (chunk as Buffer).length;
+      if (size >= HEAD_BYTES) break;
+    }
+  } catch (error) {
+    const what = source.gzipped ? 'the gzip data is damaged' : 'it cannot be read';
+    throw new ReadError(`${source.label}: ${what} (${(error as Error).message})`, { cause: error });
+  }
+  return { bytes: Buffer.concat(chunks), whole: size < HEAD_BYTES };
+}
+
+function checkMark(bytes: Buffer, encoding: Encoding, label: string): void {
+  const mark = bytes.toString('latin1', 0, 2);
+  if (mark === '\xfe\xff') {
+    throw new ReadError(`${label} is UTF-16 with the high byte first, which is not read: save it as UTF-8`);
+  }
+  if (mark === '\xff\xfe' && encoding !== 'utf-16') {
+    throw new ReadError(`${label} is UTF-16: save it as UTF-8, or add --encoding utf-16`);
+  }
+}
+
+function decode(bytes: Buffer, whole: boolean, encoding: Encoding, label: string): string {
+  if (encoding === 'latin-1') return bytes.toString('latin1');
+  try {
+    return new TextDecoder(encoding === 'utf-16' ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes, {
+      stream: !whole, // the last character may be cut
+    });
+  } catch (error) {
+    const where = encoding === 'utf-8' ? `${label}, line ${firstBadLine(bytes)}` : label;
+    const others = ENCODINGS.filter((other) => other !== encoding).map((other) => `--encoding ${other}`);
+    throw new ReadError(
+      `${where}: this is not text in ${encoding}; if it is CSV, say its encoding: ${others.join(' or ')}`,
+      { cause: error },
+    );
+  }
+}
+
+/** From 1: the first line that is not UTF-8. */
+function firstBadLine(bytes: Buffer): number {
+  let line = 1;
+  for (let start = 0; ; line++) {
+    const end = bytes.indexOf(LINE_END, start);
+    if (end < 0 || !isUtf8(bytes.subarray(start, end))) return line;
+    start = end + 1;
+  }
+}
+
+/** Text in UTF-8 is also text in Latin-1, only not the same: "café" becomes "cafÃ©". The other way round is all but impossible. */
+function notLatin(bytes: Buffer): string[] {
+  const lines = bytes.subarray(0, bytes.lastIndexOf(LINE_END) + 1);
+  const isAscii = lines.every((byte) => byte < 0x80);
+  return isAscii || !isUtf8(lines)
+    ? []
+    : ['the text is read as Latin-1, but it is also valid UTF-8; leave out --encoding if letters look odd'];
+}

@@ -1,0 +1,145 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { loadDataset } from '../../src/datasets/load-dataset.js';
+import { mimicIii } from '../../src/datasets/mimic-iii.js';
+import type { Dataset } from '../../src/datasets/recipe.js';
+import {
+  columnNames,
+  describeReal,
+  expectRejected,
+  groupCounts,
+  madeFolder,
+  realFolder,
+  texts,
+} from './data.js';
+
+describeReal('the MIMIC-III demo', 'mimic-iii-demo', () => {
+  const load = (): Promise<Dataset> => loadDataset(mimicIii, [realFolder]);
+
+  it('has 52 patients of 100 in the cohort, with the groups of the paper', async () => {
+    const dataset = await load();
+    const { table, notes } = dataset;
+    expect(table.rowCount).toBe(52);
+    expect(notes.join()).toContain('of 100 patients 52 are in the cohort');
+    const age = table.columns.find(({ name }) => name === 'age')!;
+    if (age.kind !== 'numeric') throw new Error('age is a number');
+    expect(Math.max(...age.values)).toBe(90);
+    // Counted apart from this program, from the files.
+    expect(groupCounts(dataset, 'age-ethnicity-outcome')).toEqual({
+      'age≥55 · white · alive': 23,
+      'age≥55 · nonwhite · alive': 7,
+      'age≥55 · white · deceased': 7,
+      'age≥55 · nonwhite · deceased': 5,
+      'age<55 · white · alive': 4,
+      'age<55 · nonwhite · alive': 1,
+      'age<55 · white · deceased': 2,
+      'age<55 · nonwhite · deceased': 3,
+    });
+  });
+
+  it('has its features in the table, and none that tells the outcome', async () => {
+    const { table } = await load();
+    expect(columnNames(table)).toEqual(expect.arrayContaining([...mimicIii.features]));
+    expect(columnNames(table).filter((name) => /death|dod|disch|los|expire/.test(name))).toEqual([]);
+  });
+
+  it('says that the notes are not there', async () => {
+    expect((await load()).notes.join()).toMatch(
+      /mimic-iii-demo\/NOTEEVENTS.csv holds no notes: .*credentialed/,
+    );
+  });
+});
+
+const tables = {
+  PATIENTS: ['subject_id,gender,dob', '7,F,2100-06-01 00:00:00', '8,M,2090-01-01 00:00:00'],
+  ADMISSIONS: [
+    'hadm_id,subject_id,admittime,deathtime,admission_type,admission_location,ethnicity,hospital_expire_flag',
+    '70,7,2150-06-01 10:00:00,,EMERGENCY,CLINIC,WHITE,0',
+    '80,8,2150-01-01 10:00:00,2150-01-09 10:00:00,ELECTIVE,CLINIC,ASIAN,1',
+  ],
+  ICUSTAYS: [
+    'subject_id,hadm_id,icustay_id,first_careunit,intime,outtime',
+    '7,70,700,MICU,2150-06-01 12:00:00,2150-06-04 12:00:00',
+    '8,80,800,CCU,2150-01-01 12:00:00,2150-01-09 12:00:00',
+  ],
+  NOTEEVENTS: [
+    'row_id,subject_id,hadm_id,chartdate,charttime,storetime,category,description,cgid,iserror,text',
+    '1,7,70,2150-06-01,,,Nursing,Report,,,"resting\ncomfortably"',
+  ],
+};
+type Tables = typeof tables;
+const upper = ([header, ...rows]: readonly string[]): string[] => [
+  header!
+    .toUpperCase()
+    .split(',')
+    .map((name) => `"${name}"`)
+    .join(','),
+  ...rows,
+];
+const csv = (lines: readonly string[]): string => `${lines.join('\n')}\n`;
+
+describe('MIMIC-III made up', () => {
+  const load = (files: Record<string, string | Uint8Array>, verify = true): Promise<Dataset> =>
+    loadDataset(mimicIii, [madeFolder(files)], { verify });
+  const plain = (changes: Partial<Tables> = {}): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries({ ...tables, ...changes }).map(([name, lines]) => [`mimic-iii/${name}.csv`, csv(lines)]),
+    );
+
+  it('reads the full release as it comes: capitals, quotes, gzipped', async () => {
+    const gzipped = Object.fromEntries(
+      Object.entries(tables).map(([name, lines]) => [
+        `mimic-iii/${name}.csv.gz`,
+        gzipSync(csv(upper(lines))),
+      ]),
+    );
+    const { table, notes } = await load(gzipped);
+    const { table: same } = await load(plain());
+    expect(table).toEqual(same);
+    expect(texts(table, 'subject_id')).toEqual(['7', '8']);
+    expect(texts(table, 'outcome')).toEqual(['alive', 'deceased']);
+    expect(notes.join()).not.toContain('NOTEEVENTS');
+  });
+
+  it('prefers the full release to the demo', async () => {
+    const demo = {
+      'mimic-iii-demo/PATIENTS.csv': '',
+      'mimic-iii-demo/ADMISSIONS.csv': '',
+      'mimic-iii-demo/ICUSTAYS.csv': '',
+    };
+    expect((await load({ ...demo, ...plain() })).table.rowCount).toBe(2);
+  });
+
+  it('takes the demo where the full release is not whole', async () => {
+    const demo = Object.fromEntries(
+      Object.entries(plain()).map(([name, text]) => [name.replace('iii/', 'iii-demo/'), text]),
+    );
+    const { table, notes } = await load({ ...demo, 'mimic-iii/PATIENTS.csv': '' }, false);
+    expect(table.rowCount).toBe(2);
+    expect(notes.join()).not.toContain('NOTEEVENTS');
+  });
+
+  it('does without NOTEEVENTS, and says so', async () => {
+    const { 'mimic-iii/NOTEEVENTS.csv': _, ...files } = plain();
+    expect((await load(files)).notes.join()).toContain('mimic-iii/NOTEEVENTS.csv holds no notes');
+  });
+
+  it.each(['PATIENTS', 'ADMISSIONS', 'ICUSTAYS', 'NOTEEVENTS'] as const)(
+    'names the columns that %s lacks',
+    async (name) => {
+      const [header, ...rows] = tables[name];
+      const changed = { [name]: [header!.replace('subject_id', 'patient'), ...rows] };
+      await expectRejected(load(plain(changed)), 'bad-file', `${name}.csv lacks "subject_id"`, '"patient"');
+    },
+  );
+
+  it('refuses a damaged gzip', async () => {
+    const broken = gzipSync(csv(tables.PATIENTS)).subarray(0, 20);
+    const { 'mimic-iii/PATIENTS.csv': _, ...files } = plain();
+    await expectRejected(
+      load({ ...files, 'mimic-iii/PATIENTS.csv.gz': broken }),
+      'bad-file',
+      'PATIENTS.csv.gz',
+    );
+  });
+});
