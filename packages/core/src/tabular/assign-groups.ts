@@ -57,7 +57,12 @@ function partsOf(table: Table, expression: GroupExpression): Parts {
       `groups: "${column.name}" has more than ${MAX_NAMED_NUMBERS} different numbers; make bins of them, such as ${asWritten(column.name)}<${middle(column as NumericColumn)}`,
     );
   }
-  if (expression.kind === 'levels') return { column: column.name, ...values, selfExplaining: false };
+  if (expression.kind === 'levels') {
+    // A number says nothing without its column: died=1.
+    const isNumeric = column.kind === 'numeric';
+    const names = isNumeric ? values.names.map((value) => `${column.name}=${value}`) : values.names;
+    return { column: column.name, names, codes: values.codes, selfExplaining: isNumeric };
+  }
   return mappingParts(column.name, values, expression);
 }
 

@@ -84,7 +84,9 @@ const expressionOver = (sexes: readonly string[], races: readonly string[]): fc.
 function evaluate(expression: GroupExpression, row: Row, levels: readonly Cell[]): [number, string] {
   const cell = row[expression.column as keyof Row];
   if (cell === undefined) return [Infinity, `${expression.column} missing`];
-  if (expression.kind === 'levels') return [levels.indexOf(cell), String(cell)];
+  if (expression.kind === 'levels') {
+    return [levels.indexOf(cell), typeof cell === 'number' ? `${expression.column}=${cell}` : cell];
+  }
   if (expression.kind === 'bins') {
     const { edges, column, edgeAbove } = expression;
     const isAbove = (edge: number): boolean => (edgeAbove ? Number(cell) >= edge : Number(cell) > edge);
@@ -136,7 +138,9 @@ const oddCase = fc.record({
 });
 
 const prefixed = (name: string, expression: GroupExpression, row: Row): string =>
-  expression.kind === 'bins' || row[expression.column as keyof Row] === undefined
+  expression.kind === 'bins' ||
+  row[expression.column as keyof Row] === undefined ||
+  (expression.kind === 'levels' && expression.column === 'code')
     ? name
     : `${expression.column}=${name}`;
 

@@ -18,7 +18,7 @@ const people = tableOf({
 describe('assignGroups', () => {
   it.each<[string, string[], number[]]>([
     ['sex', ['F', 'M'], [1, 0, 0, 1, 0]],
-    ['code', ['2', '10'], [0, 1, 0, 0, 1]],
+    ['code', ['code=2', 'code=10'], [0, 1, 0, 0, 1]],
     ['age<55', ['age<55', 'age≥55'], [0, 1, 1, 0, 0]],
     ['age>=55', ['age<55', 'age≥55'], [0, 1, 1, 0, 0]],
     ['age<=55', ['age≤55', 'age>55'], [0, 0, 1, 0, 0]],

@@ -138,6 +138,11 @@ describe('takeRows', () => {
     );
   });
 
+  it('has room for as many levels as before, whichever rows are taken', () => {
+    const zip = texts('zip', ...Array.from({ length: 300 }, (_, i) => `${i}`));
+    expect(cellsOf(takeRows(createTable([zip]), Uint32Array.of(299, 0)))).toEqual({ zip: ['299', '0'] });
+  });
+
   it('refuses a row that is not there', () => {
     expectError(
       () => takeRows(tableOf({ age: [1, 2] }), Uint32Array.of(1, 2)),
