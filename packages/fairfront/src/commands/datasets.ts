@@ -75,5 +75,5 @@ export function runDatasets(context: CommandContext, places: DatasetPlaces): voi
     for (const { folder, lacks } of lookedAt(recipe, folders)) context.say(`  ${folder.path}: ${lacks}`);
     for (const line of gettingIt(recipe, folders)) context.say(line);
   }
-  context.say('\nUse one by its name: fairfront fit adult:gender-ethnicity');
+  context.say('\nUse one by its name: fairfront inspect adult:gender-ethnicity');
 }

@@ -39,6 +39,7 @@ export interface DataOptions {
   readonly test?: string;
   readonly datasetSplit?: number;
   readonly dataDir?: string;
+  readonly verify?: boolean;
 }
 
 /** Adds the argument and the options, in groups as the help shows them. */
@@ -85,6 +86,7 @@ export function addDataOptions(command: Command): Command {
     new Option('--table <name>', 'of a DuckDB or SQLite file'),
     new Option('--sql <query>', 'rows of a DuckDB or SQLite file'),
     new Option('--data-dir <folder>', 'where datasets by name are looked for first'),
+    new Option('--no-verify', "use a dataset's files though their checksums differ"),
   );
   group(
     'How rows are split:',

@@ -69,17 +69,19 @@ export function taskOf(
   if (target === undefined) throw new UsageError('--target: name the column to predict');
   if (groups === undefined) throw new UsageError('--groups: name the groups, such as --groups sex,age<55');
   const expressions = typeof groups === 'string' ? parseGroups(groups) : groups;
-  for (const name of [target, ...expressions.map(({ column }) => column), ...(options.features ?? [])]) {
+  const groupColumns = expressions.map(({ column }) => column);
+  for (const name of [target, ...groupColumns, ...(options.features ?? [])]) {
     if (columns.some((column) => column.name === name && column.kind === 'text')) {
       throw new UsageError(
         `column "${name}" has so many different texts that it makes no category; if it does, add --categorical ${name}`,
       );
     }
   }
+  const taken = options.groupsAsFeatures ? [target] : [target, ...groupColumns];
   return prepareTask(table, {
     ...defaults,
     ...definedOnly({
-      features: options.features,
+      features: options.features ?? defaults.features?.filter((name) => !taken.includes(name)),
       missingGroup: options.missingGroup,
       missingTarget: options.missingTarget,
       minGroup: options.minGroup,
@@ -133,7 +135,7 @@ async function loadNamed(
   { environment, home, platform }: Terminal,
 ): Promise<LoadedData> {
   const places: DatasetPlaces = { dataDir: options.dataDir, environment, home, platform };
-  const dataset = await loadDataset(recipe, dataFolders(places));
+  const dataset = await loadDataset(recipe, dataFolders(places), { verify: options.verify ?? true });
   const features = recipe.features.filter((name) => !options.ignore?.includes(name));
   const splitting: Splitting | undefined =
     options.datasetSplit === undefined
@@ -150,7 +152,12 @@ async function loadNamed(
     defaults: {
       target: recipe.target,
       features,
-      ...definedOnly({ groups: preset?.groups, missingGroup: preset?.missingGroup, splitting }),
+      ...definedOnly({
+        groups: preset?.groups,
+        missingGroup: preset?.missingGroup,
+        minGroup: preset?.minGroup,
+        splitting,
+      }),
     },
   };
 }

@@ -21,6 +21,8 @@ export interface GroupPreset {
   readonly title: string;
   /** What becomes of rows without a sensitive value. Absent: the dataset has none. */
   readonly missingGroup?: MissingGroup;
+  /** Rows that each group must have in each part, where the study itself has fewer than is usual. */
+  readonly minGroup?: number;
 }
 
 export interface DatasetRecipe {

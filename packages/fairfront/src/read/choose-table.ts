@@ -1,6 +1,6 @@
 // Which table of a database is meant.
 
-import { quoted } from '@fairfront/core';
+import { nearestName, quoted } from '@fairfront/core';
 import { ReadError } from './read-error.js';
 
 export interface DatabaseOptions {
@@ -14,10 +14,17 @@ export function chooseTable(tables: readonly string[], label: string, wanted: st
   if (tables.length === 0) throw new ReadError(`${label} holds no table`);
   if (wanted !== undefined) {
     if (tables.includes(wanted)) return wanted;
-    throw new ReadError(`${label} has no table "${wanted}"; there are ${quoted(tables)}`);
+    const near = nearestName(wanted, tables);
+    const hint = near === undefined ? `there are ${quoted(tables)}` : `did you mean "${near}"?`;
+    throw new ReadError(`--table: ${label} has no table "${wanted}"; ${hint}`);
   }
   if (tables.length === 1) return tables[0]!;
   throw new ReadError(
     `${label} holds ${tables.length} tables: ${quoted(tables)}; say which with --table or --sql`,
   );
+}
+
+/** A query that can stand inside another. */
+export function withoutEnd(sql: string): string {
+  return sql.trim().replace(/;+$/, '');
 }

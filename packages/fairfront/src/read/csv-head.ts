@@ -46,6 +46,7 @@ export async function readCsvHead(source: Source, options: CsvHeadOptions): Prom
       `${label} has no lines${skipLines > 0 ? ` after the ${skipLines} skipped` : ''}; a table needs a line of names and rows`,
     );
   }
+  checkText(text.slice(start, start + 200), label);
   const delimiter = checkDelimiter(options.delimiter) ?? findDelimiter(text, start, whole, source);
   const first = parseRecord(text, start, delimiter);
   if (first.end === text.length && !whole) {
@@ -72,6 +73,16 @@ export async function readCsvHead(source: Source, options: CsvHeadOptions): Prom
     ...firstRows(text, rowsFrom, whole, delimiter, header.names.length, first.lineEnd, label),
     notes: [...notes, ...header.notes],
   };
+}
+
+/** Text that people take for CSV. */
+function checkText(text: string, label: string): void {
+  if (/^\s*[[{]\s*["{]/.test(text)) {
+    throw new ReadError(`${label} looks like JSON; if each line is an object, add --format jsonl`);
+  }
+  if (/^\s*<(!doctype|html|\?xml)/i.test(text)) {
+    throw new ReadError(`${label} is a web page or XML; was it downloaded in the right way?`);
+  }
 }
 
 function skipLine(text: string, lines: number): number {

@@ -29,9 +29,11 @@ export async function scanCsv(
   const lineEnd = head.lineEnd === '\r' ? RETURN : LINE_FEED;
   const record = new RecordScan(head.delimiter.charCodeAt(0), missing);
   let line = 0;
+  let opened = 1; // where the record began
   let hasLineBreaks = false;
   const scanLine = (bytes: Uint8Array, start: number, end: number, hasQuote: boolean): void => {
     if (line++ < head.linesBefore) return;
+    if (!record.isOpen) opened = line;
     const last = bytes[end - 1] === RETURN ? end - 1 : end;
     const values = record.add(bytes, start, last, hasQuote);
     if (values > width) {
@@ -59,6 +61,11 @@ export async function scanCsv(
     }
   }
   scanLine(left, 0, left.length, left.includes(QUOTE));
+  if (record.isOpen) {
+    throw new ReadError(
+      `${label}, line ${opened}: a quoted value is not closed; double the quotes inside it ("") and close it`,
+    );
+  }
   return { hasLineBreaks };
 }
 
@@ -80,19 +87,16 @@ const [BEGINS, PLAIN, QUOTED, CLOSED] = [0, 1, 2, 3];
 /** The values of a record, which may go over several lines. */
 class RecordScan {
   readonly #delimiter: number;
-  /** By length: how markers begin. */
-  readonly #beginnings: (readonly Uint8Array[])[];
+  readonly #markers: readonly Uint8Array[];
+  readonly #longest: number;
   #values = 0;
   /** Whether the record goes on in the next line. */
   isOpen = false;
 
   constructor(delimiter: number, markers: readonly string[]) {
     this.#delimiter = delimiter;
-    const bytes = markers.map((marker) => Buffer.from(marker));
-    const longest = Math.max(...bytes.map(({ length }) => length));
-    this.#beginnings = Array.from({ length: longest + 1 }, (_, length) =>
-      bytes.filter((marker) => marker.length >= length).map((marker) => marker.subarray(0, length)),
-    );
+    this.#markers = markers.map((marker) => Buffer.from(marker));
+    this.#longest = Math.max(...this.#markers.map(({ length }) => length));
   }
 
   /** @returns how many values the record has so far; 1 where DuckDB will count them rightly */
@@ -122,15 +126,18 @@ class RecordScan {
     return values;
   }
 
+  /** Whether the line's last value is the beginning of a marker. */
   #endsLikeMarker(bytes: Uint8Array, start: number, end: number): boolean {
-    const longest = this.#beginnings.length - 1;
-    let length = 0;
-    while (end - length > start && bytes[end - length - 1] !== this.#delimiter) {
-      if (++length > longest) return false;
+    const earliest = Math.max(start, end - this.#longest - 1);
+    let first = end;
+    while (first > earliest && bytes[first - 1] !== this.#delimiter) first--;
+    const length = end - first;
+    for (const marker of this.#markers) {
+      if (marker.length < length) continue;
+      let same = 0;
+      while (same < length && marker[same] === bytes[first + same]) same++;
+      if (same === length) return true;
     }
-    const first = end - length;
-    return this.#beginnings[length]!.some((beginning) =>
-      beginning.every((byte, i) => byte === bytes[first + i]),
-    );
+    return false;
   }
 }

@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { ReadError } from './read-error.js';
-import { openBytes, type Source } from './source.js';
+import { readChunks, type Source } from './source.js';
 
 export const ENCODINGS = ['utf-8', 'latin-1', 'utf-16'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
@@ -10,6 +10,7 @@ export type Encoding = (typeof ENCODINGS)[number];
 export interface HeadText {
   /** Without a byte order mark. */
   readonly text: string;
+  readonly hasMark: boolean;
   /** Whether this is the whole file. */
   readonly whole: boolean;
   readonly notes: readonly string[];
@@ -30,21 +31,17 @@ export async function readHeadText(source: Source, encoding: Encoding): Promise<
   if (encoding === 'utf-16' && !/[\r\n]/.test(text) && bytes.includes(LINE_END)) {
     throw new ReadError(`${source.label} is not UTF-16; leave out --encoding utf-16`);
   }
-  return { text, whole, notes: encoding === 'latin-1' ? notLatin(bytes) : [] };
+  const hasMark = bytes.toString('latin1', 0, 3) === '\xef\xbb\xbf';
+  return { text, hasMark, whole, notes: encoding === 'latin-1' ? notLatin(bytes) : [] };
 }
 
 async function headBytes(source: Source): Promise<{ bytes: Buffer; whole: boolean }> {
   const chunks: Buffer[] = [];
   let size = 0;
-  try {
-    for await (const chunk of openBytes(source)) {
-      chunks.push(chunk as Buffer);
-      size += (chunk as Buffer).length;
-      if (size >= HEAD_BYTES) break;
-    }
-  } catch (error) {
-    const what = source.gzipped ? 'the gzip data is damaged' : 'it cannot be read';
-    throw new ReadError(`${source.label}: ${what} (${(error as Error).message})`, { cause: error });
+  for await (const chunk of readChunks(source)) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= HEAD_BYTES) break;
   }
   return { bytes: Buffer.concat(chunks), whole: size < HEAD_BYTES };
 }

@@ -31,5 +31,9 @@ function reason(message: string): string {
   if (/state machine reached an invalid state/.test(message)) {
     return 'this is not regular CSV: line ends of two kinds, or quotes in odd places; save it again as plain CSV';
   }
-  return message.split('\n')[0]!.trim();
+  const [first = ''] = message.split('\n');
+  const said = first.replace(/^([A-Z]\w* )+Error: /, '').trim();
+  return /parquet|magic bytes|decompress|read enough bytes|corrupt/i.test(said)
+    ? `the file is damaged or incomplete (${said})`
+    : said;
 }

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import {
   type Column,
   count,
@@ -12,15 +13,16 @@ import {
   FairfrontError,
   nearestName,
   quoted,
-  rowList,
   type Table,
 } from '@fairfront/core';
-import { createBuilder, LEVEL_LIMIT, type OtherTexts, type Rejected } from './column-builders.js';
+import { createBuilder, LEVEL_LIMIT } from './column-builders.js';
 import { planColumns } from './column-plan.js';
-import { withDuckDb } from './duckdb.js';
+import { queryRows, withDuckDb } from './duckdb.js';
+import { openRelation, type RelationOptions } from './open-relation.js';
 import { type OnProgress, readColumns } from './read-columns.js';
 import { explainDuckDb, ReadError } from './read-error.js';
-import { openRelation, type Relation, type RelationColumn, type RelationOptions } from './relation.js';
+import { asOption, type Finished, isRejected, refuse } from './refuse.js';
+import type { Relation, RelationColumn } from './relation.js';
 import { type Format, openSource, type Source } from './source.js';
 import { MISSING_MARKERS } from './text-values.js';
 
@@ -76,13 +78,21 @@ async function readSource(source: Source, folder: string, options: ReadOptions):
       const plans = await planColumns(connection, relation, wanted, declared, isMissing);
       const builders = plans.map((plan) => createBuilder(plan, isMissing));
       const rowCount = await readColumns(connection, relation, builders, options.onProgress);
-      if (rowCount === 0) throw new ReadError(`${source.label} has columns, but no rows`);
+      if (rowCount === 0)
+        throw new ReadError(`${source.label} has columns, but no rows; is it the right file?`);
       const finished = builders.map((builder) => builder.finish());
-      refuse(finished, source.label);
+      const examples = await examplesOf(connection, relation, wanted, finished);
+      refuse(finished, examples, declared.categorical, source.label);
+      if (examples.size === finished.length) {
+        throw new ReadError(
+          `${source.label}: every column has more than ${count(LEVEL_LIMIT, 'different text')}; say which are categories with --categorical`,
+        );
+      }
       return reading(
         relation,
         finished,
         plans.flatMap((plan) => ('note' in plan ? [plan.note] : [])),
+        examples,
       );
     });
   } catch (error) {
@@ -96,63 +106,60 @@ function wantedColumns(relation: Relation, label: string, options: ReadOptions):
     for (const name of options[option] ?? []) {
       if (names.includes(name)) continue;
       const near = nearestName(name, names);
-      const hint = near === undefined ? `there are ${quoted(names)}` : `did you mean "${near}"?`;
-      throw new ReadError(`--${option}: ${label} has no column "${name}"; ${hint}`);
+      const hint = near === undefined ? `there are ${quoted(names)}` : `did you mean ${quoted([near])}?`;
+      throw new ReadError(`--${option}: ${label} has no column ${quoted([name])}; ${hint}`);
     }
   }
   const both = options.categorical?.filter((name) => options.numeric?.includes(name)) ?? [];
-  if (both.length > 0) throw new ReadError(`${quoted(both)}: declared both --categorical and --numeric`);
+  if (both.length > 0)
+    throw new ReadError(`${quoted(both)}: declared both --categorical and --numeric; leave out one of them`);
   const wanted = relation.columns.filter(({ name }) => !options.ignore?.includes(name));
-  if (wanted.length === 0) throw new ReadError(`${label}: every column is ignored`);
+  if (wanted.length === 0)
+    throw new ReadError(`${label}: every column is ignored; leave one of them out of --ignore`);
   const unreadable = wanted.filter((column) => column.unreadable !== undefined);
   if (unreadable.length > 0) {
     throw new ReadError(
-      `${label}: ${unreadable.map(({ name, unreadable }) => `column "${name}" holds ${unreadable}`).join('; ')}; leave out with --ignore ${unreadable.map(({ name }) => name).join(',')}`,
+      `${label}: ${unreadable.map(({ name, unreadable }) => `column ${quoted([name])} holds ${unreadable}`).join('; ')}; leave out with ${asOption(
+        '--ignore',
+        unreadable.map(({ name }) => name),
+      )}`,
     );
   }
   return wanted;
 }
 
-const isRejected = (finished: Column | Rejected): finished is Rejected => 'rejected' in finished;
-
-/** All columns that make no sense, in one message. */
-function refuse(finished: readonly (Column | Rejected)[], label: string): void {
-  const complaints = finished.flatMap((column) =>
-    isRejected(column) && column.rejected !== 'many-levels' ? [complaint(column)] : [],
-  );
-  if (complaints.length > 0) throw new ReadError(`${label}: ${complaints.join('\n')}`);
-}
-
-function complaint(column: Exclude<Rejected, { rejected: 'many-levels' }>): string {
-  const { name, others } = column;
-  if (column.rejected === 'infinite') {
-    return `column "${name}" is infinite in ${rowList(others.rows)}; correct it, or add --missing ${[...others.counts.keys()].join(',')}`;
+/** Some texts of each column that has too many. */
+async function examplesOf(
+  connection: DuckDBConnection,
+  { sql }: Relation,
+  columns: readonly RelationColumn[],
+  finished: readonly Finished[],
+): Promise<Map<string, string[]>> {
+  const examples = new Map<string, string[]>();
+  for (const [i, column] of finished.entries()) {
+    if (!isRejected(column) || column.rejected !== 'many-levels') continue;
+    const { text } = columns[i]!;
+    const rows = await queryRows(connection, `SELECT ${text} FROM ${sql} WHERE ${text} IS NOT NULL LIMIT 20`);
+    examples.set(
+      column.name,
+      rows.map(([value]) => String(value).trim()),
+    );
   }
-  const examples = `${mostFrequent(others)} in ${rowList(others.rows)}`;
-  const markers = [...others.counts.keys()].slice(0, 5).join(',');
-  const otherwise = column.declared ? '' : `; if it is a category, --categorical ${name}`;
-  return `column "${name}" has ${count(column.numbers, 'number')}, but also ${examples}; if that means missing, add --missing ${markers}${otherwise}; or leave it out, --ignore ${name}`;
-}
-
-function mostFrequent({ counts }: OtherTexts): string {
-  const sorted = [...counts].sort(([, left], [, right]) => right - left).map(([text]) => text);
-  return quoted(sorted, 3);
+  return examples;
 }
 
 function reading(
   relation: Relation,
-  finished: readonly (Column | Rejected)[],
+  finished: readonly Finished[],
   planned: readonly (string | undefined)[],
+  examples: ReadonlyMap<string, readonly string[]>,
 ): Reading {
   const kinds = new Map(
     finished.map((column) => [column.name, isRejected(column) ? ('text' as const) : column.kind]),
   );
-  const manyLevels = finished.flatMap((column) =>
-    isRejected(column)
-      ? [
-          `"${column.name}" has more than ${count(LEVEL_LIMIT, 'different text')}: not used, unless declared --categorical`,
-        ]
-      : [],
+  const manyLevels = [...examples].map(
+    ([name, texts]) =>
+      `${quoted([name])} has more than ${count(LEVEL_LIMIT, 'different text')}, such as ${quoted(texts, 2).replace(/ and \d+ more$/, '')}: not used, unless declared --categorical`,
   );
   return {
     table: createTable(finished.filter((column): column is Column => !isRejected(column))),

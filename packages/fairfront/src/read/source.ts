@@ -2,6 +2,7 @@
 
 import {
   closeSync,
+  copyFileSync,
   createReadStream,
   createWriteStream,
   openSync,
@@ -12,7 +13,7 @@ import {
 import { basename, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
+import { createGunzip, type Gunzip } from 'node:zlib';
 import { ReadError } from './read-error.js';
 
 export const FORMATS = ['csv', 'parquet', 'jsonl', 'duckdb', 'sqlite'] as const;
@@ -21,6 +22,8 @@ export type Format = (typeof FORMATS)[number];
 export interface Source {
   /** Where the bytes are. */
   readonly path: string;
+  /** Where they were found: files that belong to them would be beside. */
+  readonly original: string;
   /** What a person calls it. */
   readonly label: string;
   readonly format: Format;
@@ -42,7 +45,7 @@ const REFUSED: readonly (readonly [magic: string, what: string])[] = [
 ];
 
 /**
- * @param path a file, or "-" for standard input, which is kept in `folder` while it is read
+ * @param path a file, or "-" for standard input; what can be read only once is kept in `folder` while it is read
  * @param format what it is, where neither content nor name tell
  */
 export async function openSource(
@@ -52,15 +55,17 @@ export async function openSource(
   format?: Format,
 ): Promise<Source> {
   const label = path === '-' ? 'standard input' : path;
-  const file = await settle(path, folder, stdin, label);
-  const head = readHead(file, label);
+  const original = await settle(path, folder, stdin, label);
+  const head = readHead(original, label);
   if (head.length === 0) throw new ReadError(`${label} is empty`);
   const refused = REFUSED.find(([magic]) => head.startsWith(magic));
   if (refused !== undefined) throw new ReadError(`${label} is ${refused[1]}`);
+  const found = format ?? formatOf(head, path);
   return {
-    path: file,
+    path: found === 'sqlite' || /[*?[\]]/.test(original) ? link(original, folder) : original,
+    original,
     label,
-    format: format ?? formatOf(head, path),
+    format: found,
     gzipped: head.startsWith('\x1f\x8b'),
   };
 }
@@ -76,25 +81,36 @@ function formatOf(head: string, path: string): Format {
 }
 
 /** The bytes, unpacked. */
-export function openBytes({ path, gzipped }: Source): Readable {
+export async function* readChunks({ path, label, gzipped }: Source): AsyncGenerator<Buffer> {
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
-  if (!gzipped) return file;
-  const unpacked = createGunzip({ chunkSize: CHUNK_BYTES });
-  file.on('error', (error) => unpacked.destroy(error));
-  unpacked.on('close', () => file.destroy());
-  return file.pipe(unpacked);
+  const unpacked = gzipped ? createGunzip({ chunkSize: CHUNK_BYTES }) : file;
+  try {
+    if (unpacked !== file) file.on('error', (error) => unpacked.destroy(error)).pipe(unpacked as Gunzip);
+    for await (const chunk of unpacked) yield chunk as Buffer;
+  } catch (error) {
+    const what = gzipped ? 'the gzip data is damaged or cut off' : 'it cannot be read';
+    throw new ReadError(`${label}: ${what} (${(error as Error).message})`, { cause: error });
+  } finally {
+    file.destroy();
+  }
 }
 
-/** A file that can be read more than once, by a path that is no pattern. */
+/** A file that can be read more than once. */
 async function settle(path: string, folder: string, stdin: Readable, label: string): Promise<string> {
-  if (path === '-') return keep(stdin, join(folder, 'stdin'));
   try {
+    if (path === '-') return await keep(stdin, folder);
     const status = statSync(path);
     if (status.isDirectory()) throw new Error('it is a folder; name a file in it');
-    return status.isFile() ? literal(path, folder) : await keep(createReadStream(path), join(folder, 'kept'));
+    return status.isFile() ? resolve(path) : await keep(createReadStream(path), folder);
   } catch (error) {
     throw unreadable(label, error);
   }
+}
+
+async function keep(stream: Readable, folder: string): Promise<string> {
+  const path = join(folder, 'kept');
+  await pipeline(stream, createWriteStream(path));
+  return path;
 }
 
 function unreadable(label: string, error: unknown): ReadError {
@@ -118,16 +134,13 @@ function readHead(path: string, label: string): string {
   }
 }
 
-async function keep(stdin: Readable, path: string): Promise<string> {
-  await pipeline(stdin, createWriteStream(path));
-  return path;
-}
-
-/** DuckDB takes * ? [ ] in a path for a pattern; a link without them stands for such a file. */
-function literal(path: string, folder: string): string {
-  const full = resolve(path);
-  if (!/[*?[\]]/.test(full)) return full;
-  const link = join(folder, basename(full).replace(/[*?[\]]/g, '_'));
-  symlinkSync(full, link);
-  return link;
+/** DuckDB takes * ? [ ] in a path for a pattern, and what reads SQLite leaves a lock beside the file: both are given a link. */
+function link(path: string, folder: string): string {
+  const place = join(folder, basename(path).replace(/[*?[\]]/g, '_'));
+  try {
+    symlinkSync(path, place);
+  } catch {
+    copyFileSync(path, place); // where links need a right that the user lacks
+  }
+  return place;
 }

@@ -1,32 +1,82 @@
 // SQLite files. DuckDB reads them only through an extension that it downloads, so their rows are copied into a table of its own, as text:
 // SQLite's columns have no types to keep.
 
-import type { DuckDBConnection } from '@duckdb/node-api';
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
 import sqlite from 'node-sqlite3-wasm';
-import { chooseTable, type DatabaseOptions } from './choose-table.js';
+import { chooseTable, type DatabaseOptions, withoutEnd } from './choose-table.js';
 import { sqlName } from './duckdb.js';
 import { ReadError } from './read-error.js';
 import type { Source } from './source.js';
 
-const COPY = 'sqlite_rows';
+export interface SqliteCopy {
+  /** Of the table that holds the rows. */
+  readonly table: string;
+  /** Columns with values that are bytes; they are not copied. */
+  readonly withBytes: ReadonlySet<string>;
+}
 
-/** @returns the name of the copy */
+const COPY = 'sqlite_rows';
+/** The byte of the file that says how it is to be read. */
+const WAL_MARK = 19;
+
 export async function copySqlite(
   connection: DuckDBConnection,
   source: Source,
   options: DatabaseOptions,
-): Promise<string> {
+): Promise<SqliteCopy> {
+  checkAtRest(source);
   const database = new sqlite.Database(source.path, { fileMustExist: true, readOnly: true });
   try {
     const tables = database
-      .all(`SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%'`)
+      .all(
+        `SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`,
+      )
       .map((row) => String(row['name']));
-    const query = options.sql ?? `SELECT * FROM ${sqlName(chooseTable(tables, source.label, options.table))}`;
-    const statement = database.prepare(query);
-    let names: string[] | undefined;
-    let appender: Awaited<ReturnType<DuckDBConnection['createAppender']>> | undefined;
+    const rows =
+      options.sql === undefined
+        ? sqlName(chooseTable(tables, source.label, options.table))
+        : `(${withoutEnd(options.sql)})`;
+    return await copyRows(connection, database, `SELECT * FROM ${rows}`, source.label);
+  } catch (error) {
+    if (error instanceof ReadError) throw error;
+    const where = options.sql === undefined ? source.label : `${source.label}, --sql`;
+    throw new ReadError(`${where}: ${(error as Error).message}`, { cause: error });
+  } finally {
+    database.close();
+  }
+}
+
+/** What another program has not finished writing would be left out without a word. */
+function checkAtRest({ original, label }: Source): void {
+  const head = Buffer.alloc(WAL_MARK + 1);
+  const file = openSync(original, 'r');
+  readSync(file, head, 0, head.length, 0);
+  closeSync(file);
+  if (head[WAL_MARK] === 2) {
+    throw new ReadError(
+      `${label} is in WAL mode, which is not read; run PRAGMA journal_mode = DELETE in it, or in a copy`,
+    );
+  }
+  const journal = `${original}-journal`;
+  if (existsSync(journal) && statSync(journal).size > 0) {
+    throw new ReadError(`${label} is in the middle of a change; close the program that writes it`);
+  }
+}
+
+async function copyRows(
+  connection: DuckDBConnection,
+  database: InstanceType<typeof sqlite.Database>,
+  query: string,
+  label: string,
+): Promise<SqliteCopy> {
+  const withBytes = new Set<string>();
+  let names: string[] = [];
+  let appender: DuckDBAppender | undefined;
+  const statement = database.prepare(query);
+  try {
     for (const row of statement.iterate()) {
-      if (names === undefined) {
+      if (appender === undefined) {
         names = Object.keys(row);
         await connection.run(
           `CREATE TEMP TABLE ${COPY} (${names.map((name) => `${sqlName(name)} VARCHAR`)})`,
@@ -34,22 +84,17 @@ export async function copySqlite(
         appender = await connection.createAppender(COPY);
       }
       for (const name of names) {
-        const value = row[name];
-        if (value === null) appender!.appendNull();
-        else if (typeof value === 'object')
-          throw new ReadError(`${source.label}: column "${name}" holds bytes`);
-        else appender!.appendVarchar(String(value));
+        const value = row[name]!;
+        if (value !== null && typeof value === 'object') withBytes.add(name);
+        if (value === null || typeof value === 'object') appender.appendNull();
+        else appender.appendVarchar(String(value));
       }
-      appender!.endRow();
+      appender.endRow();
     }
-    if (appender === undefined) throw new ReadError(`${source.label} gives no rows`);
-    appender.closeSync();
-    return COPY;
-  } catch (error) {
-    throw error instanceof ReadError
-      ? error
-      : new ReadError(`${source.label}: ${(error as Error).message}`, { cause: error });
   } finally {
-    database.close();
+    statement.finalize();
   }
+  if (appender === undefined) throw new ReadError(`${label} gives no rows; is it the right table?`);
+  appender.closeSync();
+  return { table: COPY, withBytes };
 }

@@ -19,3 +19,8 @@ export function isInfiniteText(text: string): boolean {
 export function isCodeText(text: string): boolean {
   return /^0\d+$/.test(text);
 }
+
+/** 1,5 or 1,234 or 1.234,56: a number in another country's way, or with thousands marked. */
+export function isCommaNumberText(text: string): boolean {
+  return /^[+-]?[\d.]*,[\d.,]*\d$/.test(text);
+}
