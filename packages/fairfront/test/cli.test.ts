@@ -33,7 +33,7 @@ describe('fairfront', () => {
     expect(out).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
-  it.each([['demo'], ['paper']])('%s --help shows an example', async (command) => {
+  it.each([['demo'], ['paper'], ['inspect'], ['datasets']])('%s --help shows an example', async (command) => {
     const { code, out } = await run(command, '--help');
     expect(code).toBe(0);
     expect(out).toMatch(/Examples?:\n {2}fairfront /);
