@@ -109,6 +109,6 @@ function allocate<Values>(size: number, create: () => Values): Values {
 function tooLarge(size: number): FairfrontError {
   return new FairfrontError(
     'bad-encoder',
-    `the encoded matrix has ${size.toLocaleString('en-US')} numbers, more than can be held at once; encode it sparse, fewer rows at a time, or pool more levels`,
+    `the encoded matrix has ${size.toLocaleString('en-US')} numbers, more than can be held at once; encode fewer rows at a time, or a dense matrix as a sparse one`,
   );
 }

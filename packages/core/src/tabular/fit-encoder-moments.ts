@@ -76,12 +76,11 @@ function orderFreeSum(
   centre: number,
   squared: boolean,
 ): number {
-  // Adding one and a half times a large power of two, and taking it away, rounds a term of either sign to a multiple of 2^-52 of the power.
-  // Sums of such multiples are exact up to twice the power, and no sum of terms is larger than it.
-  const highPower = 2 ** (Math.ceil(Math.log2(rows.length)) + 2);
-  // What is left of a term is at most 2^-53 of that power: sums of it stay below this one.
-  const lowPower = highPower * 2 ** -53 * highPower;
-  const [highCut, lowCut] = [1.5 * highPower, 1.5 * lowPower];
+  // Adding a large power of two and taking it away rounds a term to a multiple of 2^-53 of the power. Sums of such multiples are exact up to the
+  // power itself, and no sum of terms is larger.
+  const highCut = 2 ** (Math.ceil(Math.log2(rows.length)) + 2);
+  // What is left of a term is at most 2^-53 of that power: no sum of it is larger than this one.
+  const lowCut = highCut * 2 ** -53 * highCut;
   let high = 0;
   let low = 0;
   for (let i = 0; i < rows.length; i++) {

@@ -6,6 +6,7 @@ import { parseEncoder } from '../../src/tabular/encoder-json.js';
 import { fitEncoder } from '../../src/tabular/fit-encoder.js';
 import { columnOfTexts } from '../../src/tabular/levels.js';
 import { createTable } from '../../src/tabular/table.js';
+import { permute } from '../helpers/arbitraries.js';
 import { expectError } from '../helpers/errors.js';
 import { allRows, encodingCase, namesOf, numbers, words } from './encoder-tables.js';
 
@@ -73,6 +74,13 @@ describe('parseEncoder', () => {
     ['a feature out of order', changed('features.0.column', 'flag'), ['"age"', 'missing']],
     ['a value for one that is constant', changed('columns.0.scale', 0), ['"age"', 'unless scale is 0']],
     ['no value for one that varies', changed('columns.1.scale', 2), ['"flag"', 'value']],
+    [
+      'missing before levels',
+      changed('features', permute(encoder.features, [0, 1, 2, 5, 3, 4])),
+      ['"race"', 'levels, other'],
+    ],
+    ['a category without features', changed('features', encoder.features.slice(0, 3)), ['"race"', '[]']],
+    ['an infinite mean', changed('columns.0.mean', JSON.parse('1e999')), ['columns[0].mean', 'a number']],
     ['a level of a number', changed('features.1', level('age = 1', 'age')), ['"age"', '["value","level"]']],
     ['a value of a category', changed('features.3.kind', 'value'), ['"race"', '["value","other","missing"]']],
     ['a level without name', changed('features.3.level', null), ['features[3].level', 'a text']],

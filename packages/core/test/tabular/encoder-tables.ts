@@ -1,6 +1,7 @@
 // Tables to encode, and the plainest way to encode them, to compare with.
 
 import fc from 'fast-check';
+import { expect } from 'vitest';
 import type { DenseRows, SparseRows } from '../../src/numeric/sparse-rows.js';
 import type { Encoder, EncoderOptions, Feature } from '../../src/tabular/encoder.js';
 import { columnOfTexts } from '../../src/tabular/levels.js';
@@ -46,6 +47,25 @@ export function rowsOfMatrix(matrix: SparseRows | DenseRows): number[][] {
     }
     return dense;
   });
+}
+
+/** What must hold of any matrix of sparse rows. */
+export function checkSparse({ rowCount, columnCount, offsets, columns, values }: SparseRows): void {
+  expect(offsets).toHaveLength(rowCount + 1);
+  expect(offsets[0]).toBe(0);
+  expect(offsets[rowCount]).toBe(values.length);
+  expect(columns).toHaveLength(values.length);
+  // Exact in size: no room left in the memory behind them either.
+  expect([columns.buffer.byteLength, values.buffer.byteLength]).toEqual([
+    columns.byteLength,
+    values.byteLength,
+  ]);
+  expect(values.every((value) => Number.isFinite(value) && value !== 0)).toBe(true);
+  for (let row = 0; row < rowCount; row++) {
+    const own = [...columns.subarray(offsets[row], offsets[row + 1])];
+    expect(own).toEqual([...new Set(own)].sort((left, right) => left - right));
+    expect(own.every((column) => column < columnCount)).toBe(true);
+  }
 }
 
 /** Asks every feature about every cell. */

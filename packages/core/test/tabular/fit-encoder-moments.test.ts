@@ -116,6 +116,7 @@ describe('momentsOf', () => {
       fc.array(finite, { minLength: 2, maxLength: 40 }),
       fc.array(fc.double({ min: 0.5, max: 2, noNaN: true }), { minLength: 2, maxLength: 40 }),
       fc.array(fc.constantFrom(0.1, 1e9, -1e9, 1e-9, 3, Number.NaN), { minLength: 2, maxLength: 40 }),
+      fc.array(fc.constantFrom(0, -0, -3), { minLength: 2, maxLength: 5 }),
     );
     const shuffled = some.chain((values) =>
       fc.tuple(
@@ -134,8 +135,14 @@ describe('momentsOf', () => {
     );
   });
 
-  it('is the same in any order of many rows, where plain sums are not', () => {
-    const values = Array.from({ length: 50_000 }, (_, i) => Math.sin(i) * 10 ** (i % 7));
+  it.each<[string, number[]]>([
+    ['of all sizes', Array.from({ length: 50_000 }, (_, i) => Math.sin(i) * 10 ** (i % 7))],
+    // The mean is all in the last digits.
+    [
+      'that nearly cancel',
+      Array.from({ length: 2000 }, (_, i) => (i % 2 ? Math.sin(i) : 1e-13 * Math.cos(i) - Math.sin(i + 1))),
+    ],
+  ])('is the same in any order of many rows, where plain sums are not: %s', (_, values) => {
     const sorted = [...values].sort((left, right) => left - right);
     const plainSum = (all: number[]): number => all.reduce((sum, value) => sum + value, 0);
     expect(plainSum(sorted)).not.toBe(plainSum(values));

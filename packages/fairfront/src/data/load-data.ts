@@ -186,11 +186,10 @@ function splittingOf(
 }
 
 function readOptions(options: DataOptions, terminal: Terminal, progress: Progress): ReadOptions {
-  const { categorical, splitBy, splitColumn } = options;
-  // What names a thing is never a number, though it may look like one.
-  const names = [categorical ?? [], splitBy ?? [], splitColumn ?? []].flat();
+  const { splitBy, splitColumn } = options;
   return definedOnly({
-    categorical: names,
+    categorical: options.categorical,
+    naming: [splitBy ?? [], splitColumn ?? []].flat(),
     numeric: options.numeric,
     ignore: options.ignore,
     missing: options.missing,

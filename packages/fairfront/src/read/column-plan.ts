@@ -3,8 +3,9 @@
 
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { queryRows } from './duckdb.js';
+import type { Declared } from './finished.js';
+import { guessKind, type KindGuess, SAMPLE_TEXTS } from './guess-kind.js';
 import type { Relation, RelationColumn } from './relation.js';
-import { isCodeText, isInfiniteText, isNumberText } from './text-values.js';
 
 export type ColumnPlan =
   /** Numbers. `declared`: by the source or by the caller. */
@@ -20,18 +21,10 @@ export type ColumnPlan =
   /** Many levels. */
   | { readonly kind: 'text'; readonly column: RelationColumn; readonly declared: boolean };
 
-const SAMPLE_ROWS = 4096;
 /** Different texts in the sample from which on codes are not worth their dictionary. */
 const CODED_LIMIT = 1024;
 /** Longer texts are no levels anybody named. */
 const CODED_LENGTH = 200;
-/** Numbers among other texts are names of levels up to so many of them (1, 2, 3+), and meant as numbers beyond. */
-const LEVEL_NUMBERS = 20;
-
-export interface Declared {
-  readonly categorical: ReadonlySet<string>;
-  readonly numeric: ReadonlySet<string>;
-}
 
 export async function planColumns(
   connection: DuckDBConnection,
@@ -63,17 +56,17 @@ async function sample(
   if (columns.length === 0) return samples;
   const rows = await queryRows(
     connection,
-    `SELECT ${columns.map(({ text }) => text)} FROM ${sql} LIMIT ${SAMPLE_ROWS}`,
+    `SELECT ${columns.map(({ text }) => text)} FROM ${sql} LIMIT ${SAMPLE_TEXTS}`,
   );
   for (const [i, column] of columns.entries()) {
     let values = present(
       rows.map((row) => row[i]),
       isMissing,
     );
-    if (values.length === 0 && rows.length === SAMPLE_ROWS) {
+    if (values.length === 0 && rows.length === SAMPLE_TEXTS) {
       const later = await queryRows(
         connection,
-        `SELECT ${column.text} FROM ${sql} WHERE ${column.text} IS NOT NULL LIMIT ${SAMPLE_ROWS}`,
+        `SELECT ${column.text} FROM ${sql} WHERE ${column.text} IS NOT NULL LIMIT ${SAMPLE_TEXTS}`,
       );
       values = present(
         later.map(([value]) => value),
@@ -90,23 +83,14 @@ function present(values: readonly unknown[], isMissing: (text: string) => boolea
 }
 
 function planText(column: RelationColumn, values: readonly string[], categorical: boolean): ColumnPlan {
-  const different = [...new Set(values)];
-  const trimmed = [...new Set(different.map((value) => value.trim()))];
-  const numbers = trimmed.filter((value) => isNumberText(value) || isInfiniteText(value));
-  const codes = trimmed.filter(isCodeText);
-  const likeNumbers =
-    numbers.length === trimmed.length ||
-    (numbers.length > LEVEL_NUMBERS && numbers.length >= trimmed.length / 2);
-  if (!categorical && likeNumbers && codes.length === 0) return { kind: 'number', column, declared: false };
-  const texts = different.filter((value) => value.length <= CODED_LENGTH && !value.includes('\0'));
+  const { kind, note }: KindGuess = categorical
+    ? { kind: 'categorical' }
+    : guessKind(
+        column.name,
+        values.map((value) => value.trim()),
+      );
+  if (kind === 'numeric') return { kind: 'number', column, declared: false };
+  const texts = [...new Set(values)].filter((value) => value.length <= CODED_LENGTH && !value.includes('\0'));
   if (texts.length > CODED_LIMIT) return { kind: 'text', column, declared: categorical };
-  return !categorical && likeNumbers && numbers.length > 0
-    ? {
-        kind: 'coded',
-        column,
-        texts,
-        declared: false,
-        note: `"${column.name}" has numbers with leading zeros (${codes[0]}): read as categories`,
-      }
-    : { kind: 'coded', column, texts, declared: categorical };
+  return { kind: 'coded', column, texts, declared: categorical, ...(note === undefined ? {} : { note }) };
 }

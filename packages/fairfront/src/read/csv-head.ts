@@ -1,5 +1,5 @@
-// The first lines of a CSV file: its delimiter and its columns' names. DuckDB could guess them, but it also guesses which lines to skip and
-// renames columns; here nothing is skipped, and what is odd about a header is said.
+// The first lines of a CSV file: its delimiter and its columns' names. Nothing is skipped or renamed in silence, and what
+// is odd about a header is said.
 
 import { count, listed, quoted } from '@fairfront/core';
 import { type Encoding, HEAD_BYTES, readHeadText } from './head-text.js';
@@ -17,10 +17,10 @@ export interface CsvHead {
   readonly lineEnd: string;
   /** Lines before the first row: those skipped, and the header's. */
   readonly linesBefore: number;
-  /** The first rows, their values trimmed. */
-  readonly rows: readonly (readonly string[])[];
-  /** Whether these are all. */
-  readonly isAll: boolean;
+  /** The same in bytes of UTF-8, without a byte order mark. */
+  readonly bytesBefore: number;
+  /** Whether a quote is among the first lines. */
+  readonly hasQuotes: boolean;
   readonly notes: readonly string[];
 }
 
@@ -70,7 +70,8 @@ export async function readCsvHead(source: Source, options: CsvHeadOptions): Prom
     names: header.names,
     lineEnd: first.lineEnd,
     linesBefore: lineCount(text.slice(0, rowsFrom)),
-    ...firstRows(text, rowsFrom, whole, delimiter, header.names.length, first.lineEnd, label),
+    bytesBefore: Buffer.byteLength(text.slice(0, rowsFrom)),
+    hasQuotes: text.includes('"'),
     notes: [...notes, ...header.notes],
   };
 }
@@ -142,31 +143,6 @@ function widths(
   }
   const header = lengths[0] ?? 0;
   return { header, agree: lengths.filter((length) => length === header).length / lengths.length };
-}
-
-function firstRows(
-  text: string,
-  start: number,
-  whole: boolean,
-  delimiter: string,
-  width: number,
-  lineEnd: string,
-  label: string,
-): { rows: string[][]; isAll: boolean } {
-  const rows: string[][] = [];
-  let position = start;
-  while (position < text.length && rows.length < LOOKED_AT) {
-    const { fields, end, broken, ...record } = parseRecord(text, position, delimiter);
-    if (broken || (end === text.length && !whole)) break;
-    if (record.lineEnd !== lineEnd && record.lineEnd !== '') {
-      throw new ReadError(
-        `${label}, line ${lineCount(text.slice(0, end))}: the line ends in another way than the first (\\n, \\r\\n or \\r); save it again with line ends of one kind`,
-      );
-    }
-    if (width === 1 || !isBlank(fields)) rows.push(fields);
-    position = end;
-  }
-  return { rows, isAll: whole && position === text.length };
 }
 
 const isBlank = (fields: readonly string[]): boolean => fields.length === 1 && fields[0] === '';

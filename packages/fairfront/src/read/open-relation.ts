@@ -1,9 +1,7 @@
-// A source of any format, opened as a relation.
+// A source of any format that DuckDB reads, opened as a relation.
 
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { chooseTable, type DatabaseOptions, withoutEnd } from './choose-table.js';
-import type { CsvHeadOptions } from './csv-head.js';
-import { csvRelation } from './csv-relation.js';
 import { queryRows, sqlName, sqlText } from './duckdb.js';
 import { jsonRelation } from './json-relation.js';
 import { explainDuckDb, ReadError } from './read-error.js';
@@ -12,18 +10,15 @@ import type { Source } from './source.js';
 import { copySqlite } from './sqlite.js';
 import { relationColumn } from './typed-column.js';
 
-export type RelationOptions = CsvHeadOptions & DatabaseOptions;
-
 export async function openRelation(
   connection: DuckDBConnection,
   source: Source,
   missing: readonly string[],
-  options: RelationOptions,
+  options: DatabaseOptions,
 ): Promise<Relation> {
-  checkOptions(source, options);
   switch (source.format) {
     case 'csv':
-      return csvRelation(connection, source, missing, options);
+      throw new Error('CSV is not read through DuckDB');
     case 'jsonl':
       return jsonRelation(connection, source, missing);
     case 'parquet':
@@ -40,27 +35,6 @@ export async function openRelation(
         ),
       };
     }
-  }
-}
-
-/** Options that would have no effect are not passed over. */
-function checkOptions({ format, label }: Source, options: RelationOptions): void {
-  const { table, sql, columns, delimiter, skipLines, encoding } = options;
-  const refuse = (what: string, given: Readonly<Record<string, unknown>>): void => {
-    const names = Object.keys(given).filter((name) => given[name] !== undefined);
-    if (names.length > 0) throw new ReadError(`${names.join(', ')}: for ${what} only; ${label} is ${format}`);
-  };
-  if (format !== 'csv') {
-    refuse('CSV', {
-      '--columns': columns,
-      '--delimiter': delimiter,
-      '--skip-lines': skipLines,
-      '--encoding': encoding,
-    });
-  }
-  if (format !== 'duckdb' && format !== 'sqlite') refuse('databases', { '--table': table, '--sql': sql });
-  else if (table !== undefined && sql !== undefined) {
-    throw new ReadError('--table and --sql exclude each other; leave out one of them');
   }
 }
 
@@ -95,7 +69,7 @@ async function attachedRelation(
   connection: DuckDBConnection,
   source: Source,
   missing: readonly string[],
-  { table, sql }: RelationOptions,
+  { table, sql }: DatabaseOptions,
 ): Promise<Relation> {
   await connection.run(`ATTACH ${sqlText(source.original)} AS source (READ_ONLY)`);
   await connection.run('USE source');

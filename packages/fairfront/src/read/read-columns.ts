@@ -4,9 +4,8 @@
 import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api';
 import type { ColumnBuilder } from './column-builders.js';
 import { bytes } from './duckdb.js';
+import type { OnProgress } from './finished.js';
 import type { Relation } from './relation.js';
-
-export type OnProgress = (rows: number, share: number | undefined) => void;
 
 /** @returns the number of rows */
 export async function readColumns(
@@ -34,8 +33,8 @@ function rowsQuery({ sql }: Relation, builders: readonly ColumnBuilder[]): strin
   const odd = [
     'false',
     ...guesses.map(({ misfit, i }) => misfit(`v${i}`)),
-    // DuckDB takes 1_000 for a thousand; we do not.
-    ...(numbers.length > 0 ? [`contains(concat(${numbers}), '_')`] : []),
+    // DuckDB takes 1_000 for a thousand, +-5 for -5, -nan for missing and 007 for 7; we do not.
+    ...(numbers.length > 0 ? [`regexp_matches(concat_ws(' ', '', ${numbers}), '_| 0\\d|\\+-|[nN]')`] : []),
   ].join(' OR ');
   const columns = [
     ...builders.map(({ value }, i) => `${value} AS v${i}`),

@@ -5,28 +5,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { DuckDBConnection } from '@duckdb/node-api';
-import {
-  type Column,
-  count,
-  createTable,
-  FairfrontError,
-  nearestName,
-  quoted,
-  type Table,
-} from '@fairfront/core';
-import { createBuilder, LEVEL_LIMIT } from './column-builders.js';
-import { planColumns } from './column-plan.js';
-import { queryRows, withDuckDb } from './duckdb.js';
-import { openRelation, type RelationOptions } from './open-relation.js';
-import { type OnProgress, readColumns } from './read-columns.js';
-import { explainDuckDb, ReadError } from './read-error.js';
-import { asOption, type Finished, isRejected, refuse } from './refuse.js';
-import type { Relation, RelationColumn } from './relation.js';
-import { type Format, openSource, type Source } from './source.js';
+import { type Column, count, createTable, nearestName, quoted, type Table } from '@fairfront/core';
+import { checkOptions } from './check-options.js';
+import type { DatabaseOptions } from './choose-table.js';
+import type { CsvHeadOptions } from './csv-head.js';
+import { isRejected, LEVEL_LIMIT, type OnProgress, type ReadColumns } from './finished.js';
+import { readCsv } from './read-csv.js';
+import { readThroughDuckDb } from './read-duckdb.js';
+import { ReadError } from './read-error.js';
+import { refuse } from './refuse.js';
+import { type Format, openSource } from './source.js';
 import { MISSING_MARKERS } from './text-values.js';
 
-export interface ReadOptions extends RelationOptions {
+export interface ReadOptions extends CsvHeadOptions, DatabaseOptions {
   /** What the file is, where neither its content nor its name tell. */
   readonly format?: Format;
   /** Texts that mean a missing value, beside the empty text, NA, NaN, null and ?. */
@@ -37,6 +28,8 @@ export interface ReadOptions extends RelationOptions {
   readonly numeric?: readonly string[];
   /** Columns that are not read. */
   readonly ignore?: readonly string[];
+  /** Columns that name a thing, such as a person: categories if they are there, however many levels they have. */
+  readonly naming?: readonly string[];
   /** What "-" reads. Default: standard input. */
   readonly stdin?: Readable;
   readonly onProgress?: OnProgress;
@@ -61,47 +54,26 @@ export async function readTable(path: string, options: ReadOptions = {}): Promis
   const folder = mkdtempSync(join(tmpdir(), 'fairfront-'));
   try {
     const source = await openSource(path, folder, options.stdin ?? process.stdin, options.format);
-    return await readSource(source, folder, options);
+    checkOptions(source, options);
+    const markers = new Set([...MISSING_MARKERS, ...(options.missing ?? [])]);
+    const missing = { markers: [...markers], has: (text: string): boolean => markers.has(text) };
+    const declared = {
+      categorical: new Set([...(options.categorical ?? []), ...(options.naming ?? [])]),
+      numeric: new Set(options.numeric),
+    };
+    const choose = (names: readonly string[]): ReadonlySet<string> =>
+      chosenColumns(names, source.label, options);
+    const read =
+      source.format === 'csv'
+        ? await readCsv(source, options, choose, declared, missing, options.onProgress)
+        : await readThroughDuckDb(source, folder, options, choose, declared, missing, options.onProgress);
+    return reading(read, declared.categorical, source.label);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function readSource(source: Source, folder: string, options: ReadOptions): Promise<Reading> {
-  const missing = new Set([...MISSING_MARKERS, ...(options.missing ?? [])]);
-  const isMissing = (text: string): boolean => missing.has(text);
-  try {
-    return await withDuckDb(folder, async (connection) => {
-      const relation = await openRelation(connection, source, [...missing], options);
-      const wanted = wantedColumns(relation, source.label, options);
-      const declared = { categorical: new Set(options.categorical), numeric: new Set(options.numeric) };
-      const plans = await planColumns(connection, relation, wanted, declared, isMissing);
-      const builders = plans.map((plan) => createBuilder(plan, isMissing));
-      const rowCount = await readColumns(connection, relation, builders, options.onProgress);
-      if (rowCount === 0)
-        throw new ReadError(`${source.label} has columns, but no rows; is it the right file?`);
-      const finished = builders.map((builder) => builder.finish());
-      const examples = await examplesOf(connection, relation, wanted, finished);
-      refuse(finished, examples, declared.categorical, source.label);
-      if (examples.size === finished.length) {
-        throw new ReadError(
-          `${source.label}: every column has more than ${count(LEVEL_LIMIT, 'different text')}; say which are categories with --categorical`,
-        );
-      }
-      return reading(
-        relation,
-        finished,
-        plans.flatMap((plan) => ('note' in plan ? [plan.note] : [])),
-        examples,
-      );
-    });
-  } catch (error) {
-    throw error instanceof FairfrontError ? error : explainDuckDb(source.label, error);
-  }
-}
-
-function wantedColumns(relation: Relation, label: string, options: ReadOptions): RelationColumn[] {
-  const names = relation.columns.map(({ name }) => name);
+function chosenColumns(names: readonly string[], label: string, options: ReadOptions): ReadonlySet<string> {
   for (const option of ['categorical', 'numeric', 'ignore'] as const) {
     for (const name of options[option] ?? []) {
       if (names.includes(name)) continue;
@@ -111,59 +83,42 @@ function wantedColumns(relation: Relation, label: string, options: ReadOptions):
     }
   }
   const both = options.categorical?.filter((name) => options.numeric?.includes(name)) ?? [];
-  if (both.length > 0)
+  if (both.length > 0) {
     throw new ReadError(`${quoted(both)}: declared both --categorical and --numeric; leave out one of them`);
-  const wanted = relation.columns.filter(({ name }) => !options.ignore?.includes(name));
-  if (wanted.length === 0)
+  }
+  const chosen = names.filter((name) => !options.ignore?.includes(name));
+  if (chosen.length === 0) {
     throw new ReadError(`${label}: every column is ignored; leave one of them out of --ignore`);
-  const unreadable = wanted.filter((column) => column.unreadable !== undefined);
-  if (unreadable.length > 0) {
-    throw new ReadError(
-      `${label}: ${unreadable.map(({ name, unreadable }) => `column ${quoted([name])} holds ${unreadable}`).join('; ')}; leave out with ${asOption(
-        '--ignore',
-        unreadable.map(({ name }) => name),
-      )}`,
-    );
   }
-  return wanted;
-}
-
-/** Some texts of each column that has too many. */
-async function examplesOf(
-  connection: DuckDBConnection,
-  { sql }: Relation,
-  columns: readonly RelationColumn[],
-  finished: readonly Finished[],
-): Promise<Map<string, string[]>> {
-  const examples = new Map<string, string[]>();
-  for (const [i, column] of finished.entries()) {
-    if (!isRejected(column) || column.rejected !== 'many-levels') continue;
-    const { text } = columns[i]!;
-    const rows = await queryRows(connection, `SELECT ${text} FROM ${sql} WHERE ${text} IS NOT NULL LIMIT 20`);
-    examples.set(
-      column.name,
-      rows.map(([value]) => String(value).trim()),
-    );
-  }
-  return examples;
+  return new Set(chosen);
 }
 
 function reading(
-  relation: Relation,
-  finished: readonly Finished[],
-  planned: readonly (string | undefined)[],
-  examples: ReadonlyMap<string, readonly string[]>,
+  { names, rowCount, finished, notes }: ReadColumns,
+  categorical: ReadonlySet<string>,
+  label: string,
 ): Reading {
+  if (rowCount === 0) throw new ReadError(`${label} has columns, but no rows; is it the right file?`);
+  refuse(finished, categorical, label);
+  const columns = finished.filter((column): column is Column => !isRejected(column));
+  if (columns.length === 0) {
+    throw new ReadError(
+      `${label}: every column has more than ${count(LEVEL_LIMIT, 'different text')}; say which are categories with --categorical`,
+    );
+  }
   const kinds = new Map(
     finished.map((column) => [column.name, isRejected(column) ? ('text' as const) : column.kind]),
   );
-  const manyLevels = [...examples].map(
-    ([name, texts]) =>
-      `${quoted([name])} has more than ${count(LEVEL_LIMIT, 'different text')}, such as ${quoted(texts, 2).replace(/ and \d+ more$/, '')}: not used, unless declared --categorical`,
+  const manyLevels = finished.flatMap((column) =>
+    isRejected(column) && column.rejected === 'many-levels'
+      ? [
+          `${quoted([column.name])} has more than ${count(LEVEL_LIMIT, 'different text')}, such as ${quoted(column.examples.slice(0, 2))}: not used, unless declared --categorical`,
+        ]
+      : [],
   );
   return {
-    table: createTable(finished.filter((column): column is Column => !isRejected(column))),
-    columns: relation.columns.map(({ name }) => ({ name, kind: kinds.get(name) ?? 'ignored' })),
-    notes: [...relation.notes, ...planned.filter((note) => note !== undefined), ...manyLevels],
+    table: createTable(columns),
+    columns: names.map((name) => ({ name, kind: kinds.get(name) ?? 'ignored' })),
+    notes: [...notes, ...manyLevels],
   };
 }

@@ -1,32 +1,26 @@
 // Columns that no rule can make sense of, in one message: which, where, and the ways out.
 
-import { type CategoricalColumn, type Column, count, quoted, rowList } from '@fairfront/core';
-import type { OtherTexts, Rejected } from './column-builders.js';
+import { type CategoricalColumn, count, quoted, rowList } from '@fairfront/core';
+import { type Finished, isRejected, type OtherTexts, type Rejected } from './finished.js';
 import { ReadError } from './read-error.js';
 import { isCommaNumberText } from './text-values.js';
 
-export type Finished = Column | Rejected;
-
-export const isRejected = (finished: Finished): finished is Rejected => 'rejected' in finished;
-
-/**
- * @param examples texts of columns that are not in the table because they have too many
- * @param categorical columns declared to be categories
- */
-export function refuse(
-  finished: readonly Finished[],
-  examples: ReadonlyMap<string, readonly string[]>,
-  categorical: ReadonlySet<string>,
-  label: string,
-): void {
+/** @param categorical columns declared to be categories */
+export function refuse(finished: readonly Finished[], categorical: ReadonlySet<string>, label: string): void {
   const complaints = finished.flatMap((column) => {
-    const texts = examples.get(column.name) ?? (column as Partial<CategoricalColumn>).levels;
-    if (texts !== undefined && !categorical.has(column.name) && haveCommas(texts)) {
+    const texts = textsOf(column);
+    if (!categorical.has(column.name) && haveCommas(texts)) {
       return [commaComplaint(column.name, texts)];
     }
     return isRejected(column) && column.rejected !== 'many-levels' ? [complaint(column)] : [];
   });
   if (complaints.length > 0) throw new ReadError(`${label}: ${complaints.join('\n')}`);
+}
+
+/** Levels, or some of them where there are too many. */
+function textsOf(column: Finished): readonly string[] {
+  if (!isRejected(column)) return (column as Partial<CategoricalColumn>).levels ?? [];
+  return column.rejected === 'many-levels' ? column.examples : [];
 }
 
 /** Names or texts as they are given to an option, ready for a shell. */

@@ -28,10 +28,12 @@ export interface Source {
   readonly label: string;
   readonly format: Format;
   readonly gzipped: boolean;
+  /** Bytes in the file. */
+  readonly size: number;
 }
 
 const HEAD_BYTES = 64;
-const CHUNK_BYTES = 1 << 20;
+export const CHUNK_BYTES = 4 << 20;
 
 /** Files that people have and that hold no table as they are. */
 const REFUSED: readonly (readonly [magic: string, what: string])[] = [
@@ -67,6 +69,7 @@ export async function openSource(
     label,
     format: found,
     gzipped: head.startsWith('\x1f\x8b'),
+    size: statSync(original).size,
   };
 }
 

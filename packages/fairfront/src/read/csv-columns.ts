@@ -1,0 +1,151 @@
+// What becomes of a CSV column's values: block after block they are numbers or levels, straight from their bytes. Which of the two is
+// settled by the first texts that are not missing; these are kept until then.
+
+import { ByteDictionary, LONGEST } from './byte-dictionary.js';
+import { parseDecimal } from './csv-number.js';
+import type { CsvTokens } from './csv-tokens.js';
+import type { Finished, Missing } from './finished.js';
+import { guessKind, SAMPLE_TEXTS } from './guess-kind.js';
+import { LevelCells } from './level-cells.js';
+import { NumberCells } from './number-cells.js';
+import { isNumberText } from './text-values.js';
+
+export interface CsvColumn {
+  /** Makes room for so many rows in all. */
+  reserve(rows: number): void;
+  /** The column's values in all records of the block. @param column its place in the record */
+  add(bytes: Buffer, tokens: CsvTokens, column: number): void;
+  finish(): Finished;
+  readonly note?: string | undefined;
+}
+
+const ASCII_END = 0x80;
+
+export function numberColumn(name: string, declared: boolean, missing: Missing): CsvColumn & TextSink {
+  const cells = new NumberCells(name, declared, missing.has);
+  const { values } = cells;
+  const markers = new Set(missing.markers.filter(isNumberText).map(Number));
+  const hasMarkers = markers.size > 0;
+  return {
+    reserve: (rows) => values.reserve(rows),
+    add: (bytes, { starts, ends, width, recordCount }, column) => {
+      const firstRow = values.length;
+      const added = values.extend(recordCount);
+      for (let i = 0, at = column; i < recordCount; i++, at += width) {
+        const start = starts[at]!;
+        const end = ends[at]!;
+        const value = parseDecimal(bytes, start, end);
+        added[i] = value;
+        if (start !== end && (Number.isNaN(value) || (hasMarkers && markers.has(value)))) {
+          added[i] = cells.numberOf(textAt(bytes, start, end), firstRow + i);
+        }
+      }
+    },
+    addTexts: (missingRows, texts) => {
+      values.extend(missingRows).fill(Number.NaN);
+      const added = values.extend(texts.length);
+      for (const [i, text] of texts.entries()) added[i] = cells.numberOf(text, missingRows + i);
+    },
+    finish: () => cells.finish(),
+  };
+}
+
+export function levelColumn(name: string, declared: boolean, missing: Missing): CsvColumn & TextSink {
+  const cells = new LevelCells(name, declared, missing.has);
+  const { codes } = cells;
+  const dictionary = new ByteDictionary();
+  return {
+    reserve: (rows) => codes.reserve(rows),
+    add: (bytes, { starts, ends, width, recordCount }, column) => {
+      if (cells.isFull) return;
+      const added = codes.extend(recordCount);
+      for (let i = 0, at = column; i < recordCount; i++, at += width) {
+        const start = starts[at]!;
+        const end = ends[at]!;
+        const isPlain = end - start <= LONGEST && end >= 0;
+        const known = isPlain ? dictionary.find(bytes, start, end) : -1;
+        if (known >= 0) {
+          added[i] = known;
+          continue;
+        }
+        const code = cells.codeOf(textAt(bytes, start, end));
+        if (isPlain) dictionary.add(bytes, start, end, code);
+        added[i] = code;
+      }
+    },
+    addTexts: (missingRows, texts) => {
+      codes.extend(missingRows);
+      const added = codes.extend(texts.length);
+      for (const [i, text] of texts.entries()) added[i] = cells.codeOf(text);
+    },
+    finish: () => cells.finish(),
+  };
+}
+
+/** A column whose first rows are told by their texts. */
+interface TextSink {
+  /** Rows that are missing, then rows with these texts, trimmed; markers of missing values may be among them. */
+  addTexts(missingRows: number, texts: readonly string[]): void;
+}
+
+export function guessedColumn(name: string, missing: Missing): CsvColumn {
+  let settled: (CsvColumn & TextSink) | undefined;
+  let note: string | undefined;
+  let leadingMissing = 0;
+  let reserved = 0;
+  const texts: string[] = [];
+  const present: string[] = [];
+  const settle = (): CsvColumn & TextSink => {
+    const guess = guessKind(name, present);
+    note = guess.note;
+    const column =
+      guess.kind === 'numeric' ? numberColumn(name, false, missing) : levelColumn(name, false, missing);
+    column.reserve(reserved);
+    column.addTexts(leadingMissing, texts);
+    settled = column;
+    return column;
+  };
+  return {
+    reserve: (rows) => {
+      reserved = rows;
+      settled?.reserve(rows);
+    },
+    add: (bytes, tokens, column) => {
+      if (settled !== undefined) {
+        settled.add(bytes, tokens, column);
+        return;
+      }
+      const { starts, ends, width, recordCount } = tokens;
+      for (let i = 0, at = column; i < recordCount; i++, at += width) {
+        const text = textAt(bytes, starts[at]!, ends[at]!);
+        const isMissing = missing.has(text);
+        if (isMissing && texts.length === 0) leadingMissing++;
+        else texts.push(text);
+        if (!isMissing && present.length < SAMPLE_TEXTS) present.push(text);
+      }
+      if (present.length === SAMPLE_TEXTS) settle();
+    },
+    finish: () => (settled ?? settle()).finish(),
+    get note() {
+      return note;
+    },
+  };
+}
+
+/** @param end as the tokens have it: ~end where quotes are doubled */
+function textAt(bytes: Buffer, start: number, end: number): string {
+  if (end < 0) return bytes.toString('utf8', start, ~end).replaceAll('""', '"').trim();
+  return decode(bytes, start, end).trim();
+}
+
+/** Short texts of ASCII are put together faster than they are decoded. */
+function decode(bytes: Buffer, start: number, end: number): string {
+  if (end - start > 16) return bytes.toString('utf8', start, end);
+  let text = '';
+  for (let i = start; i < end; i++) {
+    const byte = bytes[i]!;
+    if (byte >= ASCII_END) return bytes.toString('utf8', start, end);
+    text += String.fromCharCode(byte);
+  }
+  return text;
+}

@@ -1,0 +1,152 @@
+// A large CSV file on all cores: cut at line ends into as many parts as there are cores, each read by a worker as if it were a file of its
+// own. That is right only where no value is in quotes, which could hold a line end, and where all parts agree on what each column holds.
+// Whenever it is not, or anything at all goes wrong, nothing is returned, and the file is read in one piece: there is one truth.
+
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { type CategoricalColumn, type Column, concatTables, type Table } from '@fairfront/core';
+import type { CsvHead } from './csv-head.js';
+import type { CsvRows, CsvRowsTask } from './csv-rows.js';
+import { type Finished, isRejected, LEVEL_LIMIT, type OnProgress } from './finished.js';
+import type { Source } from './source.js';
+
+export interface CsvPart {
+  readonly path: string;
+  /** First byte, and the byte after the last. */
+  readonly start: number;
+  readonly end: number;
+  readonly task: CsvRowsTask;
+}
+
+export type CsvPartMessage =
+  | { readonly kind: 'progress'; readonly rowCount: number; readonly bytes: number }
+  /** undefined where the part cannot be read on its own. */
+  | { readonly kind: 'rows'; readonly rows: CsvRows | undefined };
+
+/** Smaller files are read before the workers have started. */
+const SMALLEST = 16 << 20;
+/** Bytes in which a line must end. */
+const LINE_WITHIN = 1 << 20;
+
+/** Compiled, it lies beside this file; from the sources, as in tests, there is none. */
+const WORKER = new URL('./csv-worker.js', import.meta.url);
+
+export async function readCsvInParts(
+  source: Source,
+  head: CsvHead,
+  task: CsvRowsTask,
+  onProgress: OnProgress | undefined,
+): Promise<CsvRows | undefined> {
+  const count = Math.min(availableParallelism(), Math.floor(source.size / (SMALLEST / 2)));
+  const isPlain = !source.gzipped && task.encoding === 'utf-8' && !head.hasQuotes;
+  if (!isPlain || source.size < SMALLEST || count < 2 || !existsSync(fileURLToPath(WORKER))) return undefined;
+  const bounds = partBounds(source, count, task.lineEnd);
+  if (bounds === undefined) return undefined;
+  const parts = bounds.slice(1).map((end, i): CsvPart => {
+    const start = bounds[i]!;
+    return {
+      path: source.path,
+      start,
+      end,
+      task: { ...task, skip: i === 0 ? task.skip : 0, size: end - start },
+    };
+  });
+  const done = parts.map(() => ({ rowCount: 0, bytes: 0 }));
+  const read = await Promise.all(
+    parts.map((part, i) =>
+      readPart(part, (rowCount, bytes) => {
+        done[i] = { rowCount, bytes };
+        const sum = (value: (each: (typeof done)[number]) => number): number =>
+          done.reduce((total, each) => total + value(each), 0);
+        onProgress?.(
+          sum((each) => each.rowCount),
+          sum((each) => each.bytes) / source.size,
+        );
+      }),
+    ),
+  );
+  const rows = read.filter((each) => each !== undefined);
+  return rows.length === parts.length ? joined(rows, task) : undefined;
+}
+
+/** 0, after a line's end near each further share, and the size. */
+function partBounds({ path, size }: Source, count: number, lineEnd: string): number[] | undefined {
+  const file = openSync(path, 'r');
+  const bytes = Buffer.alloc(LINE_WITHIN);
+  try {
+    const bounds = [0];
+    for (let part = 1; part < count; part++) {
+      const from = Math.floor((size * part) / count);
+      const end = bytes.subarray(0, readSync(file, bytes, 0, LINE_WITHIN, from)).indexOf(lineEnd);
+      if (end < 0) return undefined;
+      bounds.push(from + end + 1);
+    }
+    return [...bounds, size];
+  } finally {
+    closeSync(file);
+  }
+}
+
+function readPart(
+  part: CsvPart,
+  onProgress: (rowCount: number, bytes: number) => void,
+): Promise<CsvRows | undefined> {
+  return new Promise((resolve) => {
+    const worker = new Worker(WORKER, { workerData: part });
+    worker.on('message', (message: CsvPartMessage) => {
+      if (message.kind === 'progress') onProgress(message.rowCount, message.bytes);
+      else resolve(message.rows);
+    });
+    worker.on('error', () => resolve(undefined));
+    worker.on('exit', () => resolve(undefined));
+  });
+}
+
+function joined(parts: readonly CsvRows[], task: CsvRowsTask): CsvRows | undefined {
+  const [first] = parts;
+  const agree = parts.every(
+    ({ finished, notes }) =>
+      finished.every((column, i) => kindOf(column) === kindOf(first!.finished[i]!)) &&
+      notes.join('\n') === first!.notes.join('\n'),
+  );
+  if (!agree || first!.finished.some((column) => isRejected(column) && column.rejected !== 'many-levels')) {
+    return undefined;
+  }
+  const finished = first!.finished.map((column, i): Finished => {
+    if (isRejected(column)) return column;
+    const tables = parts.map(
+      ({ rowCount, finished }): Table => ({ rowCount, columns: [finished[i] as typeof column] }),
+    );
+    const [whole] = concatTables(
+      tables,
+      tables.map(() => task.label),
+    ).columns;
+    return hasTooMany(whole!, task)
+      ? {
+          rejected: 'many-levels',
+          name: whole!.name,
+          examples: (column as CategoricalColumn).levels.slice(0, 20),
+        }
+      : whole!;
+  });
+  return {
+    rowCount: parts.reduce((sum, { rowCount }) => sum + rowCount, 0),
+    finished,
+    notes: first!.notes,
+  };
+}
+
+function kindOf(column: Finished): string {
+  return isRejected(column) ? column.rejected : column.kind;
+}
+
+/** Too many levels together, though no part has. */
+function hasTooMany(column: Column, { declared }: CsvRowsTask): boolean {
+  return (
+    column.kind === 'categorical' &&
+    !declared.categorical.has(column.name) &&
+    column.levels.length > LEVEL_LIMIT
+  );
+}

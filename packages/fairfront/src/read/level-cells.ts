@@ -1,0 +1,50 @@
+// A growing column of levels, numbered as they are met.
+
+import { createCodes, orderLevels } from '@fairfront/core';
+import { type Finished, LEVEL_LIMIT } from './finished.js';
+import { GrowingArray } from './growing-array.js';
+
+/** Texts shown of a column that has too many. */
+const EXAMPLES = 20;
+
+export class LevelCells {
+  readonly #name: string;
+  readonly #declared: boolean;
+  readonly #isMissing: (text: string) => boolean;
+  readonly #met = new Map<string, number>();
+  /** By row: 0 for missing, k for the k-th level met. */
+  readonly codes = new GrowingArray<Uint32Array>(Uint32Array);
+
+  /** @param declared whether somebody said that this is a category, however many levels it has */
+  constructor(name: string, declared: boolean, isMissing: (text: string) => boolean) {
+    this.#name = name;
+    this.#declared = declared;
+    this.#isMissing = isMissing;
+  }
+
+  /** Whether nothing more need be told: there are too many levels. */
+  get isFull(): boolean {
+    return !this.#declared && this.#met.size > LEVEL_LIMIT;
+  }
+
+  /** 0 for missing, k for the k-th level met. @param text trimmed */
+  codeOf(text: string): number {
+    const known = this.#met.get(text);
+    if (known !== undefined) return known;
+    if (this.#isMissing(text)) return 0;
+    this.#met.set(text, this.#met.size + 1);
+    return this.#met.size;
+  }
+
+  finish(): Finished {
+    const name = this.#name;
+    if (this.isFull) {
+      return { rejected: 'many-levels', name, examples: [...this.#met.keys()].slice(0, EXAMPLES) };
+    }
+    const { levels, codes: ordered } = orderLevels([...this.#met.keys()]);
+    const met = this.codes.take();
+    const codes = createCodes(levels.length, met.length);
+    for (let row = 0; row < met.length; row++) codes[row] = ordered[met[row]!]!;
+    return { kind: 'categorical', name, levels, codes };
+  }
+}

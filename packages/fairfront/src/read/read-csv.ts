@@ -1,0 +1,42 @@
+// A CSV file, read from its first byte to its last.
+//
+// Not through DuckDB's parser, which reads CSV in silence in ways that nobody meant: it drops a value too many at a line's end if it looks like
+// a marker of missing values, takes the lines of a value with line breaks for rows where its threads begin in the middle of it, and
+// 1_000, +-5 and -nan for numbers. To look for all that before it reads takes longer than to read.
+
+import { type CsvHeadOptions, readCsvHead } from './csv-head.js';
+import { readCsvInParts } from './csv-parts.js';
+import { readCsvRows } from './csv-rows.js';
+import type { Declared, Missing, OnProgress, ReadColumns } from './finished.js';
+import { readChunks, type Source } from './source.js';
+
+/** @param choose the columns that are read, by their names */
+export async function readCsv(
+  source: Source,
+  options: CsvHeadOptions,
+  choose: (names: readonly string[]) => ReadonlySet<string>,
+  declared: Declared,
+  missing: Missing,
+  onProgress: OnProgress | undefined,
+): Promise<ReadColumns> {
+  const head = await readCsvHead(source, options);
+  const task = {
+    label: source.label,
+    delimiter: head.delimiter,
+    lineEnd: head.lineEnd === '\r' ? ('\r' as const) : ('\n' as const),
+    line: head.linesBefore + 1,
+    skip: head.bytesBefore,
+    encoding: options.encoding ?? 'utf-8',
+    names: head.names,
+    wanted: choose(head.names),
+    declared,
+    markers: missing.markers,
+    size: source.size,
+  };
+  const rows =
+    (await readCsvInParts(source, head, task, onProgress)) ??
+    (await readCsvRows(readChunks(source), task, (rowCount, bytes) =>
+      onProgress?.(rowCount, source.gzipped ? undefined : bytes / source.size),
+    ));
+  return { names: head.names, ...rows, notes: [...head.notes, ...rows.notes] };
+}

@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { parseRecord } from '../../src/read/csv-head.js';
+import { asOption } from '../../src/read/refuse.js';
+
+it.each([
+  [['a'], '--ignore a'],
+  [['a', 'b'], '--ignore a,b'],
+  [['a b'], `--ignore '"a b"'`],
+  [['a,b', 'c'], `--ignore '"a,b",c'`],
+  [['say "so"'], `--ignore '"say ""so"""'`],
+  [['?'], `--ignore '?'`],
+  [["it's"], `--ignore 'it'\\''s'`],
+])('%j is given as it must be typed', (texts, typed) => {
+  expect(asOption('--ignore', texts)).toBe(typed);
+});
+
+/** What a shell makes of a word. */
+const unquoted = (word: string): string => word.replaceAll(/'([^']*)'|\\'/g, (_, inner) => inner ?? "'");
+
+it('what is offered is read as what was meant', () => {
+  const text = fc.string({ unit: fc.constantFrom(...'ab," \'\\?$*'), minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (texts) => {
+      const { fields } = parseRecord(unquoted(asOption('--x', texts).slice('--x '.length)), 0, ',');
+      expect(fields).toEqual(texts.map((each) => each.trim()));
+    }),
+  );
+});
