@@ -7,10 +7,8 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { type CategoricalColumn, type Column, concatTables, type Table } from '@fairfront/core';
-import type { CsvHead } from './csv-head.js';
 import type { CsvRows, CsvRowsTask } from './csv-rows.js';
 import { type Finished, isRejected, LEVEL_LIMIT, type OnProgress } from './finished.js';
-import type { Source } from './source.js';
 
 export interface CsvPart {
   readonly path: string;
@@ -33,21 +31,25 @@ const LINE_WITHIN = 1 << 20;
 /** Compiled, it lies beside this file; from the sources, as in tests, there is none. */
 const WORKER = new URL('./csv-worker.js', import.meta.url);
 
+/**
+ * @param task of the whole file; its text is UTF-8, not packed
+ * @param smallest smaller files are left to whoever reads in one piece. Default 16 MB
+ */
 export async function readCsvInParts(
-  source: Source,
-  head: CsvHead,
+  path: string,
   task: CsvRowsTask,
   onProgress: OnProgress | undefined,
+  smallest = SMALLEST,
 ): Promise<CsvRows | undefined> {
-  const count = Math.min(availableParallelism(), Math.floor(source.size / (SMALLEST / 2)));
-  const isPlain = !source.gzipped && task.encoding === 'utf-8' && !head.hasQuotes;
-  if (!isPlain || source.size < SMALLEST || count < 2 || !existsSync(fileURLToPath(WORKER))) return undefined;
-  const bounds = partBounds(source, count, task.lineEnd);
+  const { size } = task;
+  const count = Math.min(availableParallelism(), Math.floor((2 * size) / smallest));
+  if (size < smallest || count < 2 || !existsSync(fileURLToPath(WORKER))) return undefined;
+  const bounds = partBounds(path, size, count, task.lineEnd);
   if (bounds === undefined) return undefined;
   const parts = bounds.slice(1).map((end, i): CsvPart => {
     const start = bounds[i]!;
     return {
-      path: source.path,
+      path,
       start,
       end,
       task: { ...task, skip: i === 0 ? task.skip : 0, size: end - start },
@@ -62,7 +64,7 @@ export async function readCsvInParts(
           done.reduce((total, each) => total + value(each), 0);
         onProgress?.(
           sum((each) => each.rowCount),
-          sum((each) => each.bytes) / source.size,
+          sum((each) => each.bytes) / size,
         );
       }),
     ),
@@ -72,7 +74,7 @@ export async function readCsvInParts(
 }
 
 /** 0, after a line's end near each further share, and the size. */
-function partBounds({ path, size }: Source, count: number, lineEnd: string): number[] | undefined {
+function partBounds(path: string, size: number, count: number, lineEnd: string): number[] | undefined {
   const file = openSync(path, 'r');
   const bytes = Buffer.alloc(LINE_WITHIN);
   try {

@@ -6,7 +6,7 @@
 
 import { type CsvHeadOptions, readCsvHead } from './csv-head.js';
 import { readCsvInParts } from './csv-parts.js';
-import { readCsvRows } from './csv-rows.js';
+import { type CsvRowsTask, readCsvRows } from './csv-rows.js';
 import type { Declared, Missing, OnProgress, ReadColumns } from './finished.js';
 import { readChunks, type Source } from './source.js';
 
@@ -20,10 +20,10 @@ export async function readCsv(
   onProgress: OnProgress | undefined,
 ): Promise<ReadColumns> {
   const head = await readCsvHead(source, options);
-  const task = {
+  const task: CsvRowsTask = {
     label: source.label,
     delimiter: head.delimiter,
-    lineEnd: head.lineEnd === '\r' ? ('\r' as const) : ('\n' as const),
+    lineEnd: head.lineEnd === '\r' ? '\r' : '\n',
     line: head.linesBefore + 1,
     skip: head.bytesBefore,
     encoding: options.encoding ?? 'utf-8',
@@ -31,10 +31,11 @@ export async function readCsv(
     wanted: choose(head.names),
     declared,
     markers: missing.markers,
-    size: source.size,
+    size: source.gzipped ? 0 : source.size,
   };
+  const isPlain = !source.gzipped && task.encoding === 'utf-8' && !head.hasQuotes;
   const rows =
-    (await readCsvInParts(source, head, task, onProgress)) ??
+    (isPlain ? await readCsvInParts(source.path, task, onProgress) : undefined) ??
     (await readCsvRows(readChunks(source), task, (rowCount, bytes) =>
       onProgress?.(rowCount, source.gzipped ? undefined : bytes / source.size),
     ));
