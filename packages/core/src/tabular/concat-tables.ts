@@ -1,10 +1,11 @@
 // Several files with the same columns, one table.
 
 import { FairfrontError } from '../error.js';
-import { categoricalColumn } from './levels.js';
+import { compareLevels } from './levels.js';
 import {
   type CategoricalColumn,
   type Column,
+  createCodes,
   createTable,
   hasColumn,
   type NumericColumn,
@@ -31,11 +32,19 @@ export function concatTables(tables: readonly Table[], labels: readonly string[]
       );
     }
   }
-  return createTable(first.columns.map(({ name }) => concatColumns(name, tables, labels)));
+  return createTable(
+    first.columns.map(({ name }) =>
+      concatColumns(
+        tables.map((table) => table.columns.find((column) => column.name === name)!),
+        labels,
+      ),
+    ),
+  );
 }
 
-function concatColumns(name: string, tables: readonly Table[], labels: readonly string[]): Column {
-  const columns = tables.map((table) => table.columns.find((column) => column.name === name)!);
+/** Columns of one name and kind, one after another; at least one. @param labels where each comes from, for an error */
+export function concatColumns(columns: readonly Column[], labels: readonly string[]): Column {
+  const { name } = columns[0]!;
   const other = columns.findIndex(({ kind }) => kind !== columns[0]!.kind);
   if (other > 0) {
     throw new FairfrontError(
@@ -59,13 +68,19 @@ function concatNumeric(name: string, columns: readonly NumericColumn[]): Numeric
 }
 
 function concatCategorical(name: string, columns: readonly CategoricalColumn[]): CategoricalColumn {
-  const met = [...new Set(columns.flatMap(({ levels }) => levels))];
-  const position = new Map(met.map((level, i) => [level, i + 1]));
-  const codes = new Uint32Array(columns.reduce((sum, column) => sum + column.codes.length, 0));
-  let at = 0;
-  for (const column of columns) {
-    const toMet = Uint32Array.from([...column.levels.map((level) => position.get(level)!), 0]);
-    for (let row = 0; row < column.codes.length; row++) codes[at++] = toMet[column.codes[row]!]!;
+  const levels = [...new Set(columns.flatMap((column) => column.levels))].sort(compareLevels);
+  const position = new Map(levels.map((level, code) => [level, code]));
+  const codes = createCodes(
+    levels.length,
+    columns.reduce((sum, column) => sum + column.codes.length, 0),
+  );
+  let start = 0;
+  for (const { levels: own, codes: ownCodes } of columns) {
+    const newCodes = createCodes(levels.length, own.length + 1);
+    for (const [code, level] of own.entries()) newCodes[code] = position.get(level)!;
+    newCodes[own.length] = levels.length; // missing
+    for (let row = 0; row < ownCodes.length; row++) codes[start + row] = newCodes[ownCodes[row]!]!;
+    start += ownCodes.length;
   }
-  return categoricalColumn(name, met, codes);
+  return { kind: 'categorical', name, levels, codes };
 }

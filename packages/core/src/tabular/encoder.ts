@@ -62,11 +62,10 @@ export interface DroppedColumn {
 }
 
 /** A feature that has no name yet. */
-export type UnnamedFeature = Feature extends infer One
-  ? One extends unknown
-    ? Omit<One, 'name'>
-    : never
-  : never;
+export type UnnamedFeature = WithoutName<Feature>;
+
+/** One kind of feature at a time: of all kinds at once, `Omit` would keep only what they share. */
+type WithoutName<One> = One extends unknown ? Omit<One, 'name'> : never;
 
 /** Names that say where a feature comes from, no two the same. */
 export function nameFeatures(features: readonly UnnamedFeature[]): Feature[] {

@@ -132,8 +132,9 @@ function checkCodes({ name, levels, codes }: CategoricalColumn): void {
       `column "${name}" names level ${quoted([twice])} twice; give each level one code`,
     );
   }
-  const row = codes.findIndex((code) => code > levels.length);
-  if (row >= 0) {
+  let row = 0;
+  while (row < codes.length && codes[row]! <= levels.length) row++;
+  if (row < codes.length) {
     throw new FairfrontError(
       'bad-table',
       `column "${name}" has code ${codes[row]} in row ${row + 1}, but ${levels.length} levels`,

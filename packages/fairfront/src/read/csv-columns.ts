@@ -69,7 +69,7 @@ export function levelColumn(name: string, declared: boolean, missing: Missing): 
           continue;
         }
         const code = cells.codeOf(textAt(bytes, start, end));
-        if (isPlain) dictionary.add(bytes, start, end, code);
+        if (isPlain) dictionary.add(end - start, code);
         added[i] = code;
       }
     },

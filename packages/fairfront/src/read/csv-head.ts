@@ -180,7 +180,7 @@ export function parseRecord(text: string, start: number, delimiter: string): Csv
     const from = position;
     while (position < text.length && text[position] !== delimiter && !isLineEnd(text[position]!)) position++;
     const rest = text.slice(from, position);
-    broken ||= isQuoted && rest.trim() !== '';
+    broken ||= isQuoted && /[^ ]/.test(rest);
     fields.push((field + rest).trim());
     if (text[position] !== delimiter) break;
     position++;

@@ -6,7 +6,7 @@ import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { type CategoricalColumn, type Column, concatTables, type Table } from '@fairfront/core';
+import { type CategoricalColumn, type Column, concatColumns } from '@fairfront/core';
 import type { CsvRows, CsvRowsTask } from './csv-rows.js';
 import { type Finished, isRejected, LEVEL_LIMIT, type OnProgress } from './finished.js';
 
@@ -118,20 +118,18 @@ function joined(parts: readonly CsvRows[], task: CsvRowsTask): CsvRows | undefin
   }
   const finished = first!.finished.map((column, i): Finished => {
     if (isRejected(column)) return column;
-    const tables = parts.map(
-      ({ rowCount, finished }): Table => ({ rowCount, columns: [finished[i] as typeof column] }),
+    const columns = parts.map((part) => part.finished[i] as Column);
+    const whole = concatColumns(
+      columns,
+      columns.map(() => task.label),
     );
-    const [whole] = concatTables(
-      tables,
-      tables.map(() => task.label),
-    ).columns;
-    return hasTooMany(whole!, task)
+    return hasTooMany(whole, task)
       ? {
           rejected: 'many-levels',
-          name: whole!.name,
+          name: whole.name,
           examples: (column as CategoricalColumn).levels.slice(0, 20),
         }
-      : whole!;
+      : whole;
   });
   return {
     rowCount: parts.reduce((sum, { rowCount }) => sum + rowCount, 0),

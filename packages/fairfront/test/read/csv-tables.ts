@@ -41,9 +41,9 @@ const cells = (rowCount: number): fc.Arbitrary<string[]> =>
   );
 
 const name = fc.oneof(
-  fc.constantFrom('Age', 'age', ' x ', 'é', 'a b', 'q"q', 'column_2'),
-  fc.string({ unit: fc.constantFrom(...'abcd_'), minLength: 1, maxLength: 4 }),
-  fc.constantFrom('', '7'),
+  { weight: 10, arbitrary: fc.constantFrom('Age', 'age', ' x ', 'é', 'a b', 'q"q', 'column_2') },
+  { weight: 10, arbitrary: fc.string({ unit: fc.constantFrom(...'abcd_'), minLength: 1, maxLength: 4 }) },
+  { weight: 1, arbitrary: fc.constantFrom('', '7', 'two\nlines') },
 );
 
 interface Writing {

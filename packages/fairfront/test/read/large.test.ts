@@ -131,6 +131,14 @@ it('whole numbers beyond 2^53 stay apart where they are categories', async () =>
   expect(valuesOf(await readText(content, { categorical: ['v'] }))['v']!.slice(0, 3)).toEqual(ids);
 });
 
+it('levels of any length are told apart', async () => {
+  const lengths = [0, 1, 2, 15, 16, 17, 254, 255, 256, 257, 258, 5000];
+  const levels = lengths.flatMap((length) => ['x', 'y', 'é', '""'].map((end) => 'a'.repeat(length) + end));
+  const texts = Array.from({ length: 9000 }, (_, row) => levels[(row * 31) % levels.length]!);
+  const reading = await readText(fileOf(texts.length, (row) => `"${texts[row]}"`));
+  expect(valuesOf(reading)['v']).toEqual(texts.map((text) => text.replace('""', '"')));
+});
+
 it('300,000 rows keep their order', { timeout: 60_000 }, async () => {
   const rowCount = 300_000;
   const reading = await readText(fileOf(rowCount, (row) => `l${(row * 7919) % 1013}`));

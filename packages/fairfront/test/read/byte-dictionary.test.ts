@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { ByteDictionary } from '../../src/read/byte-dictionary.js';
+
+/** For each text how many different ones were met before it was first met. */
+function codesOf(texts: readonly string[]): number[] {
+  const dictionary = new ByteDictionary();
+  let met = 0;
+  return texts.map((text) => {
+    const bytes = Buffer.from(`<${text}>`); // what is around it must not matter
+    const known = dictionary.find(bytes, 1, bytes.length - 1);
+    if (known >= 0) return known;
+    dictionary.add(bytes.length - 2, met);
+    return met++;
+  });
+}
+
+it('gives equal texts one code, and different ones different codes', () => {
+  const text = fc.oneof(
+    fc.string({ unit: fc.constantFrom('a', 'b', '\0'), maxLength: 4 }),
+    fc.string({ unit: 'grapheme', maxLength: 60 }),
+  );
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 200 }), (texts) => {
+      const different = [...new Set(texts)];
+      expect(codesOf(texts)).toEqual(texts.map((each) => different.indexOf(each)));
+    }),
+    { seed: 8 },
+  );
+});
+
+it('grows', () => {
+  const texts = Array.from({ length: 50_000 }, (_, i) => `text number ${i % 30_000}`);
+  expect(codesOf(texts)).toEqual(texts.map((_, i) => i % 30_000));
+});
