@@ -1,22 +1,15 @@
-// A large CSV file on all cores: cut at line ends into as many parts as there are cores, each read by a worker as if it were a file of its
-// own. That is right only where no value is in quotes, which could hold a line end, and where all parts agree on what each column holds.
+// A large CSV file on all cores: cut at line ends into as many parts as there are cores, each read as if it were a file of its own, the
+// first here and the others by workers. That is right only where no value is in quotes, which could hold a line end, and where all parts agree on what each column holds.
 // Whenever it is not, or anything at all goes wrong, nothing is returned, and the file is read in one piece: there is one truth.
 
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { type CategoricalColumn, type Column, concatColumns } from '@fairfront/core';
+import { type CategoricalColumn, type Column, concatColumns, type NumericColumn } from '@fairfront/core';
+import { type CsvPart, readCsvPart } from './csv-part.js';
 import type { CsvRows, CsvRowsTask } from './csv-rows.js';
 import { type Finished, isRejected, LEVEL_LIMIT, type OnProgress } from './finished.js';
-
-export interface CsvPart {
-  readonly path: string;
-  /** First byte, and the byte after the last. */
-  readonly start: number;
-  readonly end: number;
-  readonly task: CsvRowsTask;
-}
 
 export type CsvPartMessage =
   | { readonly kind: 'progress'; readonly rowCount: number; readonly bytes: number }
@@ -46,31 +39,23 @@ export async function readCsvInParts(
   if (size < smallest || count < 2 || !existsSync(fileURLToPath(WORKER))) return undefined;
   const bounds = partBounds(path, size, count, task.lineEnd);
   if (bounds === undefined) return undefined;
-  const parts = bounds.slice(1).map((end, i): CsvPart => {
+  const done = bounds.slice(1).map(() => ({ rowCount: 0, bytes: 0 }));
+  const read = bounds.slice(1).map((end, i) => {
     const start = bounds[i]!;
-    return {
-      path,
-      start,
-      end,
-      task: { ...task, skip: i === 0 ? task.skip : 0, size: end - start },
-    };
+    // The first part's columns have room for the others', which are then joined to them.
+    const ownTask = i === 0 ? task : { ...task, skip: 0, size: end - start };
+    return (i === 0 ? readCsvPart : readByWorker)({ path, start, end, task: ownTask }, (rowCount, bytes) => {
+      done[i] = { rowCount, bytes };
+      const sum = (value: (each: (typeof done)[number]) => number): number =>
+        done.reduce((total, each) => total + value(each), 0);
+      onProgress?.(
+        sum((each) => each.rowCount),
+        sum((each) => each.bytes) / size,
+      );
+    });
   });
-  const done = parts.map(() => ({ rowCount: 0, bytes: 0 }));
-  const read = await Promise.all(
-    parts.map((part, i) =>
-      readPart(part, (rowCount, bytes) => {
-        done[i] = { rowCount, bytes };
-        const sum = (value: (each: (typeof done)[number]) => number): number =>
-          done.reduce((total, each) => total + value(each), 0);
-        onProgress?.(
-          sum((each) => each.rowCount),
-          sum((each) => each.bytes) / size,
-        );
-      }),
-    ),
-  );
-  const rows = read.filter((each) => each !== undefined);
-  return rows.length === parts.length ? joined(rows, task) : undefined;
+  const parts = (await Promise.all(read)).filter((part) => part !== undefined);
+  return parts.length === read.length ? joined(parts, task) : undefined;
 }
 
 /** 0, after a line's end near each further share, and the size. */
@@ -91,7 +76,7 @@ function partBounds(path: string, size: number, count: number, lineEnd: string):
   }
 }
 
-function readPart(
+function readByWorker(
   part: CsvPart,
   onProgress: (rowCount: number, bytes: number) => void,
 ): Promise<CsvRows | undefined> {
@@ -118,11 +103,7 @@ function joined(parts: readonly CsvRows[], task: CsvRowsTask): CsvRows | undefin
   }
   const finished = first!.finished.map((column, i): Finished => {
     if (isRejected(column)) return column;
-    const columns = parts.map((part) => part.finished[i] as Column);
-    const whole = concatColumns(
-      columns,
-      columns.map(() => task.label),
-    );
+    const whole = join(parts.map((part) => part.finished[i] as Column));
     return hasTooMany(whole, task)
       ? {
           rejected: 'many-levels',
@@ -136,6 +117,37 @@ function joined(parts: readonly CsvRows[], task: CsvRowsTask): CsvRows | undefin
     finished,
     notes: first!.notes,
   };
+}
+
+function join(columns: readonly Column[]): Column {
+  const [first] = columns;
+  if (first!.kind === 'categorical')
+    return concatColumns(
+      columns,
+      columns.map(() => ''),
+    );
+  const numbers = columns.map((column) => (column as NumericColumn).values);
+  const values = withRoom(
+    numbers[0]!,
+    numbers.reduce((sum, { length }) => sum + length, 0),
+  );
+  let start = numbers[0]!.length;
+  for (const more of numbers.slice(1)) {
+    values.set(more, start);
+    start += more.length;
+  }
+  return { kind: 'numeric', name: first!.name, values };
+}
+
+/** The same values with room for more, where they lie if there is room behind them. */
+function withRoom(values: Float64Array, length: number): Float64Array {
+  const { buffer, byteOffset } = values;
+  if (byteOffset + length * values.BYTES_PER_ELEMENT <= buffer.byteLength) {
+    return new Float64Array(buffer, byteOffset, length);
+  }
+  const larger = new Float64Array(length);
+  larger.set(values);
+  return larger;
 }
 
 function kindOf(column: Finished): string {

@@ -63,29 +63,53 @@ export async function readCsvRows(
     }
     return position;
   };
-  let left: Buffer = Buffer.alloc(0);
+  const buffer = new RecordBuffer();
   let bytesRead = 0;
   let toSkip = task.skip;
   for await (const chunk of utf8Chunks(chunks, task.encoding)) {
     const skipped = Math.min(toSkip, chunk.length);
     toSkip -= skipped;
     bytesRead += chunk.length;
-    const bytes = Buffer.concat([left, chunk.subarray(skipped)]);
-    left = bytes.subarray(takeRecords(bytes, bytes.lastIndexOf(lineEnd) + 1, false));
-    if (left.length > LONGEST_RECORD) {
+    const bytes = buffer.append(chunk.subarray(skipped));
+    buffer.keepFrom(takeRecords(bytes, bytes.lastIndexOf(lineEnd) + 1, false));
+    if (buffer.length > LONGEST_RECORD) {
       throw new ReadError(
         `${label}, line ${tokens.line}: the line is longer than ${LONGEST_RECORD >> 20} MB; is a quote left open before it?`,
       );
     }
     onProgress(rowCount, bytesRead);
   }
-  const last = left.length === 0 ? left : Buffer.concat([left, Buffer.from(lineEnd)]);
-  takeRecords(last, last.length, true);
+  if (buffer.length > 0) {
+    const bytes = buffer.append(Buffer.from(lineEnd));
+    takeRecords(bytes, bytes.length, true);
+  }
   return {
     rowCount,
     finished: columns.flatMap((column) => (column === undefined ? [] : [column.finish()])),
     notes: columns.flatMap((column) => column?.note ?? []),
   };
+}
+
+/** What is left of one chunk and the next, one behind the other in the same memory. */
+class RecordBuffer {
+  #bytes = Buffer.alloc(0);
+  length = 0;
+
+  append(chunk: Uint8Array): Buffer {
+    if (this.length + chunk.length > this.#bytes.length) {
+      const larger = Buffer.allocUnsafe(2 * (this.length + chunk.length));
+      larger.set(this.#bytes.subarray(0, this.length));
+      this.#bytes = larger;
+    }
+    this.#bytes.set(chunk, this.length);
+    this.length += chunk.length;
+    return this.#bytes.subarray(0, this.length);
+  }
+
+  keepFrom(start: number): void {
+    this.#bytes.copyWithin(0, start, this.length);
+    this.length -= start;
+  }
 }
 
 /** By their place in the file; undefined for those that are not wanted. */

@@ -33,7 +33,7 @@ export interface Source {
 }
 
 const HEAD_BYTES = 64;
-export const CHUNK_BYTES = 4 << 20;
+export const CHUNK_BYTES = 1 << 20;
 
 /** Files that people have and that hold no table as they are. */
 const REFUSED: readonly (readonly [magic: string, what: string])[] = [

@@ -50,6 +50,11 @@ describe('a column of texts', () => {
     );
   });
 
+  it('of as many numbers as words is one of numbers', async () => {
+    const words = numbersTo(25).map((i) => `w${i}`);
+    await expectRefused(readText(fileOf([...numbersTo(25), ...words])), 'has 25 numbers, but also "w0"');
+  });
+
   it('of numbers and long texts does not offer these as markers', async () => {
     const long = 'x'.repeat(5000);
     const refused = readText(fileOf([...numbersTo(21), long]));
@@ -118,6 +123,11 @@ describe('what the caller declares', () => {
     const refused = readText(fileOf(['1', 'x']), { numeric: ['v'] });
     await expectRefused(refused, 'column "v" has 1 number, but also "x" in 1 row (row 2)', '--missing x');
     await expect(refused).rejects.not.toThrow('--categorical');
+  });
+
+  it('what names things is a category, if it is there', async () => {
+    const reading = await readText(fileOf(['1', '2']), { naming: ['v', 'elsewhere'] });
+    expect(valuesOf(reading)['v']).toEqual(['1', '2']);
   });
 
   it('--ignore leaves columns out, which may be anything', async () => {

@@ -20,8 +20,8 @@ it('ends in an error or in the table of the reference, whatever happened to the 
       expect(actual).toEqual(readByReference(file.bytes, isTold ? file.delimiter : undefined));
       outcomes.tables++;
     }),
-    { seed: 4, numRuns: 1500 },
+    { seed: 4, numRuns: 1000 },
   );
   expect(outcomes.tables).toBeGreaterThan(100);
-  expect(outcomes.errors).toBeGreaterThan(500);
+  expect(outcomes.errors).toBeGreaterThan(400);
 });

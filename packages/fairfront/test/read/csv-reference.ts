@@ -22,7 +22,12 @@ const MISSING = ['', 'NA', 'NaN', 'nan', 'null', 'NULL', '?'];
 /** Numbers among other texts are names of levels up to so many. */
 const LEVEL_NUMBERS = 20;
 
-export function readByReference(bytes: Uint8Array, delimiter?: string): ReferenceReading {
+/** @param areCategories whether all columns are declared to be categories */
+export function readByReference(
+  bytes: Uint8Array,
+  delimiter?: string,
+  areCategories = false,
+): ReferenceReading {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -30,12 +35,12 @@ export function readByReference(bytes: Uint8Array, delimiter?: string): Referenc
     return 'not UTF-8';
   }
   if (text.includes('\0')) return 'a zero byte';
-  if (delimiter !== undefined) return columnsOf(parse(text, delimiter));
+  if (delimiter !== undefined) return columnsOf(parse(text, delimiter), areCategories);
   const records = DELIMITERS.map((each) => parse(text, each));
   const fitting = records.filter(
     (each) => typeof each !== 'string' && each[0]!.length > 1 && isRegular(each),
   );
-  return fitting.length > 1 ? 'two delimiters fit' : columnsOf(fitting[0] ?? records[0]!);
+  return fitting.length > 1 ? 'two delimiters fit' : columnsOf(fitting[0] ?? records[0]!, areCategories);
 }
 
 type Records = readonly (readonly string[])[];
@@ -89,7 +94,7 @@ function isRegular([header, ...rows]: Records): boolean {
   return rows.every((row) => row.length === width || isBlank(row, width));
 }
 
-function columnsOf(records: Records | string): ReferenceReading {
+function columnsOf(records: Records | string, areCategories: boolean): ReferenceReading {
   if (typeof records === 'string') return records;
   const header = records[0]!;
   if (header.every((name) => name === '')) return 'no names';
@@ -104,6 +109,7 @@ function columnsOf(records: Records | string): ReferenceReading {
     const column = columnOf(
       name,
       rows.map((row) => row[i]!),
+      areCategories,
     );
     if (typeof column === 'string') return column;
     columns.push(column);
@@ -111,8 +117,9 @@ function columnsOf(records: Records | string): ReferenceReading {
   return columns;
 }
 
-function columnOf(name: string, texts: readonly string[]): ReferenceColumn | string {
+function columnOf(name: string, texts: readonly string[], isCategory: boolean): ReferenceColumn | string {
   const cells = texts.map((text) => (MISSING.includes(text) ? null : text));
+  if (isCategory) return { name, kind: 'categorical', cells };
   const different = [...new Set(cells)].filter((cell) => cell !== null);
   const numbers = different.filter((text) => isNumber(text) || isInfinite(text)).length;
   const hasLeadingZeros = different.some((text) => text.length > 1 && /^0[0-9]*$/.test(text));

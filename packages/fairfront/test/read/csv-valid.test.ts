@@ -27,3 +27,16 @@ it('reads valid CSV as the reference does, cell by cell', { timeout: 60_000 }, a
   expect(outcomes.tables).toBeGreaterThan(250);
   expect(outcomes.errors).toBeGreaterThan(50);
 });
+
+it('keeps every text of columns that are declared categories', { timeout: 60_000 }, async () => {
+  const path = madeFile('');
+  await fc.assert(
+    fc.asyncProperty(csvFile, async (file) => {
+      const expected = readByReference(file.bytes, file.delimiter, true);
+      if (typeof expected === 'string') return;
+      const categorical = expected.map(({ name }) => name);
+      expect(await readFuzzed(path, file, true, { categorical })).toEqual(expected);
+    }),
+    { seed: 9, numRuns: 300 },
+  );
+});

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { FairfrontError } from '@fairfront/core';
 import { expect } from 'vitest';
-import { readTable } from '../../src/read/read-table.js';
+import { type ReadOptions, readTable } from '../../src/read/read-table.js';
 import type { ReferenceReading } from './csv-reference.js';
 import type { CsvFile } from './csv-tables.js';
 import { cellsOf } from './files.js';
@@ -19,10 +19,15 @@ export async function readFuzzed(
   path: string,
   { bytes, delimiter }: CsvFile,
   isTold: boolean,
+  options: ReadOptions = {},
 ): Promise<ReferenceReading> {
   writeFileSync(path, bytes);
   try {
-    const { table } = await readTable(path, { format: 'csv', ...(isTold ? { delimiter } : {}) });
+    const { table } = await readTable(path, {
+      format: 'csv',
+      ...(isTold ? { delimiter } : {}),
+      ...options,
+    });
     for (const column of table.columns) {
       if (column.kind === 'categorical') expectUsed(column.codes, column.levels.length);
     }
