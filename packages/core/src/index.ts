@@ -23,12 +23,21 @@ export * from './tabular/concat-tables.js';
 export * from './tabular/decode.js';
 export * from './tabular/encode.js';
 export * from './tabular/encode-surprises.js';
-export type { EncodedColumn, Encoder, EncoderOptions, Feature } from './tabular/encoder.js';
+export type {
+  DroppedColumn,
+  EncodedColumn,
+  Encoder,
+  EncoderOptions,
+  Feature,
+  LevelRows,
+} from './tabular/encoder.js';
+export * from './tabular/encoder-json.js';
 export * from './tabular/entity-split.js';
 export * from './tabular/fit-encoder.js';
 export * from './tabular/group-expression.js';
 export * from './tabular/levels.js';
 export * from './tabular/roles.js';
+export type { MergedGroups, PartCounts } from './tabular/small-groups.js';
 export * from './tabular/split.js';
 export * from './tabular/split-column.js';
 export * from './tabular/table.js';

@@ -24,7 +24,11 @@ export function chooseTable(tables: readonly string[], label: string, wanted: st
   );
 }
 
-/** A query that can stand inside another. */
+/** A query that can stand inside another, even if it ends with a comment. */
+export function subquery(sql: string): string {
+  return `(${withoutEnd(sql)}\n)`;
+}
+
 export function withoutEnd(sql: string): string {
   return sql.trim().replace(/;+$/, '');
 }

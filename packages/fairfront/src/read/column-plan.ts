@@ -19,7 +19,12 @@ export type ColumnPlan =
       readonly note?: string;
     }
   /** Many levels. */
-  | { readonly kind: 'text'; readonly column: RelationColumn; readonly declared: boolean };
+  | {
+      readonly kind: 'text';
+      readonly column: RelationColumn;
+      readonly declared: boolean;
+      readonly note?: string;
+    };
 
 /** Different texts in the sample from which on codes are not worth their dictionary. */
 const CODED_LIMIT = 1024;
@@ -63,7 +68,7 @@ async function sample(
       rows.map((row) => row[i]),
       isMissing,
     );
-    if (values.length === 0 && rows.length === SAMPLE_TEXTS) {
+    if (values.length < SAMPLE_TEXTS && rows.length === SAMPLE_TEXTS) {
       const later = await queryRows(
         connection,
         `SELECT ${column.text} FROM ${sql} WHERE ${column.text} IS NOT NULL LIMIT ${SAMPLE_TEXTS}`,
@@ -91,6 +96,6 @@ function planText(column: RelationColumn, values: readonly string[], categorical
       );
   if (kind === 'numeric') return { kind: 'number', column, declared: false };
   const texts = [...new Set(values)].filter((value) => value.length <= CODED_LENGTH && !value.includes('\0'));
-  if (texts.length > CODED_LIMIT) return { kind: 'text', column, declared: categorical };
-  return { kind: 'coded', column, texts, declared: categorical, ...(note === undefined ? {} : { note }) };
+  const common = { column, declared: categorical, ...(note === undefined ? {} : { note }) };
+  return texts.length > CODED_LIMIT ? { kind: 'text', ...common } : { kind: 'coded', texts, ...common };
 }

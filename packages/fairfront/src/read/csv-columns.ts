@@ -17,6 +17,8 @@ export interface CsvColumn {
   add(bytes: Buffer, tokens: CsvTokens, column: number): void;
   finish(): Finished;
   readonly note?: string | undefined;
+  /** Whether too few texts have come to settle what the column holds. */
+  readonly isUnsettled?: boolean;
 }
 
 const ASCII_END = 0x80;
@@ -128,6 +130,9 @@ export function guessedColumn(name: string, missing: Missing): CsvColumn {
     finish: () => (settled ?? settle()).finish(),
     get note() {
       return note;
+    },
+    get isUnsettled() {
+      return present.length < SAMPLE_TEXTS;
     },
   };
 }

@@ -12,7 +12,6 @@ export { ENCODINGS, type Encoding } from './head-text.js';
 export interface CsvHead {
   readonly delimiter: string;
   readonly names: readonly string[];
-  readonly hasHeader: boolean;
   /** How the first line ends: \\n, \\r\\n or \\r; '' if there is but one. */
   readonly lineEnd: string;
   /** Lines before the first row: those skipped, and the header's. */
@@ -46,7 +45,7 @@ export async function readCsvHead(source: Source, options: CsvHeadOptions): Prom
       `${label} has no lines${skipLines > 0 ? ` after the ${skipLines} skipped` : ''}; a table needs a line of names and rows`,
     );
   }
-  checkText(text.slice(start, start + 200), label);
+  checkText(text.slice(start, start + 200), label, skipLines);
   const delimiter = checkDelimiter(options.delimiter) ?? findDelimiter(text, start, whole, source);
   const first = parseRecord(text, start, delimiter);
   if (first.end === text.length && !whole) {
@@ -66,7 +65,6 @@ export async function readCsvHead(source: Source, options: CsvHeadOptions): Prom
     : { names: checkGiven(columns, first.fields, label), notes: [] };
   return {
     delimiter,
-    hasHeader,
     names: header.names,
     lineEnd: first.lineEnd,
     linesBefore: lineCount(text.slice(0, rowsFrom)),
@@ -77,7 +75,13 @@ export async function readCsvHead(source: Source, options: CsvHeadOptions): Prom
 }
 
 /** Text that people take for CSV. */
-function checkText(text: string, label: string): void {
+function checkText(text: string, label: string, skipLines: number): void {
+  const separator = /^sep=(.)[\r\n]/.exec(text)?.[1];
+  if (separator !== undefined) {
+    throw new ReadError(
+      `${label} begins with a line for Excel, sep=${separator}; add --skip-lines ${skipLines + 1} --delimiter "${separator}"`,
+    );
+  }
   if (/^\s*[[{]\s*["{]/.test(text)) {
     throw new ReadError(`${label} looks like JSON; if each line is an object, add --format jsonl`);
   }

@@ -93,14 +93,11 @@ function readByWorker(
 
 function joined(parts: readonly CsvRows[], task: CsvRowsTask): CsvRows | undefined {
   const [first] = parts;
-  const agree = parts.every(
-    ({ finished, notes }) =>
-      finished.every((column, i) => kindOf(column) === kindOf(first!.finished[i]!)) &&
-      notes.join('\n') === first!.notes.join('\n'),
+  const agree = parts.every(({ finished }) =>
+    finished.every((column, i) => kindOf(column) === kindOf(first!.finished[i]!)),
   );
-  if (!agree || first!.finished.some((column) => isRejected(column) && column.rejected !== 'many-levels')) {
-    return undefined;
-  }
+  const isClear = first!.finished.every((column) => !isRejected(column) || column.rejected === 'many-levels');
+  if (!agree || !isClear || first!.isUnsettled) return undefined;
   const finished = first!.finished.map((column, i): Finished => {
     if (isRejected(column)) return column;
     const whole = join(parts.map((part) => part.finished[i] as Column));
@@ -116,6 +113,7 @@ function joined(parts: readonly CsvRows[], task: CsvRowsTask): CsvRows | undefin
     rowCount: parts.reduce((sum, { rowCount }) => sum + rowCount, 0),
     finished,
     notes: first!.notes,
+    isUnsettled: false,
   };
 }
 

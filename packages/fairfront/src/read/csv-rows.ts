@@ -5,6 +5,7 @@ import { type CsvColumn, guessedColumn, levelColumn, numberColumn } from './csv-
 import { CsvTokens } from './csv-tokens.js';
 import type { Declared, Finished, Missing } from './finished.js';
 import type { Encoding } from './head-text.js';
+import { decodeLatin } from './latin.js';
 import { ReadError } from './read-error.js';
 
 /** What is to be read, and how. Plain data, so that a worker can be told. */
@@ -31,6 +32,8 @@ export interface CsvRows {
   readonly rowCount: number;
   readonly finished: readonly Finished[];
   readonly notes: readonly string[];
+  /** Whether what a column holds was settled by fewer texts than are asked for: more rows might have settled it otherwise. */
+  readonly isUnsettled: boolean;
 }
 
 /** A record longer than this means that a quote is left open. */
@@ -87,6 +90,7 @@ export async function readCsvRows(
     rowCount,
     finished: columns.flatMap((column) => (column === undefined ? [] : [column.finish()])),
     notes: columns.flatMap((column) => column?.note ?? []),
+    isUnsettled: columns.some((column) => column?.isUnsettled),
   };
 }
 
@@ -125,17 +129,30 @@ function createColumns({ names, wanted, declared, markers }: CsvRowsTask): (CsvC
 
 /** The text in UTF-8, without a byte order mark. */
 async function* utf8Chunks(chunks: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<Buffer> {
-  const decoder =
-    encoding === 'utf-8'
-      ? undefined
-      : new TextDecoder(encoding === 'utf-16' ? 'utf-16le' : 'latin1', { ignoreBOM: true });
-  let isFirst = true;
+  const utf16 = new TextDecoder('utf-16le', { ignoreBOM: true });
+  const recode = {
+    'utf-8': (chunk: Buffer): Buffer => chunk,
+    'latin-1': (chunk: Buffer): Buffer => Buffer.from(decodeLatin(chunk)),
+    'utf-16': (chunk: Buffer): Buffer => Buffer.from(utf16.decode(chunk, { stream: true })),
+  }[encoding];
+  let first: Buffer | undefined = Buffer.alloc(0); // until a mark could be in it
   for await (const chunk of chunks) {
-    const bytes = decoder === undefined ? chunk : Buffer.from(decoder.decode(chunk, { stream: true }));
-    const isMarked = isFirst && bytes.toString('latin1', 0, 3) === '\xef\xbb\xbf';
-    yield isMarked ? bytes.subarray(3) : bytes;
-    isFirst = false;
+    const bytes = recode(chunk);
+    if (first === undefined) yield bytes;
+    else {
+      first = Buffer.concat([first, bytes]);
+      if (first.length < MARK.length) continue;
+      yield withoutMark(first);
+      first = undefined;
+    }
   }
+  if (first !== undefined) yield withoutMark(first);
+}
+
+const MARK = '\xef\xbb\xbf';
+
+function withoutMark(bytes: Buffer): Buffer {
+  return bytes.toString('latin1', 0, MARK.length) === MARK ? bytes.subarray(MARK.length) : bytes;
 }
 
 /** @param bytes whole records, the first of which is in this line */

@@ -1,5 +1,7 @@
 // What a column of texts holds, judged by the first of them that are not missing.
 
+import { count, quoted } from '@fairfront/core';
+import { asOption } from './refuse.js';
 import { isCodeText, isInfiniteText, isNumberText } from './text-values.js';
 
 export interface KindGuess {
@@ -20,7 +22,15 @@ export function guessKind(name: string, texts: Iterable<string>): KindGuess {
   const numbers = different.filter((text) => isNumberText(text) || isInfiniteText(text)).length;
   const areNumbers =
     numbers === different.length || (numbers > LEVEL_NUMBERS && numbers >= different.length / 2);
-  if (!areNumbers) return { kind: 'categorical' };
+  if (!areNumbers) {
+    const others = different.filter((text) => !isNumberText(text) && !isInfiniteText(text));
+    return numbers < others.length || numbers === 0
+      ? { kind: 'categorical' }
+      : {
+          kind: 'categorical',
+          note: `"${name}" has ${count(numbers, 'number')} and also ${quoted(others, 3)}: read as categories; if that means missing, add ${asOption('--missing', others.slice(0, 3))}; if not, ${asOption('--categorical', [name])} says so`,
+        };
+  }
   const code = different.find(isCodeText);
   return code === undefined
     ? { kind: 'numeric' }

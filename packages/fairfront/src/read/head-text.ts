@@ -1,6 +1,7 @@
 // The beginning of a text file, unpacked and decoded. What is no text, or text in another encoding, is said before a parser makes cells of it.
 
 import { isUtf8 } from 'node:buffer';
+import { decodeLatin } from './latin.js';
 import { ReadError } from './read-error.js';
 import { readChunks, type Source } from './source.js';
 
@@ -57,7 +58,7 @@ function checkMark(bytes: Buffer, encoding: Encoding, label: string): void {
 }
 
 function decode(bytes: Buffer, whole: boolean, encoding: Encoding, label: string): string {
-  if (encoding === 'latin-1') return bytes.toString('latin1');
+  if (encoding === 'latin-1') return decodeLatin(bytes);
   try {
     return new TextDecoder(encoding === 'utf-16' ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes, {
       stream: !whole, // the last character may be cut

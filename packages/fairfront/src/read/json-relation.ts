@@ -31,7 +31,6 @@ export async function jsonRelation(
   return {
     sql,
     columns: types.map(([name, type]) => relationColumn(name, type, missing, nested.get(name))),
-    notes: [],
   };
 }
 

@@ -1,10 +1,10 @@
 // A source of any format that DuckDB reads, opened as a relation.
 
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { chooseTable, type DatabaseOptions, withoutEnd } from './choose-table.js';
+import { chooseTable, type DatabaseOptions, subquery, withoutEnd } from './choose-table.js';
 import { queryRows, sqlName, sqlText } from './duckdb.js';
 import { jsonRelation } from './json-relation.js';
-import { explainDuckDb, ReadError } from './read-error.js';
+import { explainDuckDb, ReadError, sameName } from './read-error.js';
 import type { Relation } from './relation.js';
 import type { Source } from './source.js';
 import { copySqlite } from './sqlite.js';
@@ -45,7 +45,7 @@ async function typedRelation(
   missing: readonly string[],
 ): Promise<Relation> {
   const described = (await queryRows(connection, `DESCRIBE SELECT * FROM ${sql}`)) as [string, string][];
-  return { sql, columns: described.map(([name, type]) => relationColumn(name, type, missing)), notes: [] };
+  return { sql, columns: described.map(([name, type]) => relationColumn(name, type, missing)) };
 }
 
 async function parquetRelation(
@@ -75,9 +75,13 @@ async function attachedRelation(
   await connection.run('USE source');
   if (sql !== undefined) {
     try {
-      return await typedRelation(connection, `(${withoutEnd(sql)})`, missing);
+      const described = await queryRows(connection, `DESCRIBE ${withoutEnd(sql)}`);
+      const names = described.map(([name]) => String(name));
+      const twice = names.find((name, i) => names.indexOf(name) < i);
+      if (twice !== undefined) throw sameName(twice, source.label);
+      return await typedRelation(connection, subquery(sql), missing);
     } catch (error) {
-      throw explainDuckDb(`${source.label}, --sql`, error);
+      throw error instanceof ReadError ? error : explainDuckDb(`${source.label}, --sql`, error);
     }
   }
   const tables = (await queryRows(

@@ -39,5 +39,6 @@ export async function readCsv(
     (await readCsvRows(readChunks(source), task, (rowCount, bytes) =>
       onProgress?.(rowCount, source.gzipped ? undefined : bytes / source.size),
     ));
-  return { names: head.names, ...rows, notes: [...head.notes, ...rows.notes] };
+  const { rowCount, finished, notes } = rows;
+  return { names: head.names, rowCount, finished, notes: [...head.notes, ...notes] };
 }

@@ -36,14 +36,12 @@ export async function readThroughDuckDb(
       const plans = await planColumns(connection, relation, wanted, declared, missing.has);
       const builders = plans.map((plan) => createBuilder(plan, missing.has));
       const rowCount = await readColumns(connection, relation, builders, onProgress);
-      const notes = plans.flatMap((plan) =>
-        plan.kind === 'coded' && plan.note !== undefined ? [plan.note] : [],
-      );
+      const notes = plans.flatMap((plan) => ('note' in plan ? [plan.note] : []));
       return {
         names,
         rowCount,
         finished: builders.map((builder) => builder.finish()),
-        notes: [...relation.notes, ...notes],
+        notes,
       };
     });
   } catch (error) {

@@ -4,7 +4,6 @@ export interface Relation {
   /** What stands after FROM. */
   readonly sql: string;
   readonly columns: readonly RelationColumn[];
-  readonly notes: readonly string[];
 }
 
 export interface RelationColumn {

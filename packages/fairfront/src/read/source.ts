@@ -39,11 +39,11 @@ export const CHUNK_BYTES = 1 << 20;
 const REFUSED: readonly (readonly [magic: string, what: string])[] = [
   ['PK\x03\x04', 'a zip archive or an Excel workbook: save the sheet as CSV, or unpack it'],
   ['\xd0\xcf\x11\xe0', 'an old Excel workbook: save the sheet as CSV'],
-  ['BZh', 'compressed with bzip2: unpack it, or use gzip'],
+  ['BZh91AY', 'compressed with bzip2: unpack it, or use gzip'],
   ['\xfd7zXZ', 'compressed with xz: unpack it, or use gzip'],
   ['\x28\xb5\x2f\xfd', 'compressed with zstd: unpack it, or use gzip'],
-  ['%PDF', 'a PDF: it holds no table that could be read'],
-  ['ARROW1', 'an Arrow file: save it as Parquet'],
+  ['%PDF-', 'a PDF: it holds no table that could be read'],
+  ['ARROW1\0', 'an Arrow file: save it as Parquet'],
 ];
 
 /**
@@ -61,7 +61,7 @@ export async function openSource(
   const head = readHead(original, label);
   if (head.length === 0) throw new ReadError(`${label} is empty`);
   const refused = REFUSED.find(([magic]) => head.startsWith(magic));
-  if (refused !== undefined) throw new ReadError(`${label} is ${refused[1]}`);
+  if (refused !== undefined && format === undefined) throw new ReadError(`${label} is ${refused[1]}`);
   const found = format ?? formatOf(head, path);
   return {
     path: found === 'sqlite' || /[*?[\]]/.test(original) ? link(original, folder) : original,
@@ -74,9 +74,10 @@ export async function openSource(
 }
 
 function formatOf(head: string, path: string): Format {
-  if (head.startsWith('PAR1')) return 'parquet';
+  const isText = ![...head].some((byte) => byte < '\t');
+  if (head.startsWith('PAR1') && !isText) return 'parquet';
   if (head.startsWith('SQLite format 3\0')) return 'sqlite';
-  if (head.slice(8, 12) === 'DUCK') return 'duckdb';
+  if (head.slice(8, 12) === 'DUCK' && !isText) return 'duckdb';
   const name = path.toLowerCase().replace(/\.gz$/, '');
   if (/\.(jsonl|ndjson|json)$/.test(name) || /^\s*\{/.test(head)) return 'jsonl';
   if (name.endsWith('.parquet')) throw new ReadError(`${path} is named .parquet but is none`);

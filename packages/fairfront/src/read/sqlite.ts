@@ -4,9 +4,9 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
 import sqlite from 'node-sqlite3-wasm';
-import { chooseTable, type DatabaseOptions, withoutEnd } from './choose-table.js';
+import { chooseTable, type DatabaseOptions, subquery } from './choose-table.js';
 import { sqlName } from './duckdb.js';
-import { ReadError } from './read-error.js';
+import { ReadError, sameName } from './read-error.js';
 import type { Source } from './source.js';
 
 export interface SqliteCopy {
@@ -36,7 +36,7 @@ export async function copySqlite(
     const rows =
       options.sql === undefined
         ? sqlName(chooseTable(tables, source.label, options.table))
-        : `(${withoutEnd(options.sql)})`;
+        : subquery(options.sql);
     return await copyRows(connection, database, `SELECT * FROM ${rows}`, source.label);
   } catch (error) {
     if (error instanceof ReadError) throw error;
@@ -78,6 +78,7 @@ async function copyRows(
     for (const row of statement.iterate()) {
       if (appender === undefined) {
         names = Object.keys(row);
+        refuseTwice(names, label);
         await connection.run(
           `CREATE TEMP TABLE ${COPY} (${names.map((name) => `${sqlName(name)} VARCHAR`)})`,
         );
@@ -97,4 +98,10 @@ async function copyRows(
   if (appender === undefined) throw new ReadError(`${label} gives no rows; is it the right table?`);
   appender.closeSync();
   return { table: COPY, withBytes };
+}
+
+/** SQLite calls the second column of a name "name:1". */
+function refuseTwice(names: readonly string[], label: string): void {
+  const twice = names.find((name) => /:\d+$/.test(name) && names.includes(name.replace(/:\d+$/, '')));
+  if (twice !== undefined) throw sameName(twice.replace(/:\d+$/, ''), label);
 }

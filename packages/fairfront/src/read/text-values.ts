@@ -1,4 +1,4 @@
-// What a text in a cell stands for: nothing, a number, or a level. DuckDB reads the numbers; these rules say the same.
+// What a text in a cell stands for: nothing, a number, or a level.
 
 /** Texts that stand for a missing value, whatever the column. */
 export const MISSING_MARKERS: readonly string[] = ['', 'NA', 'NaN', 'nan', 'null', 'NULL', '?'];
