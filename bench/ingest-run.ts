@@ -6,7 +6,8 @@ const [path = ''] = process.argv.slice(2);
 const start = performance.now();
 const { table } = await readTable(path);
 const read = performance.now();
-const rows = Uint32Array.from({ length: table.rowCount }, (_, row) => row);
+const rows = new Uint32Array(table.rowCount);
+for (let row = 0; row < rows.length; row++) rows[row] = row;
 const encoder = fitEncoder(
   table,
   table.columns.map(({ name }) => name),

@@ -139,7 +139,7 @@ describe('fairfront inspect', () => {
       ...common,
     );
     expect(byColumn).toMatch(/1 split: 133 train, 133 validation, 134 test/);
-    expect(byColumn).toMatch(/part +categorical +not used/);
+    expect(byColumn).toMatch(/part +categorical +split/);
   });
 
   it('draws several splits, the same for the same seed', async () => {
@@ -181,10 +181,34 @@ describe('fairfront inspect', () => {
       /group "F · car · age<30" has .*--merge-small/,
     ],
     [['--target', 'default', '--groups', 'sex', '--split', '0.5,0.5'], /three shares/],
-    [['--target', 'default', '--groups', 'sex', '--split', '0.5,0.4,0.2'], /sum/],
+    [['--target', 'default', '--groups', 'sex', '--split', '0.5,0.4,0.2'], /--split: .*sum/],
     [['--target', 'default', '--groups', 'sex', '--split-by', 'persn'], /"persn"/],
     [['--ignore', 'idd'], /--ignore.*"idd".*"id"/],
-    [['--dataset-split', '0'], /--dataset-split is for datasets by name/],
+    [
+      ['--dataset-split', '0'],
+      /--dataset-split: for datasets by name only, and .*loans.csv is read as a file/,
+    ],
+    [
+      ['--data-dir', '.', '--no-verify'],
+      /--data-dir, --no-verify: for datasets by name only.*leave them out/,
+    ],
+    [
+      ['--target', 'default', '--groups', 'sex', '--ignore', 'default'],
+      /target: column "default" is ignored; take it out of --ignore/,
+    ],
+    [['--target', 'default', '--groups', 'sex', '--ignore', 'sex'], /groups: column "sex" is ignored/],
+    [
+      ['--target', 'default', '--groups', 'sex', '--features', 'age', '--ignore', 'age'],
+      /features: column "age" is ignored/,
+    ],
+    [
+      ['--target', 'default', '--groups', 'sex', '--split-by', 'id', '--ignore', 'id'],
+      /split: column "id" is ignored/,
+    ],
+    [
+      ['--target', 'default', '--groups', 'sex', '--features', 'sex'],
+      /"sex" cannot be a feature: .*--groups-as-features/,
+    ],
     [['--train', 'a.csv'], /--train, --validation and --test go together/],
   ])('%j: exit 2, a message, no stack trace', async (args, message) => {
     const { code, out, err } = await inspect(loans, ...args);
@@ -211,7 +235,7 @@ describe('fairfront inspect', () => {
     const { columns } = JSON.parse(out);
     expect(columns.find(({ name }: { name: string }) => name === 'age')).toMatchObject({
       kind: 'categorical',
-      role: 'not used',
+      role: 'split',
     });
   });
 });

@@ -26,6 +26,15 @@ const assigned = (names: string[], groups: number[], merged: string[] = []): Mer
 /** The same number of rows in every part. */
 const even = (...rows: number[]): PartCounts => ({ train: rows, validation: rows, test: rows });
 
+function messageOf(action: () => unknown): string {
+  try {
+    action();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('it was to throw');
+}
+
 describe('partCounts', () => {
   it('are the fewest rows of a group over the splits, part by part', () => {
     const groups = assigned(['a', 'b'], [0, 0, 0, 1, 1, 1, -1]);
@@ -56,8 +65,19 @@ describe('refuseSmallGroups', () => {
       'race=White|Other:*',
       '--merge-small',
       'lower --min-group',
-      '--seed',
+      'or, where rows are split at random, change --seed or --split',
     );
+  });
+
+  it('offers no lower limit than 1', () => {
+    const [two, one] = [2, 1].map((minGroup) =>
+      messageOf(() => refuseSmallGroups(['a', 'b'], even(0, 9), minGroup)),
+    );
+    expect(two).toContain('lower --min-group');
+    expect(one).toContain('fewer than --min-group 1. Merge groups yourself');
+    expect(one).not.toContain('lower --min-group');
+    const merging = messageOf(() => mergeSmallGroups(assigned(['a', 'b'], [0, 1]), even(0, 9), 1));
+    expect(merging).toContain('fewer than --min-group 1. Choose other groups');
   });
 
   it('names group and part where there is no row at all', () => {

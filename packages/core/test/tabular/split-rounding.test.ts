@@ -203,6 +203,12 @@ describe('checkFractions', () => {
     [[0.6, 0.2, Number.NaN]],
   ])('refuses %j', (fractions) => {
     const given = fractions as unknown as [number, number, number];
-    expectError(() => checkFractions(given), 'bad-option', 'fractions', 'sum to 1', fractions.join(', '));
+    expectError(
+      () => checkFractions(given),
+      'bad-option',
+      '--split: fractions',
+      'sum to 1',
+      fractions.join(', '),
+    );
   });
 });

@@ -3,7 +3,8 @@
 import { percent } from '@fairfront/charts';
 import { count, PART_NAMES, parseGroups, shortened } from '@fairfront/core';
 import type { DataOptions } from '../data/data-options.js';
-import { loadData, taskOf } from '../data/load-data.js';
+import { loadData } from '../data/load-data.js';
+import { splitColumnOf, taskOf } from '../data/task-of.js';
 import {
   type ColumnInspection,
   type Inspection,
@@ -22,17 +23,15 @@ export async function runInspect(
   context: CommandContext<CommonOptions & DataOptions>,
 ): Promise<void> {
   const { options, terminal, progress } = context;
-  const loaded = await loadData(data, options, terminal, progress);
-  progress.end();
+  const loaded = await loadData(data, options, terminal, progress).finally(() => progress.end());
   const groups = options.groups ?? loaded.defaults.groups;
   const asked = options.target !== undefined || groups !== undefined;
   const task = asked ? taskOf(loaded, options) : undefined;
   const expressions = typeof groups === 'string' ? parseGroups(groups) : (groups ?? []);
-  const result = inspect(
-    loaded,
-    task,
-    expressions.map(({ column }) => column),
-  );
+  const result = inspect(loaded, task, {
+    groups: expressions.map(({ column }) => column),
+    split: splitColumnOf(loaded, options),
+  });
   context.result(result);
   context.say(describe(result));
 }

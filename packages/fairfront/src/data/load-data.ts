@@ -1,14 +1,10 @@
-// From what the user named to a table, and on to the task: a file, standard input, three files, or a dataset by name.
+// From what the user named to a table: a file, standard input, three files, or a dataset by name.
 
 import {
-  concatTables,
   type EncoderOptions,
-  parseGroups,
-  prepareTask,
-  type Split,
+  findColumn,
   type Splitting,
   type Table,
-  type Task,
   type TaskOptions,
 } from '@fairfront/core';
 import { type DatasetPlaces, dataFolders } from '../datasets/data-folders.js';
@@ -20,6 +16,9 @@ import type { Progress } from '../terminal/progress.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { UsageError } from '../usage-error.js';
 import type { DataOptions } from './data-options.js';
+import { definedOnly } from './defined-only.js';
+import { readParts } from './read-parts.js';
+import { refuseForDataset, refuseForFile } from './refuse-options.js';
 
 export interface LoadedData {
   /** What a person calls it. */
@@ -45,53 +44,17 @@ export async function loadData(
   if (data === undefined) throw new UsageError('name a file, or a dataset (fairfront datasets lists them)');
   const source = parseDataSource(data);
   if (source.kind === 'dataset') return loadNamed(source, options, terminal);
-  if (options.datasetSplit !== undefined) {
-    throw new UsageError(`--dataset-split is for datasets by name; ${data} is a file`);
-  }
+  const label = source.path === '-' ? 'standard input' : source.path;
+  refuseForFile(label, options);
   const { table, columns, notes } = await readTable(source.path, read);
   return {
-    label: source.path === '-' ? 'standard input' : source.path,
+    label,
     table,
     columns,
     notes: [...notes, ...(source.note === undefined ? [] : [source.note])],
     encoding: encoding(options),
     defaults: {},
   };
-}
-
-/** What is predicted, for which groups, on which rows. */
-export function taskOf(
-  { table, columns, defaults }: LoadedData,
-  options: DataOptions & { readonly seed: number },
-): Task {
-  const target = options.target ?? defaults.target;
-  const groups = options.groups ?? defaults.groups;
-  if (target === undefined) throw new UsageError('--target: name the column to predict');
-  if (groups === undefined) throw new UsageError('--groups: name the groups, such as --groups sex,age<55');
-  const expressions = typeof groups === 'string' ? parseGroups(groups) : groups;
-  const groupColumns = expressions.map(({ column }) => column);
-  for (const name of [target, ...groupColumns, ...(options.features ?? [])]) {
-    if (columns.some((column) => column.name === name && column.kind === 'text')) {
-      throw new UsageError(
-        `column "${name}" has so many different texts that it makes no category; if it does, add --categorical ${name}`,
-      );
-    }
-  }
-  const taken = options.groupsAsFeatures ? [target] : [target, ...groupColumns];
-  return prepareTask(table, {
-    ...defaults,
-    ...definedOnly({
-      features: options.features ?? defaults.features?.filter((name) => !taken.includes(name)),
-      missingGroup: options.missingGroup,
-      missingTarget: options.missingTarget,
-      minGroup: options.minGroup,
-      mergeSmall: options.mergeSmall,
-      groupsAsFeatures: options.groupsAsFeatures,
-    }),
-    target,
-    groups: expressions,
-    splitting: splittingOf(options, defaults.splitting),
-  });
 }
 
 async function loadParts(
@@ -106,26 +69,13 @@ async function loadParts(
   }
   if (data !== undefined) throw new UsageError(`name either ${data} or --train, --validation and --test`);
   const paths = [train, validation, test];
-  const readings = [];
-  for (const path of paths) readings.push(await readTable(path, read));
-  const tables = readings.map(({ table }) => table);
+  refuseForFile('what --train names', options);
+  const { split, ...reading } = await readParts(paths, read);
   return {
     label: paths.join(', '),
-    table: concatTables(tables, paths),
-    columns: readings[0]!.columns,
-    notes: [...new Set(readings.flatMap(({ notes }) => notes))],
+    ...reading,
     encoding: encoding(options),
-    defaults: { splitting: { kind: 'given', splits: [consecutive(tables.map(({ rowCount }) => rowCount))] } },
-  };
-}
-
-function consecutive([train = 0, validation = 0, test = 0]: readonly number[]): Split {
-  const range = (from: number, length: number): Uint32Array =>
-    Uint32Array.from({ length }, (_, i) => from + i);
-  return {
-    train: range(0, train),
-    validation: range(train, validation),
-    test: range(train + validation, test),
+    defaults: { splitting: { kind: 'given', splits: [split] } },
   };
 }
 
@@ -134,9 +84,12 @@ async function loadNamed(
   options: DataOptions,
   { environment, home, platform }: Terminal,
 ): Promise<LoadedData> {
+  refuseForDataset(recipe, options);
   const places: DatasetPlaces = { dataDir: options.dataDir, environment, home, platform };
   const dataset = await loadDataset(recipe, dataFolders(places), { verify: options.verify ?? true });
-  const features = recipe.features.filter((name) => !options.ignore?.includes(name));
+  const { table } = dataset;
+  const ignored = new Set(options.ignore);
+  for (const name of ignored) findColumn(table, name, '--ignore');
   const splitting: Splitting | undefined =
     options.datasetSplit === undefined
       ? recipe.splitBy === undefined
@@ -145,13 +98,13 @@ async function loadNamed(
       : { kind: 'given', splits: [await loadPublishedSplit(dataset, options.datasetSplit)] };
   return {
     label: preset === undefined ? recipe.name : `${recipe.name}:${preset.name}`,
-    table: dataset.table,
-    columns: dataset.table.columns.map(({ name, kind }) => ({ name, kind })),
+    table: { ...table, columns: table.columns.filter(({ name }) => !ignored.has(name)) },
+    columns: table.columns.map(({ name, kind }) => ({ name, kind: ignored.has(name) ? 'ignored' : kind })),
     notes: dataset.notes,
-    encoding: { ...recipe.encoding, ...encoding(options) },
+    encoding: recipe.encoding,
     defaults: {
       target: recipe.target,
-      features,
+      features: recipe.features.filter((name) => !ignored.has(name)),
       ...definedOnly({
         groups: preset?.groups,
         missingGroup: preset?.missingGroup,
@@ -160,29 +113,6 @@ async function loadNamed(
       }),
     },
   };
-}
-
-function splittingOf(
-  options: DataOptions & { readonly seed: number },
-  byData: Splitting | undefined,
-): Splitting {
-  const { split, splits, splitColumn, splitBy, seed } = options;
-  const drawn = split !== undefined || splits !== undefined || splitBy !== undefined;
-  if (byData?.kind === 'given' && (drawn || splitColumn !== undefined)) {
-    throw new UsageError(
-      'the split is given already; leave out --split, --splits, --split-by and --split-column',
-    );
-  }
-  if (splitColumn !== undefined) {
-    if (drawn)
-      throw new UsageError(
-        '--split-column says where each row goes; leave out --split, --splits and --split-by',
-      );
-    return { kind: 'column', column: splitColumn };
-  }
-  if (byData?.kind === 'given') return byData;
-  const by = splitBy ?? (byData?.kind === 'drawn' ? byData.by : undefined);
-  return { kind: 'drawn', seed, ...definedOnly({ fractions: split, repeats: splits, by }) };
 }
 
 function readOptions(options: DataOptions, terminal: Terminal, progress: Progress): ReadOptions {
@@ -202,21 +132,12 @@ function readOptions(options: DataOptions, terminal: Terminal, progress: Progres
     sql: options.sql,
     stdin: terminal.stdin,
     onProgress: (rows: number, share: number | undefined) => {
-      const total = share === undefined ? undefined : Math.round(rows / share);
-      progress.update('reading rows', rows, total ?? rows);
+      const isKnown = share !== undefined && share > 0;
+      progress.update('reading rows', rows, isKnown ? Math.round(rows / share) : undefined);
     },
   });
 }
 
 function encoding({ minLevelRows }: DataOptions): EncoderOptions {
   return definedOnly({ minLevelRows });
-}
-
-type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
-
-/** The fields that have a value: an option not given must not hide a default. */
-function definedOnly<Fields extends object>(fields: Fields): Defined<Fields> {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as Defined<Fields>;
 }

@@ -11,6 +11,8 @@ import {
   type Task,
 } from '@fairfront/core';
 import type { LoadedData } from '../data/load-data.js';
+import { asOption } from '../read/refuse.js';
+import { surpriseNotes } from './surprise-notes.js';
 
 export interface Inspection {
   readonly data: string;
@@ -31,7 +33,21 @@ export interface ColumnInspection {
   readonly levels?: readonly { readonly level: string; readonly rows: number }[];
 }
 
-export type Role = 'target' | 'group' | 'target and group' | 'feature' | 'feature and group' | 'not used';
+export type Role =
+  | 'target'
+  | 'group'
+  | 'target and group'
+  | 'feature'
+  | 'feature and group'
+  /** Says which part a row is in, or whose it is. */
+  | 'split'
+  | 'not used';
+
+/** Columns that serve something else than prediction. */
+export interface UsedColumns {
+  readonly groups: readonly string[];
+  readonly split?: string | undefined;
+}
 
 export interface TaskInspection {
   readonly target: string;
@@ -50,18 +66,14 @@ export interface TaskInspection {
   readonly dropped: Encoder['dropped'];
 }
 
-export function inspect(
-  data: LoadedData,
-  task: Task | undefined,
-  groupColumns: readonly string[],
-): Inspection {
-  const { table, label, columns, notes } = data;
-  return {
+export function inspect(data: LoadedData, task: Task | undefined, used: UsedColumns): Inspection {
+  const { table, label, columns, notes, encoding } = data;
+  const inspection: Inspection = {
     data: label,
     rows: table.rowCount,
     columns: columns.map(({ name, kind }) => {
       const column = table.columns.find((candidate) => candidate.name === name);
-      const role = task === undefined ? undefined : roleOf(name, task, groupColumns);
+      const role = task === undefined ? undefined : roleOf(name, task, used);
       return {
         name,
         kind,
@@ -69,16 +81,23 @@ export function inspect(
         ...(column === undefined ? {} : summarise(column)),
       };
     }),
-    ...(task === undefined ? {} : { task: inspectTask(data, task) }),
-    notes: [...notes, ...rowNumberNotes(table, task), ...(task?.notes ?? [])],
+    notes: [...notes, ...rowNumberNotes(table, task)],
+  };
+  if (task === undefined) return inspection;
+  const encoder = fitEncoder(table, task.features, task.splits[0]!.train, encoding);
+  return {
+    ...inspection,
+    task: inspectTask(task, encoder),
+    notes: [...inspection.notes, ...task.notes, ...surpriseNotes(encoder, task)],
   };
 }
 
-function roleOf(name: string, { target, features }: Task, groupColumns: readonly string[]): Role {
-  const isGroup = groupColumns.includes(name);
+function roleOf(name: string, { target, features }: Task, { groups, split }: UsedColumns): Role {
+  const isGroup = groups.includes(name);
   if (name === target.name) return isGroup ? 'target and group' : 'target';
   if (features.includes(name)) return isGroup ? 'feature and group' : 'feature';
-  return isGroup ? 'group' : 'not used';
+  if (isGroup) return 'group';
+  return name === split ? 'split' : 'not used';
 }
 
 function summarise(column: Column): Pick<ColumnInspection, 'missing' | 'range' | 'levels'> {
@@ -105,8 +124,7 @@ function summarise(column: Column): Pick<ColumnInspection, 'missing' | 'range' |
   };
 }
 
-function inspectTask({ encoding }: LoadedData, task: Task): TaskInspection {
-  const { table, target, groups, splits, partCounts } = task;
+function inspectTask({ table, target, groups, splits, partCounts }: Task, encoder: Encoder): TaskInspection {
   const counts = groups.names.map(() => new Array<number>(target.classes.length).fill(0));
   for (let row = 0; row < table.rowCount; row++) {
     const group = groups.groups[row]!;
@@ -114,7 +132,6 @@ function inspectTask({ encoding }: LoadedData, task: Task): TaskInspection {
   }
   const sizes = counts.map((byClass) => byClass.reduce((sum, rows) => sum + rows, 0));
   const used = sizes.reduce((sum, rows) => sum + rows, 0);
-  const encoder = fitEncoder(table, task.features, splits[0]!.train, encoding);
   return {
     target: target.name,
     classes: target.classes.map((name, i) => ({
@@ -146,7 +163,10 @@ function rowNumberNotes(table: Table, task: Task | undefined): string[] {
   return table.columns
     .filter(({ name }) => task === undefined || task.features.includes(name))
     .filter(numbersTheRows)
-    .map(({ name }) => `"${name}" only numbers the rows; if it means nothing, add --ignore ${name}`);
+    .map(
+      ({ name }) =>
+        `"${name}" only numbers the rows; if it means nothing, add ${asOption('--ignore', [name])}`,
+    );
 }
 
 function numbersTheRows(column: Column): boolean {

@@ -1,4 +1,4 @@
-// Texts to codes without decoding them: a hash table over their bytes, taken four at a time. A text is decoded once, when it is first met.
+// Texts to codes without decoding them: a hash table over their bytes. A text is decoded once, when it is first met.
 
 const FIRST_ENTRIES = 64;
 const FIRST_WORDS = 1 << 10;
@@ -15,32 +15,11 @@ export class ByteDictionary {
   #count = 0;
   #words = new Int32Array(FIRST_WORDS);
   #used = 0;
-  /** The text that was looked for last. */
-  readonly #last = new Int32Array(LONGEST / 4);
-  #lastHash = 0;
 
   /** @returns the text's code, or −1 if it was not met before */
   find(bytes: Uint8Array, start: number, end: number): number {
     const length = end - start;
-    const last = this.#last;
-    let words = 0;
-    let hash = length;
-    let i = start;
-    for (; i + 4 <= end; i += 4) {
-      const word = bytes[i]! | (bytes[i + 1]! << 8) | (bytes[i + 2]! << 16) | (bytes[i + 3]! << 24);
-      last[words++] = word;
-      hash = Math.imul(hash ^ word, MULTIPLIER);
-      hash ^= hash >>> 15;
-    }
-    if (i < end) {
-      let word = bytes[i]!;
-      if (i + 1 < end) word |= bytes[i + 1]! << 8;
-      if (i + 2 < end) word |= bytes[i + 2]! << 16;
-      last[words++] = word;
-      hash = Math.imul(hash ^ word, MULTIPLIER);
-      hash ^= hash >>> 15;
-    }
-    this.#lastHash = hash;
+    const hash = hashOf(bytes, start, end);
     const slots = this.#slots;
     const entries = this.#entries;
     const own = this.#words;
@@ -48,28 +27,33 @@ export class ByteDictionary {
     for (let slot = hash & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
       const entry = FIELDS * (slots[slot]! - 1);
       if (entries[entry + HASH] !== hash || entries[entry + LENGTH] !== length) continue;
-      const place = entries[entry + PLACE]!;
-      let same = 0;
-      while (same < words && own[place + same] === last[same]) same++;
-      if (same === words) return entries[entry + CODE]!;
+      let place = entries[entry + PLACE]!;
+      let i = start;
+      while (i + 4 <= end && own[place] === wordAt(bytes, i)) {
+        i += 4;
+        place++;
+      }
+      if (i + 4 > end && (i === end || own[place] === partAt(bytes, i, end))) return entries[entry + CODE]!;
     }
     return -1;
   }
 
-  /** The text that `find` has just not found. @param length in bytes */
-  add(length: number, code: number): void {
+  /** A text that `find` does not know. */
+  add(bytes: Uint8Array, start: number, end: number, code: number): void {
+    const length = end - start;
     const words = Math.ceil(length / 4);
     if (this.#used + words > this.#words.length) {
       this.#words = enlarged(this.#words, 2 * this.#words.length + words);
     }
-    this.#words.set(this.#last.subarray(0, words), this.#used);
     const entry = FIELDS * this.#count;
     if (entry === this.#entries.length) this.#grow();
-    this.#entries[entry + HASH] = this.#lastHash;
+    this.#entries[entry + HASH] = hashOf(bytes, start, end);
     this.#entries[entry + PLACE] = this.#used;
     this.#entries[entry + LENGTH] = length;
     this.#entries[entry + CODE] = code;
-    this.#used += words;
+    let i = start;
+    for (; i + 4 <= end; i += 4) this.#words[this.#used++] = wordAt(bytes, i);
+    if (i < end) this.#words[this.#used++] = partAt(bytes, i, end);
     this.#place(this.#count++);
   }
 
@@ -87,8 +71,29 @@ export class ByteDictionary {
   }
 }
 
-/** Of FNV-1a; high bits are mixed into low ones after each step. */
-const MULTIPLIER = 0x01000193;
+/** Texts of one column mostly differ at their ends, or in length: the first and the last four bytes say enough. */
+function hashOf(bytes: Uint8Array, start: number, end: number): number {
+  const length = end - start;
+  if (length < 4) return mixed(partAt(bytes, start, end) ^ (length << 28));
+  return mixed(Math.imul(wordAt(bytes, start) ^ length, 0x01000193) ^ wordAt(bytes, end - 4));
+}
+
+/** High bits into low ones: those choose the slot. */
+function mixed(hash: number): number {
+  const product = Math.imul(hash, 0x9e3779b1);
+  return product ^ (product >>> 15);
+}
+
+function wordAt(bytes: Uint8Array, i: number): number {
+  return bytes[i]! | (bytes[i + 1]! << 8) | (bytes[i + 2]! << 16) | (bytes[i + 3]! << 24);
+}
+
+/** Fewer than four bytes. */
+function partAt(bytes: Uint8Array, start: number, end: number): number {
+  let word = 0;
+  for (let i = end - 1; i >= start; i--) word = (word << 8) | bytes[i]!;
+  return word;
+}
 
 function enlarged(values: Int32Array, length: number): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(length);

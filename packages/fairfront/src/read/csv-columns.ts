@@ -71,7 +71,7 @@ export function levelColumn(name: string, declared: boolean, missing: Missing): 
           continue;
         }
         const code = cells.codeOf(textAt(bytes, start, end));
-        if (isPlain) dictionary.add(end - start, code);
+        if (isPlain) dictionary.add(bytes, start, end, code);
         added[i] = code;
       }
     },

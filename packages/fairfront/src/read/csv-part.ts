@@ -1,6 +1,6 @@
 // One part of a CSV file, from one line's end to another, read as if it were a file of its own.
 
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { type CsvRows, type CsvRowsTask, readCsvRows } from './csv-rows.js';
 import { CHUNK_BYTES } from './source.js';
 
@@ -25,9 +25,20 @@ export async function readCsvPart(
   }
 }
 
+/** One chunk after another, each in the place of the last. */
 async function* plainChunks({ path, start, end }: CsvPart): AsyncGenerator<Buffer> {
-  for await (const chunk of createReadStream(path, { start, end: end - 1, highWaterMark: CHUNK_BYTES })) {
-    if ((chunk as Buffer).includes('"')) throw new Error('a value in quotes may hold a line end');
-    yield chunk as Buffer;
+  const file = await open(path);
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  try {
+    for (let position = start; position < end; ) {
+      const { bytesRead } = await file.read(chunk, 0, Math.min(CHUNK_BYTES, end - position), position);
+      if (bytesRead === 0) throw new Error('the file has become shorter');
+      const bytes = chunk.subarray(0, bytesRead);
+      if (bytes.includes('"')) throw new Error('a value in quotes may hold a line end');
+      yield bytes;
+      position += bytesRead;
+    }
+  } finally {
+    await file.close();
   }
 }

@@ -66,28 +66,32 @@ export class CsvTokens {
       let lines = 1;
       for (;;) {
         let byte = bytes[position]!;
-        let start = position;
-        let end = -1;
+        starts[place] = position;
         if (byte === QUOTE || byte === space) {
-          while (bytes[start] === space) start++;
-          if (bytes[start] === QUOTE) {
-            const close = closingQuote(bytes, ++start, to);
+          let open = position;
+          while (bytes[open] === space) open++;
+          if (bytes[open] === QUOTE) {
+            const close = closingQuote(bytes, open + 1, to);
             if (close >= to) {
               if (isLast) throw this.#openQuote();
               this.recordCount = recordPlace / width;
               return recordStart;
             }
-            end = hasQuote(bytes, start, close) ? ~close : close;
-            lines += lineFeeds(bytes, start, close);
+            lines += lineFeeds(bytes, open, close);
             position = close + 1;
             while (bytes[position] === space) position++;
             byte = bytes[position]!;
             if (roles[byte] === TEXT) throw this.#textAfterQuote();
-          } else start = position;
+            starts[place] = open + 1;
+            ends[place] = hasQuote(bytes, open + 1, close) ? ~close : close;
+          } else {
+            while (byte > top || roles[byte] === TEXT) byte = bytes[++position]!;
+            ends[place] = position;
+          }
+        } else {
+          while (byte > top || roles[byte] === TEXT) byte = bytes[++position]!;
+          ends[place] = position;
         }
-        while (byte > top || roles[byte] === TEXT) byte = bytes[++position]!;
-        starts[place] = start;
-        ends[place] = end === -1 ? position : end;
         place++;
         position++;
         if (byte === delimiter) {

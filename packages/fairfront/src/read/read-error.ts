@@ -18,5 +18,10 @@ export function sameName(name: string, label: string): ReadError {
 /** What DuckDB says of a file, in our words. */
 export function explainDuckDb(path: string, error: unknown): ReadError {
   const message = error instanceof Error ? error.message : String(error);
-  return new ReadError(`${path}: ${message.split('\n')[0]!.trim()}`, { cause: error });
+  const [first = ''] = message.split('\n');
+  const said = first.replace(/^([A-Z]\w* )+Error: /, '').trim();
+  const isDamaged = /parquet|magic bytes|decompress|read enough bytes|corrupt/i.test(said);
+  return new ReadError(`${path}: ${isDamaged ? `the file is damaged or incomplete (${said})` : said}`, {
+    cause: error,
+  });
 }

@@ -11,7 +11,7 @@ import type { DatabaseOptions } from './choose-table.js';
 import type { CsvHeadOptions } from './csv-head.js';
 import { isRejected, LEVEL_LIMIT, type OnProgress, type ReadColumns } from './finished.js';
 import { readCsv } from './read-csv.js';
-import { readThroughDuckDb } from './read-duckdb.js';
+import type { readThroughDuckDb } from './read-duckdb.js';
 import { ReadError } from './read-error.js';
 import { refuse } from './refuse.js';
 import { type Format, openSource } from './source.js';
@@ -63,15 +63,18 @@ export async function readTable(path: string, options: ReadOptions = {}): Promis
     };
     const choose = (names: readonly string[]): ReadonlySet<string> =>
       chosenColumns(names, source.label, options);
-    const read =
-      source.format === 'csv'
-        ? await readCsv(source, options, choose, declared, missing, options.onProgress)
-        : await readThroughDuckDb(source, folder, options, choose, declared, missing, options.onProgress);
+    const read = await (source.format === 'csv'
+      ? readCsv(source, options, choose, declared, missing, options.onProgress)
+      : throughDuckDb(source, folder, options, choose, declared, missing, options.onProgress));
     return reading(read, declared.categorical, source.label);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** Loaded only when it is needed: 70 MB that CSV can do without. */
+const throughDuckDb: typeof readThroughDuckDb = async (...given) =>
+  (await import('./read-duckdb.js')).readThroughDuckDb(...given);
 
 function chosenColumns(names: readonly string[], label: string, options: ReadOptions): ReadonlySet<string> {
   for (const option of ['categorical', 'numeric', 'ignore'] as const) {

@@ -8,8 +8,11 @@ export interface ProgressStream {
 }
 
 export interface Progress {
-  /** @param what is being done, e.g. "star sets" */
-  update(what: string, done: number, total: number): void;
+  /**
+   * @param what is being done, e.g. "star sets"
+   * @param total undefined where nobody knows
+   */
+  update(what: string, done: number, total: number | undefined): void;
   /** Clears the live line. */
   end(): void;
 }
@@ -32,13 +35,16 @@ export function createProgress(stream: ProgressStream, now: () => number, quiet:
       }
       if (quiet || timeMs - lastMs < intervalMs) return;
       lastMs = timeMs;
-      const leftSeconds = done > 0 ? ((timeMs - currentStartMs) / 1000) * (total / done - 1) : undefined;
-      const left = leftSeconds === undefined ? '' : `, about ${duration(leftSeconds)} left`;
-      const line = `${what}: ${done} of ${total}${left}`;
+      const line = `${what}: ${done}${total === undefined ? '' : rest(done, total, timeMs - currentStartMs)}`;
       stream.write(stream.isTTY ? `\r\x1b[K${line}` : `${line}\n`);
     },
     end: () => {
       if (stream.isTTY && !quiet) stream.write('\r\x1b[K');
     },
   };
+}
+
+function rest(done: number, total: number, elapsedMs: number): string {
+  const left = done > 0 ? `, about ${duration((elapsedMs / 1000) * (total / done - 1))} left` : '';
+  return ` of ${total}${left}`;
 }

@@ -10,7 +10,7 @@ function codesOf(texts: readonly string[]): number[] {
     const bytes = Buffer.from(`<${text}>`); // what is around it must not matter
     const known = dictionary.find(bytes, 1, bytes.length - 1);
     if (known >= 0) return known;
-    dictionary.add(bytes.length - 2, met);
+    dictionary.add(bytes, 1, bytes.length - 1, met);
     return met++;
   });
 }

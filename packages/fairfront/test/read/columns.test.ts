@@ -179,3 +179,12 @@ describe('what the caller declares', () => {
     expect(valuesOf(await readText(content, options))).toEqual({ age: ['39', '40'], income: [1, null] });
   });
 });
+
+it('says so where numbers meet a few texts', async () => {
+  const text = `kids,y\n${Array.from({ length: 50 }, (_, i) => `${i % 5},${i % 2}\n`).join('')}N/A,1\n`;
+  const { notes, columns } = await readText(text);
+  expect(columns[0]!.kind).toBe('categorical');
+  expect(notes.join()).toMatch(/"kids" has 5 numbers and also "N\/A".*--missing N\/A.*--categorical kids/);
+  expect((await readText(text, { categorical: ['kids'] })).notes).toEqual([]);
+  expect((await readText(text, { missing: ['N/A'] })).columns[0]!.kind).toBe('numeric');
+});

@@ -105,3 +105,16 @@ describe('--encoding', () => {
     await expectRefused(readText('a,b\n1,x\n2,y\n', { encoding: 'utf-16' }), 'data.csv', 'not UTF-16');
   });
 });
+
+it('reads Latin-1 as Windows writes it, in the header as in the rows', async () => {
+  const bytes = Buffer.from('Preis \x80,it\x92s\n1,\x85\n2,caf\xe9\n', 'latin1');
+  const reading = await readText(bytes, { encoding: 'latin-1' });
+  expect(valuesOf(reading)).toEqual({ 'Preis €': [1, 2], 'it’s': ['…', 'café'] });
+});
+
+it('refuses a line for Excel before the header, and says how to read the file', async () => {
+  const text = 'sep=;\na;b\n1;x\n';
+  await expectRefused(readText(text), '--skip-lines 1 --delimiter ";"');
+  const reading = await readText(text, { skipLines: 1, delimiter: ';' });
+  expect(valuesOf(reading)).toEqual({ a: [1], b: ['x'] });
+});

@@ -73,6 +73,10 @@ describe.skipIf(reason !== undefined)(
       ['a column that is numbers here and levels there', (i: number) => (i < 10_000 ? '1,a,5' : '1,a,x')],
       ['leading zeros in one part', (i: number) => (i < 10_000 ? '1,a,12' : '1,a,012')],
       ['a line with a value too many', (i: number) => (i === 19_000 ? '1,a,x,y' : '1,a,x')],
+      [
+        'a column with too few texts to be settled by its first part',
+        (i: number) => `1,a,${i % 5 === 0 ? 'x' : ''}`,
+      ],
       ['texts among numbers', (i: number) => (i % 5000 === 4999 ? 'oops,a,x' : `${i},a,x`)],
     ])('is left to be read in one piece: %s', async (_, line) => {
       const path = madeFile(lines(20_000, line));

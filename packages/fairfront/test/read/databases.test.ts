@@ -113,10 +113,11 @@ it('a table of another schema is named with it', async () => {
 });
 
 describe('SQLite alone', () => {
-  it('keeps columns of one name apart', async () => {
+  it('refuses a query that gives two columns of one name', async () => {
     const path = madeBySqlite('CREATE TABLE t (a, b); INSERT INTO t VALUES (1, 2)');
-    const reading = await readTable(path, { sql: 'SELECT a, b AS a FROM t' });
-    expect(Object.values(valuesOf(reading))).toEqual([[1], [2]]);
+    await expectRefused(readTable(path, { sql: 'SELECT a, b AS a FROM t' }), '"a"', 'AS');
+    const names = await readTable(path, { sql: 'SELECT a, b AS "b:1" FROM t -- no b' });
+    expect(valuesOf(names)).toEqual({ a: [1], 'b:1': [2] });
   });
 
   it('leaves nothing beside the file, and minds no lock of others', async () => {
@@ -154,4 +155,14 @@ it('a DuckDB file cut off is an error', async () => {
     'd.duckdb',
   );
   await expectRefused(readTable(path), path);
+});
+
+it('DuckDB: a query that gives two columns of one name is refused; one that ends with a comment is not', async () => {
+  const path = await madeByDuckDb('data.duckdb', 'CREATE TABLE t AS SELECT 1 AS a, 2 AS b');
+  await expectRefused(
+    readTable(path, { sql: 'SELECT x.*, y.a FROM t x JOIN t y ON x.a = y.a' }),
+    '"a"',
+    'AS',
+  );
+  expect(valuesOf(await readTable(path, { sql: 'SELECT * FROM t -- all' }))).toEqual({ a: [1], b: [2] });
 });

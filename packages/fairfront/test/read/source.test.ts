@@ -120,3 +120,10 @@ it('leaves nothing behind, after a table or an error', async () => {
     else process.env['TMPDIR'] = before;
   }
 });
+
+it.each(['PAR1,sex\n1,F\n', 'species,DUCK\n1,F\n', 'BZh,sex\n1,F\n'])(
+  '%j is CSV for all its first bytes',
+  async (text) => {
+    expect((await readText(text)).table.rowCount).toBe(1);
+  },
+);

@@ -33,6 +33,12 @@ describe('progress', () => {
     expect(text()).toBe('sets: 3 of 6, about 4 s left\nsets: 6 of 6, about 0 s left\n');
   });
 
+  it('invents no total', () => {
+    const { progress, text } = recorder(true, 1000);
+    progress.update('rows', 600, undefined);
+    expect(text()).toBe('\r\x1b[Krows: 600');
+  });
+
   it('is silent when told to be quiet', () => {
     const { progress, text } = recorder(true, 10_000, true);
     progress.update('sets', 1, 2);
