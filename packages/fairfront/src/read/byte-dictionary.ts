@@ -1,12 +1,14 @@
 // Texts to codes without decoding them: a hash table over their bytes. A text is decoded once, when it is first met.
+// Texts of one column mostly differ in length or at their ends, so an entry is found by its length, its first and its last four bytes; up to
+// eight bytes that is the whole text, and of longer ones only what is between is left to compare.
 
 const FIRST_ENTRIES = 64;
 const FIRST_WORDS = 1 << 10;
 /** Bytes. Longer texts are not worth keeping twice. */
 export const LONGEST = 256;
 
-/** What is kept of an entry: hash, place of its words, how many bytes they are, and its code. */
-const [HASH, PLACE, LENGTH, CODE, FIELDS] = [0, 1, 2, 3, 4] as const;
+/** What is kept of an entry. BETWEEN is where the words are that lie between the first and the last. */
+const [FIRST, LAST, LENGTH, BETWEEN, CODE, FIELDS] = [0, 1, 2, 3, 4, 5] as const;
 
 export class ByteDictionary {
   /** Entry + 1 in each slot; 0 is free. At most half are taken. */
@@ -19,21 +21,28 @@ export class ByteDictionary {
   /** @returns the text's code, or −1 if it was not met before */
   find(bytes: Uint8Array, start: number, end: number): number {
     const length = end - start;
-    const hash = hashOf(bytes, start, end);
+    const first = firstOf(bytes, start, length);
+    const last = lastOf(bytes, end, length);
     const slots = this.#slots;
     const entries = this.#entries;
-    const own = this.#words;
     const mask = slots.length - 1;
-    for (let slot = hash & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
+    for (let slot = hashOf(first, last, length) & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
       const entry = FIELDS * (slots[slot]! - 1);
-      if (entries[entry + HASH] !== hash || entries[entry + LENGTH] !== length) continue;
-      let place = entries[entry + PLACE]!;
-      let i = start;
-      while (i + 4 <= end && own[place] === wordAt(bytes, i)) {
+      if (
+        entries[entry + FIRST] !== first ||
+        entries[entry + LAST] !== last ||
+        entries[entry + LENGTH] !== length
+      )
+        continue;
+      if (length <= 8) return entries[entry + CODE]!;
+      const words = this.#words;
+      let place = entries[entry + BETWEEN]!;
+      let i = start + 4;
+      while (i < end - 4 && words[place] === wordAt(bytes, i)) {
         i += 4;
         place++;
       }
-      if (i + 4 > end && (i === end || own[place] === partAt(bytes, i, end))) return entries[entry + CODE]!;
+      if (i >= end - 4) return entries[entry + CODE]!;
     }
     return -1;
   }
@@ -41,62 +50,58 @@ export class ByteDictionary {
   /** A text that `find` does not know. */
   add(bytes: Uint8Array, start: number, end: number, code: number): void {
     const length = end - start;
-    const words = Math.ceil(length / 4);
-    if (this.#used + words > this.#words.length) {
-      this.#words = enlarged(this.#words, 2 * this.#words.length + words);
-    }
+    if (this.#used + length > this.#words.length) this.#words = enlarged(this.#words);
     const entry = FIELDS * this.#count;
     if (entry === this.#entries.length) this.#grow();
-    this.#entries[entry + HASH] = hashOf(bytes, start, end);
-    this.#entries[entry + PLACE] = this.#used;
+    this.#entries[entry + FIRST] = firstOf(bytes, start, length);
+    this.#entries[entry + LAST] = lastOf(bytes, end, length);
     this.#entries[entry + LENGTH] = length;
+    this.#entries[entry + BETWEEN] = this.#used;
     this.#entries[entry + CODE] = code;
-    let i = start;
-    for (; i + 4 <= end; i += 4) this.#words[this.#used++] = wordAt(bytes, i);
-    if (i < end) this.#words[this.#used++] = partAt(bytes, i, end);
+    for (let i = start + 4; i < end - 4; i += 4) this.#words[this.#used++] = wordAt(bytes, i);
     this.#place(this.#count++);
   }
 
   #place(index: number): void {
+    const entry = FIELDS * index;
+    const entries = this.#entries;
     const mask = this.#slots.length - 1;
-    let slot = this.#entries[FIELDS * index + HASH]! & mask;
+    let slot = hashOf(entries[entry + FIRST]!, entries[entry + LAST]!, entries[entry + LENGTH]!) & mask;
     while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
     this.#slots[slot] = index + 1;
   }
 
   #grow(): void {
-    this.#entries = enlarged(this.#entries, 2 * this.#entries.length);
+    this.#entries = enlarged(this.#entries);
     this.#slots = new Int32Array(2 * this.#slots.length);
     for (let index = 0; index < this.#count; index++) this.#place(index);
   }
 }
 
-/** Texts of one column mostly differ at their ends, or in length: the first and the last four bytes say enough. */
-function hashOf(bytes: Uint8Array, start: number, end: number): number {
-  const length = end - start;
-  if (length < 4) return mixed(partAt(bytes, start, end) ^ (length << 28));
-  return mixed(Math.imul(wordAt(bytes, start) ^ length, 0x01000193) ^ wordAt(bytes, end - 4));
+/** The first four bytes; of a shorter text, its first two. */
+function firstOf(bytes: Uint8Array, start: number, length: number): number {
+  if (length >= 4) return wordAt(bytes, start);
+  return length === 0 ? 0 : bytes[start]! | (bytes[start + (length >> 1)]! << 8);
 }
 
-/** High bits into low ones: those choose the slot. */
-function mixed(hash: number): number {
-  const product = Math.imul(hash, 0x9e3779b1);
-  return product ^ (product >>> 15);
+/** The last four bytes; of a shorter text, its last. */
+function lastOf(bytes: Uint8Array, end: number, length: number): number {
+  if (length >= 4) return wordAt(bytes, end - 4);
+  return length === 0 ? 0 : bytes[end - 1]!;
 }
 
 function wordAt(bytes: Uint8Array, i: number): number {
   return bytes[i]! | (bytes[i + 1]! << 8) | (bytes[i + 2]! << 16) | (bytes[i + 3]! << 24);
 }
 
-/** Fewer than four bytes. */
-function partAt(bytes: Uint8Array, start: number, end: number): number {
-  let word = 0;
-  for (let i = end - 1; i >= start; i--) word = (word << 8) | bytes[i]!;
-  return word;
+/** High bits are mixed into low ones: those choose the slot. */
+function hashOf(first: number, last: number, length: number): number {
+  const hash = Math.imul(Math.imul(first ^ length, 0x01000193) ^ last, 0x9e3779b1);
+  return hash ^ (hash >>> 15);
 }
 
-function enlarged(values: Int32Array, length: number): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(length);
+function enlarged(values: Int32Array): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(2 * values.length);
   larger.set(values);
   return larger;
 }

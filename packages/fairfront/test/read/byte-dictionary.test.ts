@@ -33,3 +33,16 @@ it('grows', () => {
   const texts = Array.from({ length: 50_000 }, (_, i) => `text number ${i % 30_000}`);
   expect(codesOf(texts)).toEqual(texts.map((_, i) => i % 30_000));
 });
+
+it('tells texts apart that share length, beginning and end', () => {
+  const texts = [
+    'abcdXefgh',
+    'abcdYefgh',
+    'abcd12345efgh',
+    'abcd12346efgh',
+    'abcd12345678efgh',
+    'abcd1234567xefgh',
+  ];
+  expect(codesOf([...texts, ...texts])).toEqual([0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5]);
+  expect(codesOf(['', 'a', 'aa', 'aaa', 'aba', 'ab', 'aab', 'a', ''])).toEqual([0, 1, 2, 3, 4, 5, 6, 1, 0]);
+});
