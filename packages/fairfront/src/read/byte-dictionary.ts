@@ -10,6 +10,14 @@ export const LONGEST = 256;
 /** What is kept of an entry. BETWEEN is where the words are that lie between the first and the last. */
 const [FIRST, LAST, LENGTH, BETWEEN, CODE, FIELDS] = [0, 1, 2, 3, 4, 5] as const;
 
+/** Where the values of records are, as tokens say it: `starts[record · width + column]`; a negative end has quotes to undouble. */
+export interface ValuePlaces {
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  readonly width: number;
+  readonly recordCount: number;
+}
+
 export class ByteDictionary {
   /** Entry + 1 in each slot; 0 is free. At most half are taken. */
   #slots = new Int32Array(2 * FIRST_ENTRIES);
@@ -18,36 +26,56 @@ export class ByteDictionary {
   #words = new Int32Array(FIRST_WORDS);
   #used = 0;
 
-  /** @returns the text's code, or −1 if it was not met before */
-  find(bytes: Uint8Array, start: number, end: number): number {
-    const length = end - start;
-    const first = firstOf(bytes, start, length);
-    const last = lastOf(bytes, end, length);
+  /**
+   * Looks up the texts of one column, one record after another.
+   * @param from the first record
+   * @param codes takes what was found, from `firstRow` on
+   * @returns the first record whose text is not known; `recordCount` if there is none
+   */
+  findAll(
+    bytes: Uint8Array,
+    { starts, ends, width, recordCount }: ValuePlaces,
+    column: number,
+    from: number,
+    codes: Uint32Array,
+    firstRow: number,
+  ): number {
     const slots = this.#slots;
     const entries = this.#entries;
+    const words = this.#words;
     const mask = slots.length - 1;
-    for (let slot = hashOf(first, last, length) & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
-      const entry = FIELDS * (slots[slot]! - 1);
-      if (
-        entries[entry + FIRST] !== first ||
-        entries[entry + LAST] !== last ||
-        entries[entry + LENGTH] !== length
-      )
-        continue;
-      if (length <= 8) return entries[entry + CODE]!;
-      const words = this.#words;
-      let place = entries[entry + BETWEEN]!;
-      let i = start + 4;
-      while (i < end - 4 && words[place] === wordAt(bytes, i)) {
-        i += 4;
-        place++;
+    for (let record = from; record < recordCount; record++) {
+      const start = starts[record * width + column]!;
+      const end = ends[record * width + column]!;
+      const length = end - start;
+      if (end < 0 || length > LONGEST) return record;
+      const first = firstOf(bytes, start, length);
+      const last = lastOf(bytes, end, length);
+      let slot = hashOf(first, last, length) & mask;
+      for (; ; slot = (slot + 1) & mask) {
+        if (slots[slot] === 0) return record;
+        const entry = FIELDS * (slots[slot]! - 1);
+        if (
+          entries[entry + FIRST] !== first ||
+          entries[entry + LAST] !== last ||
+          entries[entry + LENGTH] !== length
+        )
+          continue;
+        let place = entries[entry + BETWEEN]!;
+        let i = start + 4;
+        while (i < end - 4 && words[place] === wordAt(bytes, i)) {
+          i += 4;
+          place++;
+        }
+        if (i < end - 4) continue;
+        codes[firstRow + record] = entries[entry + CODE]!;
+        break;
       }
-      if (i >= end - 4) return entries[entry + CODE]!;
     }
-    return -1;
+    return recordCount;
   }
 
-  /** A text that `find` does not know. */
+  /** A text that is not known yet. */
   add(bytes: Uint8Array, start: number, end: number, code: number): void {
     const length = end - start;
     if (this.#used + length > this.#words.length) this.#words = enlarged(this.#words);

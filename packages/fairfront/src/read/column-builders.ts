@@ -44,14 +44,19 @@ export function createBuilder(plan: ColumnPlan, isMissing: IsMissing): ColumnBui
 
 type Plan<Kind extends ColumnPlan['kind']> = Extract<ColumnPlan, { kind: Kind }>;
 
+function addNumbers({ cells }: NumberCells, chunk: DuckDBDataChunk, position: number): void {
+  const firstRow = cells.extend(chunk.rowCount);
+  cells.values.set(doubles(chunk, position), firstRow);
+}
+
 /** Numbers by the source's own word. */
 function typedNumberBuilder(name: string, number: string, isMissing: IsMissing): ColumnBuilder {
-  const cells = new NumberCells(name, true, isMissing);
+  const numbers = new NumberCells(name, true, isMissing);
   return {
     name,
     value: `coalesce(${number}, 'nan'::DOUBLE)`,
-    add: (chunk, position) => cells.values.extend(chunk.rowCount).set(doubles(chunk, position)),
-    finish: () => cells.finish(),
+    add: (chunk, position) => addNumbers(numbers, chunk, position),
+    finish: () => numbers.finish(),
   };
 }
 
@@ -60,14 +65,16 @@ function numberBuilder(
   { column: { name, text }, declared }: Plan<'number'>,
   isMissing: IsMissing,
 ): ColumnBuilder {
-  const cells = new NumberCells(name, declared, isMissing);
+  const numbers = new NumberCells(name, declared, isMissing);
   return {
     name,
     value: `coalesce(TRY_CAST(${text} AS DOUBLE), CASE WHEN ${text} IS NULL THEN 'nan' ELSE 'inf' END::DOUBLE)`,
     guess: { as: 'numbers', text, misfit: (value) => `isinf(${value})` },
-    add: (chunk, position) => cells.values.extend(chunk.rowCount).set(doubles(chunk, position)),
-    reread: (row, other) => cells.values.set(row, cells.numberOf(other?.trim() ?? '', row)),
-    finish: () => cells.finish(),
+    add: (chunk, position) => addNumbers(numbers, chunk, position),
+    reread: (row, other) => {
+      numbers.cells.values[row] = numbers.numberOf(other?.trim() ?? '', row);
+    },
+    finish: () => numbers.finish(),
   };
 }
 
@@ -79,22 +86,25 @@ function codedBuilder(
   { column: { name, text }, texts, declared }: Plan<'coded'>,
   isMissing: IsMissing,
 ): ColumnBuilder {
-  const cells = new LevelCells(name, declared, isMissing);
+  const levels = new LevelCells(name, declared, isMissing);
   // The empty text stands for NULL, too, and sees to it that the type is never empty.
   const known = ['', ...texts.filter((each) => each !== '')];
   const codeOf = new Uint32Array(UNKNOWN + 1);
-  for (const [position, each] of known.entries()) codeOf[position] = cells.codeOf(each.trim());
+  for (const [position, each] of known.entries()) codeOf[position] = levels.codeOf(each.trim());
   return {
     name,
     value: `coalesce(enum_code(TRY_CAST(${text} AS ENUM (${known.map(sqlText)}))), CASE WHEN ${text} IS NULL THEN 0 ELSE ${UNKNOWN} END)::USMALLINT`,
     guess: { as: 'levels', text, misfit: (value) => `${value} = ${UNKNOWN}` },
     add: (chunk, at) => {
       const positions = shorts(chunk, at);
-      const added = cells.codes.extend(positions.length);
-      for (let i = 0; i < positions.length; i++) added[i] = codeOf[positions[i]!]!;
+      const firstRow = levels.cells.extend(positions.length);
+      const { values } = levels.cells;
+      for (let i = 0; i < positions.length; i++) values[firstRow + i] = codeOf[positions[i]!]!;
     },
-    reread: (row, other) => cells.codes.set(row, cells.codeOf(other?.trim() ?? '')),
-    finish: () => cells.finish(),
+    reread: (row, other) => {
+      levels.cells.values[row] = levels.codeOf(other?.trim() ?? '');
+    },
+    finish: () => levels.finish(),
   };
 }
 
@@ -102,18 +112,19 @@ function textBuilder(
   { column: { name, text }, declared }: Plan<'text'>,
   isMissing: IsMissing,
 ): ColumnBuilder {
-  const cells = new LevelCells(name, declared, isMissing);
+  const levels = new LevelCells(name, declared, isMissing);
   return {
     name,
     value: text,
     add: (chunk, at) => {
-      if (cells.isFull) return;
+      if (levels.isFull) return;
       const vector = chunk.getColumnVector(at);
-      const added = cells.codes.extend(chunk.rowCount);
-      for (let i = 0; i < added.length; i++) {
-        added[i] = cells.codeOf((vector.getItem(i) as string | null)?.trim() ?? '');
+      const rowCount = chunk.rowCount;
+      const firstRow = levels.cells.extend(rowCount);
+      for (let i = 0; i < rowCount; i++) {
+        levels.cells.values[firstRow + i] = levels.codeOf((vector.getItem(i) as string | null)?.trim() ?? '');
       }
     },
-    finish: () => cells.finish(),
+    finish: () => levels.finish(),
   };
 }

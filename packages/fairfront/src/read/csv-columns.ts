@@ -24,63 +24,62 @@ export interface CsvColumn {
 const ASCII_END = 0x80;
 
 export function numberColumn(name: string, declared: boolean, missing: Missing): CsvColumn & TextSink {
-  const cells = new NumberCells(name, declared, missing.has);
-  const { values } = cells;
+  const numbers = new NumberCells(name, declared, missing.has);
+  const { cells } = numbers;
   const markers = new Set(missing.markers.filter(isNumberText).map(Number));
   const hasMarkers = markers.size > 0;
   return {
-    reserve: (rows) => values.reserve(rows),
+    reserve: (rows) => cells.reserve(rows),
     add: (bytes, { starts, ends, width, recordCount }, column) => {
-      const firstRow = values.length;
-      const added = values.extend(recordCount);
-      for (let i = 0, at = column; i < recordCount; i++, at += width) {
+      const firstRow = cells.extend(recordCount);
+      const { values } = cells;
+      for (let row = firstRow, at = column; row < firstRow + recordCount; row++, at += width) {
         const start = starts[at]!;
         const end = ends[at]!;
         const value = parseDecimal(bytes, start, end);
-        added[i] = value;
+        values[row] = value;
         if (start !== end && (Number.isNaN(value) || (hasMarkers && markers.has(value)))) {
-          added[i] = cells.numberOf(textAt(bytes, start, end), firstRow + i);
+          values[row] = numbers.numberOf(textAt(bytes, start, end), row);
         }
       }
     },
     addTexts: (missingRows, texts) => {
-      values.extend(missingRows).fill(Number.NaN);
-      const added = values.extend(texts.length);
-      for (const [i, text] of texts.entries()) added[i] = cells.numberOf(text, missingRows + i);
+      const firstRow = cells.extend(missingRows + texts.length) + missingRows;
+      cells.values.fill(Number.NaN, firstRow - missingRows, firstRow);
+      for (const [i, text] of texts.entries()) {
+        cells.values[firstRow + i] = numbers.numberOf(text, firstRow + i);
+      }
     },
-    finish: () => cells.finish(),
+    finish: () => numbers.finish(),
   };
 }
 
 export function levelColumn(name: string, declared: boolean, missing: Missing): CsvColumn & TextSink {
-  const cells = new LevelCells(name, declared, missing.has);
-  const { codes } = cells;
+  const levels = new LevelCells(name, declared, missing.has);
+  const { cells } = levels;
   const dictionary = new ByteDictionary();
   return {
-    reserve: (rows) => codes.reserve(rows),
-    add: (bytes, { starts, ends, width, recordCount }, column) => {
-      if (cells.isFull) return;
-      const added = codes.extend(recordCount);
-      for (let i = 0, at = column; i < recordCount; i++, at += width) {
-        const start = starts[at]!;
-        const end = ends[at]!;
-        const isPlain = end - start <= LONGEST && end >= 0;
-        const known = isPlain ? dictionary.find(bytes, start, end) : -1;
-        if (known >= 0) {
-          added[i] = known;
-          continue;
-        }
-        const code = cells.codeOf(textAt(bytes, start, end));
-        if (isPlain) dictionary.add(bytes, start, end, code);
-        added[i] = code;
+    reserve: (rows) => cells.reserve(rows),
+    add: (bytes, tokens, column) => {
+      if (levels.isFull) return;
+      const { starts, ends, width, recordCount } = tokens;
+      const firstRow = cells.extend(recordCount);
+      const codes = cells.values;
+      for (let i = 0; i < recordCount; i++) {
+        i = dictionary.findAll(bytes, tokens, column, i, codes, firstRow);
+        if (i === recordCount) break;
+        const start = starts[i * width + column]!;
+        const end = ends[i * width + column]!;
+        const code = levels.codeOf(textAt(bytes, start, end));
+        if (end - start <= LONGEST && end >= 0) dictionary.add(bytes, start, end, code);
+        codes[firstRow + i] = code;
       }
     },
     addTexts: (missingRows, texts) => {
-      codes.extend(missingRows);
-      const added = codes.extend(texts.length);
-      for (const [i, text] of texts.entries()) added[i] = cells.codeOf(text);
+      const firstRow = cells.extend(missingRows + texts.length) + missingRows;
+      for (const [i, text] of texts.entries()) cells.values[firstRow + i] = levels.codeOf(text);
     },
-    finish: () => cells.finish(),
+    finish: () => levels.finish(),
   };
 }
 

@@ -8,12 +8,13 @@ export class GrowingArray<Kind extends Values> {
   readonly #create: new (
     length: number,
   ) => Kind;
-  #values: Kind;
+  /** Its first `length` values count; replaced when it grows. */
+  values: Kind;
   #length = 0;
 
   constructor(create: new (length: number) => Kind) {
     this.#create = create;
-    this.#values = new create(FIRST_CAPACITY);
+    this.values = new create(FIRST_CAPACITY);
   }
 
   get length(): number {
@@ -22,28 +23,24 @@ export class GrowingArray<Kind extends Values> {
 
   /** Makes room for so many values in all. */
   reserve(capacity: number): void {
-    if (capacity <= this.#values.length) return;
+    if (capacity <= this.values.length) return;
     const larger = new this.#create(capacity);
-    larger.set(this.#values.subarray(0, this.#length));
-    this.#values = larger;
+    larger.set(this.values.subarray(0, this.#length));
+    this.values = larger;
   }
 
-  /** Room for `count` more values at the end, to be written by the caller. */
-  extend(count: number): Kind {
+  /** Makes room for `count` more values, to be written by the caller. @returns where they begin */
+  extend(count: number): number {
     const start = this.#length;
-    if (start + count > this.#values.length) this.reserve(Math.max(start + count, 2 * this.#values.length));
+    if (start + count > this.values.length) this.reserve(Math.max(start + count, 2 * this.values.length));
     this.#length += count;
-    return this.#values.subarray(start, this.#length) as Kind;
-  }
-
-  set(index: number, value: number): void {
-    this.#values[index] = value;
+    return start;
   }
 
   /** All values; the array is empty afterwards. */
   take(): Kind {
-    const taken = this.#values.subarray(0, this.#length) as Kind;
-    this.#values = new this.#create(0);
+    const taken = this.values.subarray(0, this.#length) as Kind;
+    this.values = new this.#create(0);
     this.#length = 0;
     return taken;
   }

@@ -13,7 +13,7 @@ export class LevelCells {
   readonly #isMissing: (text: string) => boolean;
   readonly #met = new Map<string, number>();
   /** By row: 0 for missing, k for the k-th level met. */
-  readonly codes = new GrowingArray<Uint32Array>(Uint32Array);
+  readonly cells = new GrowingArray<Uint32Array>(Uint32Array);
 
   /** @param declared whether somebody said that this is a category, however many levels it has */
   constructor(name: string, declared: boolean, isMissing: (text: string) => boolean) {
@@ -42,7 +42,7 @@ export class LevelCells {
       return { rejected: 'many-levels', name, examples: [...this.#met.keys()].slice(0, EXAMPLES) };
     }
     const { levels, codes: ordered } = orderLevels([...this.#met.keys()]);
-    const met = this.codes.take();
+    const met = this.cells.take();
     const codes = createCodes(levels.length, met.length);
     for (let row = 0; row < met.length; row++) codes[row] = ordered[met[row]!]!;
     return { kind: 'categorical', name, levels, codes };

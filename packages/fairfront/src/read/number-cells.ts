@@ -9,7 +9,7 @@ export class NumberCells {
   readonly #name: string;
   readonly #declared: boolean;
   readonly #isMissing: (text: string) => boolean;
-  readonly values = new GrowingArray<Float64Array>(Float64Array);
+  readonly cells = new GrowingArray<Float64Array>(Float64Array);
   readonly #otherRows: number[] = [];
   readonly #otherCounts = new Map<string, number>();
 
@@ -33,7 +33,7 @@ export class NumberCells {
 
   finish(): Finished {
     const name = this.#name;
-    const column: NumericColumn = { kind: 'numeric', name, values: this.values.take() };
+    const column: NumericColumn = { kind: 'numeric', name, values: this.cells.take() };
     if (this.#otherRows.length === 0) return column;
     const others = { rows: this.#otherRows, counts: this.#otherCounts };
     if ([...others.counts.keys()].every(isInfiniteText)) return { rejected: 'infinite', name, others };

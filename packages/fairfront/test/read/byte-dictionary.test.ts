@@ -5,11 +5,17 @@ import { ByteDictionary } from '../../src/read/byte-dictionary.js';
 /** For each text how many different ones were met before it was first met. */
 function codesOf(texts: readonly string[]): number[] {
   const dictionary = new ByteDictionary();
+  const found = new Uint32Array(1);
   let met = 0;
   return texts.map((text) => {
     const bytes = Buffer.from(`<${text}>`); // what is around it must not matter
-    const known = dictionary.find(bytes, 1, bytes.length - 1);
-    if (known >= 0) return known;
+    const places = {
+      starts: Int32Array.of(1),
+      ends: Int32Array.of(bytes.length - 1),
+      width: 1,
+      recordCount: 1,
+    };
+    if (dictionary.findAll(bytes, places, 0, 0, found, 0) === 1) return found[0]!;
     dictionary.add(bytes, 1, bytes.length - 1, met);
     return met++;
   });
