@@ -76,6 +76,11 @@ function concatCategorical(name: string, columns: readonly CategoricalColumn[]):
   );
   let start = 0;
   for (const { levels: own, codes: ownCodes } of columns) {
+    if (own.length === levels.length && own.every((level, code) => level === levels[code])) {
+      codes.set(ownCodes, start);
+      start += ownCodes.length;
+      continue;
+    }
     const newCodes = createCodes(levels.length, own.length + 1);
     for (const [code, level] of own.entries()) newCodes[code] = position.get(level)!;
     newCodes[own.length] = levels.length; // missing

@@ -17,7 +17,7 @@ export interface HeadText {
   readonly notes: readonly string[];
 }
 
-export const HEAD_BYTES = 4 << 20;
+export const HEAD_BYTES = 1 << 20;
 const LINE_END = 10;
 
 export async function readHeadText(source: Source, encoding: Encoding): Promise<HeadText> {
