@@ -27,7 +27,7 @@ export interface LoadedData {
   /** Every column of the file, also those that are not in the table. */
   readonly columns: readonly ColumnReport[];
   readonly notes: readonly string[];
-  readonly encoding: EncoderOptions;
+  readonly encoderOptions: EncoderOptions;
   /** What the task needs that the data itself decides. */
   readonly defaults: Partial<TaskOptions>;
 }
@@ -52,7 +52,7 @@ export async function loadData(
     table,
     columns,
     notes: [...notes, ...(source.note === undefined ? [] : [source.note])],
-    encoding: encoding(options),
+    encoderOptions: encoderOptions(options),
     defaults: {},
   };
 }
@@ -74,7 +74,7 @@ async function loadParts(
   return {
     label: paths.join(', '),
     ...reading,
-    encoding: encoding(options),
+    encoderOptions: encoderOptions(options),
     defaults: { splitting: { kind: 'given', splits: [split] } },
   };
 }
@@ -101,7 +101,7 @@ async function loadNamed(
     table: { ...table, columns: table.columns.filter(({ name }) => !ignored.has(name)) },
     columns: table.columns.map(({ name, kind }) => ({ name, kind: ignored.has(name) ? 'ignored' : kind })),
     notes: dataset.notes,
-    encoding: recipe.encoding,
+    encoderOptions: recipe.encoderOptions,
     defaults: {
       target: recipe.target,
       features: recipe.features.filter((name) => !ignored.has(name)),
@@ -138,6 +138,6 @@ function readOptions(options: DataOptions, terminal: Terminal, progress: Progres
   });
 }
 
-function encoding({ minLevelRows }: DataOptions): EncoderOptions {
+function encoderOptions({ minLevelRows }: DataOptions): EncoderOptions {
   return definedOnly({ minLevelRows });
 }

@@ -54,7 +54,7 @@ export const adult: DatasetRecipe = {
   target: 'income',
   positive: '>50K',
   features: columns.filter((name) => !noFeature.includes(name)),
-  encoding: { levels: 'table' },
+  encoderOptions: { levels: 'table' },
   presets: [
     { name: 'gender', groups: 'sex', title: 'women and men' },
     {

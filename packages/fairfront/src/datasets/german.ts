@@ -48,7 +48,7 @@ export const german: DatasetRecipe = {
   target: 'credit',
   positive: 'good',
   features: columns.filter((name) => !noFeature.includes(name)),
-  encoding: { levels: 'table' },
+  encoderOptions: { levels: 'table' },
   presets: [
     { name: 'gender', groups: 'sex', title: 'women and men' },
     { name: 'age', groups: 'age-group', title: 'adults (25 or older) and youths' },

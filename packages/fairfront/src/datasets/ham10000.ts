@@ -51,7 +51,7 @@ export const ham10000: DatasetRecipe = {
   target: 'dx',
   // Not dx_type: how a diagnosis was confirmed depends on which it is.
   features: ['age', 'sex', 'localization'],
-  encoding: {},
+  encoderOptions: {},
   // Of the rarest, dermatofibroma, a fifth is 23 images.
   presets: [{ name: 'diagnosis', groups: 'dx', title: 'the diagnosis itself', minGroup: 20 }],
   splitBy: 'lesion_id',

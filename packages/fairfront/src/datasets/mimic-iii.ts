@@ -47,7 +47,7 @@ export const mimicIii: DatasetRecipe = {
   target: 'outcome',
   positive: 'deceased',
   features: ['gender', 'admission_type', 'admission_location', 'first_careunit'],
-  encoding: {},
+  encoderOptions: {},
   presets: [
     {
       name: 'age-ethnicity-outcome',

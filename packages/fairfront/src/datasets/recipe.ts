@@ -40,7 +40,7 @@ export interface DatasetRecipe {
   readonly positive?: string;
   /** What a model may see, whatever the preset: no column that is sensitive in one of them, none that tells the target. */
   readonly features: readonly string[];
-  readonly encoding: EncoderOptions;
+  readonly encoderOptions: EncoderOptions;
   readonly presets: readonly GroupPreset[];
   /** Rows with the same value belong to one part of a split. */
   readonly splitBy?: string;

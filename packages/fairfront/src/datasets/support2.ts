@@ -75,7 +75,7 @@ export const support2: DatasetRecipe = {
   target: 'hospdead',
   positive: 'died',
   features,
-  encoding: {},
+  encoderOptions: {},
   presets: [
     {
       name: 'age-race-outcome',

@@ -67,7 +67,7 @@ export interface TaskInspection {
 }
 
 export function inspect(data: LoadedData, task: Task | undefined, used: UsedColumns): Inspection {
-  const { table, label, columns, notes, encoding } = data;
+  const { table, label, columns, notes, encoderOptions } = data;
   const inspection: Inspection = {
     data: label,
     rows: table.rowCount,
@@ -84,7 +84,7 @@ export function inspect(data: LoadedData, task: Task | undefined, used: UsedColu
     notes: [...notes, ...rowNumberNotes(table, task)],
   };
   if (task === undefined) return inspection;
-  const encoder = fitEncoder(table, task.features, task.splits[0]!.train, encoding);
+  const encoder = fitEncoder(table, task.features, task.splits[0]!.train, encoderOptions);
   return {
     ...inspection,
     task: inspectTask(task, encoder),

@@ -56,7 +56,7 @@ describeReal('Adult', 'adult', () => {
 
   it('has 96 features, 5 of them numbers, and neither race nor sex nor fnlwgt', () => {
     const { table } = dataset;
-    const { features, dropped } = fitEncoder(table, adult.features, allRows(table), adult.encoding);
+    const { features, dropped } = fitEncoder(table, adult.features, allRows(table), adult.encoderOptions);
     expect(features).toHaveLength(96);
     expect(features.filter(({ kind }) => kind === 'value').map(({ column }) => column)).toEqual([
       'age',
@@ -71,7 +71,7 @@ describeReal('Adult', 'adult', () => {
 
   it('has as many features when the encoder is fitted on the training part only', async () => {
     const { train } = await loadPublishedSplit(dataset, 0);
-    expect(fitEncoder(dataset.table, adult.features, train, adult.encoding).features).toHaveLength(96);
+    expect(fitEncoder(dataset.table, adult.features, train, adult.encoderOptions).features).toHaveLength(96);
   });
 
   it('keeps no level that only left-out rows have', () => {

@@ -38,7 +38,7 @@ describeReal('German credit', 'german', () => {
     expect(counts(kinds)).toEqual({ categorical: 12, numeric: 6 });
     for (const name of ['sex', 'age', 'age-group', 'credit']) expect(german.features).not.toContain(name);
     const rows = Uint32Array.from({ length: table.rowCount }, (_, row) => row);
-    const { features } = fitEncoder(table, german.features, rows, german.encoding);
+    const { features } = fitEncoder(table, german.features, rows, german.encoderOptions);
     // 4 + 5 + 10 + 5 + 5 + 3 + 4 + 3 + 3 + 4 + 2 + 2 levels that occur (german.doc), and 6 numbers
     expect(features).toHaveLength(56);
     expect(features.map(({ name }) => name)).toContain('credit-history = critical account');

@@ -47,7 +47,7 @@ describeReal('SUPPORT2', 'support2', () => {
   it('encodes: labs have missing values, and the encoder says where', () => {
     const { table } = dataset;
     const rows = Uint32Array.from({ length: table.rowCount }, (_, row) => row);
-    const { features } = fitEncoder(table, support2.features, rows, support2.encoding);
+    const { features } = fitEncoder(table, support2.features, rows, support2.encoderOptions);
     expect(features.filter(({ kind }) => kind === 'value')).toHaveLength(19);
     expect(features.find(({ name }) => name === 'ph missing')).toMatchObject({ rows: 2_284 });
   });
