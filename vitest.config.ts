@@ -7,6 +7,7 @@ const source = (path: string): string => fileURLToPath(new URL(path, import.meta
 export default defineConfig({
   resolve: {
     alias: {
+      '@fairfront/core/tables': source('packages/core/src/tables.ts'),
       '@fairfront/core': source('packages/core/src/index.ts'),
       '@fairfront/charts': source('packages/charts/src/index.ts'),
     },

@@ -16,8 +16,8 @@ export type CsvPartMessage =
   /** undefined where the part cannot be read on its own. */
   | { readonly kind: 'rows'; readonly rows: CsvRows | undefined };
 
-/** Smaller files are read before the workers have started. */
-const SMALLEST = 16 << 20;
+/** Smaller files are read before a worker has started and warmed up. */
+const SMALLEST = 64 << 20;
 /** Bytes in which a line must end. */
 const LINE_WITHIN = 1 << 20;
 
@@ -29,7 +29,7 @@ const WORKER = new URL('./csv-worker.js', import.meta.url);
 
 /**
  * @param task of the whole file; its text is UTF-8, not packed
- * @param smallest smaller files are left to whoever reads in one piece. Default 16 MB
+ * @param smallest smaller files are left to whoever reads in one piece. Default 64 MB
  */
 export async function readCsvInParts(
   path: string,

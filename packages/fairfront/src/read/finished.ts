@@ -1,6 +1,6 @@
 // What every way of reading is given and gives: what is said of columns, and what each has become once all rows are read.
 
-import type { Column } from '@fairfront/core';
+import type { Column } from '@fairfront/core/tables';
 
 export type Finished = Column | Rejected;
 

@@ -1,6 +1,6 @@
 // What a column of texts holds, judged by the first of them that are not missing.
 
-import { count, quoted } from '@fairfront/core';
+import { count, quoted } from '@fairfront/core/tables';
 import { asOption } from './refuse.js';
 import { isCodeText, isInfiniteText, isNumberText } from './text-values.js';
 

@@ -1,6 +1,6 @@
 // A growing column of levels, numbered as they are met.
 
-import { createCodes, orderLevels } from '@fairfront/core';
+import { createCodes, orderLevels } from '@fairfront/core/tables';
 import { type Finished, LEVEL_LIMIT } from './finished.js';
 import { GrowingArray } from './growing-array.js';
 

@@ -1,6 +1,6 @@
 // A growing column of numbers, and the texts in it that are none.
 
-import type { NumericColumn } from '@fairfront/core';
+import type { NumericColumn } from '@fairfront/core/tables';
 import type { Finished } from './finished.js';
 import { GrowingArray } from './growing-array.js';
 import { isCodeText, isInfiniteText, isNumberText } from './text-values.js';

@@ -1,4 +1,4 @@
-import { FairfrontError } from '@fairfront/core';
+import { FairfrontError } from '@fairfront/core/tables';
 
 /** A file that cannot be read as a table: which, where, why, and the way out. Exit code 2. */
 export class ReadError extends FairfrontError {

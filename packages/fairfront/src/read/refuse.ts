@@ -1,6 +1,6 @@
 // Columns that no rule can make sense of, in one message: which, where, and the ways out.
 
-import { type CategoricalColumn, count, quoted, rowList } from '@fairfront/core';
+import { type CategoricalColumn, count, quoted, rowList } from '@fairfront/core/tables';
 import { type Finished, isRejected, type OtherTexts, type Rejected } from './finished.js';
 import { ReadError } from './read-error.js';
 import { isCommaNumberText } from './text-values.js';
