@@ -9,7 +9,7 @@ import { Worker } from 'node:worker_threads';
 import { type CategoricalColumn, type Column, concatColumns, type NumericColumn } from '@fairfront/core';
 import { type CsvPart, readCsvPart } from './csv-part.js';
 import type { CsvRows, CsvRowsTask } from './csv-rows.js';
-import { type Finished, isRejected, LEVEL_LIMIT, type OnProgress } from './finished.js';
+import { type Finished, isRejected, LEVEL_LIMIT, manyLevels, type OnProgress } from './finished.js';
 
 export type CsvPartMessage =
   | { readonly kind: 'progress'; readonly rowCount: number; readonly bytes: number }
@@ -104,13 +104,7 @@ function joined(parts: readonly CsvRows[], task: CsvRowsTask): CsvRows | undefin
   const finished = first!.finished.map((column, i): Finished => {
     if (isRejected(column)) return column;
     const whole = join(parts.map((part) => part.finished[i] as Column));
-    return hasTooMany(whole, task)
-      ? {
-          rejected: 'many-levels',
-          name: whole.name,
-          examples: (column as CategoricalColumn).levels.slice(0, 20),
-        }
-      : whole;
+    return hasTooMany(whole, task) ? manyLevels(whole.name, (column as CategoricalColumn).levels) : whole;
   });
   return {
     rowCount: parts.reduce((sum, { rowCount }) => sum + rowCount, 0),

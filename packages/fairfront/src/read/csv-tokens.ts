@@ -6,7 +6,7 @@
 
 import { ReadError } from './read-error.js';
 
-const [ZERO, LINE_FEED, RETURN, SPACE, QUOTE] = [0x00, 0x0a, 0x0d, 0x20, 0x22] as const;
+const [LINE_FEED, RETURN, SPACE, QUOTE] = [0x0a, 0x0d, 0x20, 0x22] as const;
 
 /** Values that are cut up at a time: few enough that their places stay in the nearest cache from column to column. */
 const BLOCK_VALUES = 1 << 12;
@@ -41,7 +41,6 @@ export class CsvTokens {
     this.#roles[this.#delimiter] = VALUE_ENDS;
     this.#roles[LINE_FEED] = returnsOnly ? FORBIDDEN : RECORD_ENDS;
     this.#roles[RETURN] = returnsOnly ? RECORD_ENDS : RETURNS;
-    this.#roles[ZERO] = FORBIDDEN;
   }
 
   /**
@@ -100,7 +99,7 @@ export class CsvTokens {
         }
         if (byte === RETURN && roles[RETURN] === RETURNS && bytes[position++] !== LINE_FEED)
           throw this.#strayEnd();
-        if (roles[byte] === FORBIDDEN) throw byte === ZERO ? this.#zero() : this.#strayEnd();
+        if (roles[byte] === FORBIDDEN) throw this.#strayEnd();
         break;
       }
       if (place < recordEnd) {
@@ -147,12 +146,6 @@ export class CsvTokens {
   #strayEnd(): ReadError {
     return new ReadError(
       `${this.#label}, line ${this.line}: line ends of two kinds; save the file again with one kind, or quote values that hold line ends`,
-    );
-  }
-
-  #zero(): ReadError {
-    return new ReadError(
-      `${this.#label}, line ${this.line}: a zero byte; this is not text, or it is UTF-16 (--encoding utf-16)`,
     );
   }
 }

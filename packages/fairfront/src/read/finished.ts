@@ -25,6 +25,13 @@ export interface OtherTexts {
 /** More levels than this make no category, unless the caller says so. */
 export const LEVEL_LIMIT = 10_000;
 
+/** Texts shown of a column that has too many. */
+const EXAMPLES = 20;
+
+export function manyLevels(name: string, levels: readonly string[]): Rejected {
+  return { rejected: 'many-levels', name, examples: levels.slice(0, EXAMPLES) };
+}
+
 export const isRejected = (finished: Finished): finished is Rejected => 'rejected' in finished;
 
 /** All rows of a source, column by column. */

@@ -1,11 +1,8 @@
 // A growing column of levels, numbered as they are met.
 
-import { createCodes, orderLevels } from '@fairfront/core/tables';
-import { type Finished, LEVEL_LIMIT } from './finished.js';
+import { categoricalColumn } from '@fairfront/core/tables';
+import { type Finished, LEVEL_LIMIT, manyLevels } from './finished.js';
 import { GrowingArray } from './growing-array.js';
-
-/** Texts shown of a column that has too many. */
-const EXAMPLES = 20;
 
 export class LevelCells {
   readonly #name: string;
@@ -38,13 +35,7 @@ export class LevelCells {
 
   finish(): Finished {
     const name = this.#name;
-    if (this.isFull) {
-      return { rejected: 'many-levels', name, examples: [...this.#met.keys()].slice(0, EXAMPLES) };
-    }
-    const { levels, codes: ordered } = orderLevels([...this.#met.keys()]);
-    const met = this.cells.take();
-    const codes = createCodes(levels.length, met.length);
-    for (let row = 0; row < met.length; row++) codes[row] = ordered[met[row]!]!;
-    return { kind: 'categorical', name, levels, codes };
+    if (this.isFull) return manyLevels(name, [...this.#met.keys()]);
+    return categoricalColumn(name, [...this.#met.keys()], this.cells.take());
   }
 }
