@@ -1,0 +1,71 @@
+// F(θ; μ) by L-BFGS: where a Hessian would be too large, and for the Brier score, whose Hessian need not be positive definite.
+// For cross-entropy, one Newton step at the end, by conjugate gradients, gives the bound on how far F is from its minimum.
+
+import { solveByConjugateGradient } from '../numeric/conjugate-gradient.js';
+import { minimiseSmooth } from '../numeric/lbfgs.js';
+import { dot } from '../numeric/sum.js';
+import { dualBound } from './dual-bound.js';
+import { combine, type LinearObjective } from './linear-objective.js';
+import type { MinimiseOptions, Minimum } from './newton.js';
+
+/** Products with the Hessian that the bound may cost. */
+const MAX_PRODUCTS = 300;
+/** Share of F that the end of the conjugate gradients may leave open. */
+const CERTAIN = 1e-9;
+
+export function minimiseByLbfgs(
+  objective: LinearObjective,
+  mu: readonly number[],
+  { start, tolerance, maxIterations }: MinimiseOptions,
+): Minimum {
+  const gradients = new Float64Array(objective.groupCount * objective.size);
+  const diagonal = objective.curvatureBounds(mu).map((curvature) => (curvature > 0 ? 1 / curvature : 1));
+  const { x, gradient, value, status, iterations } = minimiseSmooth({
+    evaluate: (parameters, gradient) => {
+      const value = dot(mu, objective.risks(parameters)) + objective.penalty(parameters);
+      objective.groupGradients(parameters, gradients);
+      combine(mu, gradients, gradient);
+      return value;
+    },
+    start,
+    diagonal,
+    done: (value, fall) => fall <= tolerance * value,
+    maxIterations,
+  });
+  const risks = objective.risks(x);
+  return {
+    parameters: x,
+    risks,
+    penalty: objective.penalty(x),
+    status,
+    iterations,
+    gradientNorm: gradient.reduce((largest, entry) => Math.max(largest, Math.abs(entry)), 0),
+    lower: objective.loss === 'cross-entropy' ? bound(objective, mu, gradient, diagonal, value) : 0,
+  };
+}
+
+/** At the parameters that `objective.risks` was last asked for. */
+function bound(
+  objective: LinearObjective,
+  mu: readonly number[],
+  gradient: Float64Array,
+  diagonal: Float64Array,
+  value: number,
+): number {
+  const { l2, outputs, width, columnCount } = objective;
+  const gradients = new Float64Array(objective.groupCount * objective.size);
+  const step = solveByConjugateGradient({
+    multiply: (vector, product) => {
+      objective.linearChange(vector);
+      objective.weightedSum(mu, gradients, product);
+      for (let k = 0; k < outputs; k++) {
+        for (let c = 0; c < columnCount; c++) product[k * width + c]! += l2 * vector[k * width + c]!;
+      }
+    },
+    right: gradient.map((entry) => -entry),
+    diagonal,
+    done: (residual) => dot(residual, residual) <= CERTAIN * value * 2 * l2,
+    maxIterations: MAX_PRODUCTS,
+  });
+  return dualBound(objective, mu, step, gradients);
+}

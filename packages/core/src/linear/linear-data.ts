@@ -1,0 +1,56 @@
+// What a linear model is trained on and looked at with: rows of features, their classes and their groups.
+
+import { FairfrontError } from '../error.js';
+import type { GroupIndex } from '../groups/group-index.js';
+import type { DenseRows, SparseRows } from '../numeric/sparse-rows.js';
+
+export interface LinearData {
+  readonly features: SparseRows | DenseRows;
+  /** Row → class, from 0. */
+  readonly labels: Int32Array;
+  readonly groups: GroupIndex;
+}
+
+export type LinearLoss = 'cross-entropy' | 'brier';
+
+/** @param part what the rows are, for messages: "train" */
+export function checkLinearData(data: LinearData, classCount: number, part: string): void {
+  const { features, labels, groups } = data;
+  if (!(Number.isInteger(classCount) && classCount >= 2)) {
+    throw new FairfrontError('bad-option', `classCount must be a whole number ≥ 2; got ${classCount}`);
+  }
+  if (labels.length !== features.rowCount || groups.groups.length !== features.rowCount) {
+    throw new FairfrontError(
+      'bad-problem',
+      `${part}: every row needs features, a class and a group; got ${features.rowCount}, ${labels.length} and ${groups.groups.length} of them`,
+    );
+  }
+  const empty = groups.counts.indexOf(0);
+  if (empty >= 0) {
+    throw new FairfrontError(
+      'bad-groups',
+      `${part}: group "${groups.names[empty]}" has no rows, so its risk is undefined; merge groups, or split in another way`,
+    );
+  }
+  const row = labels.findIndex((label) => !(label >= 0 && label < classCount));
+  if (row >= 0) {
+    throw new FairfrontError(
+      'bad-target',
+      `${part}: the class of row ${row + 1} must be from 0 to ${classCount - 1}; got ${labels[row]}`,
+    );
+  }
+  const entry = features.values.findIndex((value) => !Number.isFinite(value));
+  if (entry >= 0) {
+    throw new FairfrontError(
+      'bad-problem',
+      `${part}: a feature of row ${rowOf(features, entry) + 1} is ${features.values[entry]}, but features must be finite; fill it or leave the row out`,
+    );
+  }
+}
+
+function rowOf(features: SparseRows | DenseRows, entry: number): number {
+  if (!('offsets' in features)) return Math.floor(entry / features.columnCount);
+  let row = 0;
+  while (features.offsets[row + 1]! <= entry) row++;
+  return row;
+}

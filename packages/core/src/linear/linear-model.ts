@@ -1,0 +1,55 @@
+// A linear model: scores are linear in the features, probabilities the softmax of the scores.
+//
+//   z_k = ⟨w_k, x⟩ + b_k          p_k = exp(z_k) / Σ_l exp(z_l)
+//
+// With two classes one output is enough: z_1 is that of the second class, z_0 = 0.
+
+import { FairfrontError } from '../error.js';
+import type { DenseRows, SparseRows } from '../numeric/sparse-rows.js';
+import { rowProducts } from './row-products.js';
+import { toProbabilities } from './softmax.js';
+
+export interface LinearModel {
+  readonly classCount: number;
+  /** Features of a row. */
+  readonly columnCount: number;
+  /** For each output its w, then its b: outputs × (columnCount + 1). One output for two classes, else one per class. */
+  readonly parameters: Float64Array;
+  /** How its training ended. */
+  readonly training?: LinearTraining;
+}
+
+export interface LinearTraining {
+  /** `stalled`: rounding lets no step lower the objective. */
+  readonly status: 'converged' | 'max-iterations' | 'stalled';
+  readonly method: 'newton' | 'lbfgs';
+  readonly iterations: number;
+  /** Largest entry of the objective's gradient. */
+  readonly gradientNorm: number;
+}
+
+export function outputCount(classCount: number): number {
+  return classCount === 2 ? 1 : classCount;
+}
+
+/** The probability of each class for every row: rows × classes. */
+export function predictLinear(model: LinearModel, features: SparseRows | DenseRows): Float64Array {
+  const { classCount, columnCount, parameters } = model;
+  if (features.columnCount !== columnCount) {
+    throw new FairfrontError(
+      'bad-problem',
+      `the model was trained on ${columnCount} features, but these rows have ${features.columnCount}; encode them with the encoder of the training rows`,
+    );
+  }
+  const outputs = outputCount(classCount);
+  const scores = new Float64Array(features.rowCount * outputs);
+  rowProducts(features).multiply(parameters, outputs, scores);
+  toProbabilities(scores, outputs);
+  if (outputs > 1) return scores;
+  const probabilities = new Float64Array(features.rowCount * 2);
+  for (let row = 0; row < features.rowCount; row++) {
+    probabilities[2 * row] = 1 - scores[row]!;
+    probabilities[2 * row + 1] = scores[row]!;
+  }
+  return probabilities;
+}

@@ -1,0 +1,70 @@
+// Linear models as an oracle: joint estimation [MMPF Sec. 5], where every solve trains one model for the groups together. Validation risks
+// choose among the models, training risks carry the certificate. These are r_a + (l2/2) ‖w‖²: it is Σ μ_a r_a + (l2/2) ‖w‖² that a solve
+// minimises, so the bounds speak of the regularised problem.
+
+import { FairfrontError } from '../error.js';
+import type { SyncOracle } from '../pareto/oracle.js';
+import { checkLinearData, type LinearData } from './linear-data.js';
+import type { LinearModel } from './linear-model.js';
+import { LinearRisks } from './linear-risks.js';
+import { type LinearOptions, type LinearSolver, linearSolver } from './solve-linear.js';
+
+export interface LinearOracle extends SyncOracle<LinearModel> {
+  readonly solver: LinearSolver;
+  /** The risks by which models are chosen: on validation rows where there are any. */
+  risks(model: LinearModel): number[];
+}
+
+/** @param validation rows to choose models by, in the same groups; without them the training rows do */
+export function linearOracle(
+  train: LinearData,
+  options: LinearOptions,
+  validation?: LinearData,
+): LinearOracle {
+  const solver = linearSolver(train, options);
+  const { classCount, loss, l2 } = solver.options;
+  if (validation !== undefined) {
+    checkLinearData(validation, classCount, 'validation');
+    checkSameShape(train, validation);
+  }
+  const chosenBy = new LinearRisks(validation ?? train, classCount, loss);
+  return {
+    groupCount: solver.groupCount,
+    certifies: whyNot(loss, l2) ?? true,
+    solver,
+    risks: ({ parameters }) => chosenBy.risks(parameters),
+    solve: (mu, { best }) => {
+      const { model, risks, penalty, suboptimality } = solver.solve(mu, best?.model);
+      return {
+        model,
+        risks: validation === undefined ? risks : chosenBy.risks(model.parameters),
+        trainRisks: risks.map((risk) => risk + penalty),
+        converged: model.training.status !== 'max-iterations',
+        suboptimality,
+      };
+    },
+  };
+}
+
+function whyNot(loss: string, l2: number): string | undefined {
+  if (loss === 'brier') {
+    return 'the Brier score of a linear model is not convex, so a solve may end in a local minimum';
+  }
+  return l2 === 0 ? 'without l2 there is no bound on how far a solve is from its minimum' : undefined;
+}
+
+function checkSameShape(train: LinearData, validation: LinearData): void {
+  const { columnCount } = train.features;
+  if (validation.features.columnCount !== columnCount) {
+    throw new FairfrontError(
+      'bad-problem',
+      `validation rows have ${validation.features.columnCount} features, training rows ${columnCount}; encode both with one encoder`,
+    );
+  }
+  if (validation.groups.counts.length !== train.groups.counts.length) {
+    throw new FairfrontError(
+      'bad-groups',
+      `there are ${validation.groups.counts.length} groups of validation rows and ${train.groups.counts.length} of training rows; hand the names of all groups to both`,
+    );
+  }
+}

@@ -1,0 +1,167 @@
+// Newton's method for F(θ; μ) with cross-entropy, which is convex: step = −(∇²F)⁻¹ ∇F, halved until F falls.
+//
+// The Hessian costs several times as much as a gradient, so its factor serves as long as the steps it gives still contract: the decrement
+// δ² = ∇Fᵀ (∇²F)⁻¹ ∇F, about twice what F can still fall, is watched. Columns are scaled to a diagonal of 1 before factoring, so that features
+// measured in billionths or billions are all the same.
+
+import { type CholeskyFactor, choleskyFactor, choleskySolve } from '../numeric/cholesky.js';
+import { dot } from '../numeric/sum.js';
+import { dualBound } from './dual-bound.js';
+import type { LinearTraining } from './linear-model.js';
+import { combine, type LinearObjective } from './linear-objective.js';
+
+export interface Minimum {
+  readonly parameters: Float64Array;
+  /** r_a at the parameters, without the penalty. */
+  readonly risks: readonly number[];
+  readonly penalty: number;
+  readonly status: LinearTraining['status'];
+  readonly iterations: number;
+  /** Largest entry of ∇F. */
+  readonly gradientNorm: number;
+  /** F is nowhere below this; 0 if nothing better is known. */
+  readonly lower: number;
+}
+
+export interface MinimiseOptions {
+  readonly start: Float64Array;
+  /** What F can still fall by the method's own estimate, relative to F, at which to stop. */
+  readonly tolerance: number;
+  readonly maxIterations: number;
+}
+
+/** A factor is used again while a step with it leaves at most this share of δ². */
+const CONTRACTION = 0.05;
+/** Armijo's condition: F must fall by this share of what the slope promises. */
+const SUFFICIENT = 1e-4;
+const MAX_HALVINGS = 40;
+/** Differences of F below this share of it are rounding. */
+const ROUNDING = 1e-14;
+/** δ² below which nothing is left to gain whatever F is: where F itself goes to 0. */
+const SMALLEST_DECREMENT = 1e-18;
+/** The bound from an old factor will do if it leaves no more than this share of F open. */
+const CERTAIN = 1e-9;
+
+export function minimiseByNewton(
+  objective: LinearObjective,
+  mu: readonly number[],
+  { start, tolerance, maxIterations }: MinimiseOptions,
+): Minimum {
+  const { size } = objective;
+  let parameters = start.slice();
+  let trial = new Float64Array(size);
+  const gradients = new Float64Array(objective.groupCount * size);
+  const gradient = new Float64Array(size);
+  const step = new Float64Array(size);
+  const system = createNewtonSystem(objective);
+  /** Where the factor was made, and the step it gave there: the bound is made of them. */
+  const factored = { parameters: new Float64Array(size), step: new Float64Array(size) };
+  let risks = objective.risks(parameters);
+  let penalty = objective.penalty(parameters);
+  let value = dot(mu, risks) + penalty;
+  /** δ² that the next step with the old factor must reach. Below 0: make a new one. */
+  let wanted = -1;
+  let status: LinearTraining['status'] = 'max-iterations';
+  let iterations = 0;
+
+  const refactor = (): number => {
+    system.factor(mu);
+    const decrement = system.solve(gradient, step);
+    factored.parameters.set(parameters);
+    factored.step.set(step);
+    return decrement;
+  };
+  /** Goes along `step`, halving it until F falls. */
+  const advance = (decrement: number): 'whole' | 'part' | 'none' => {
+    for (let halving = 0, length = 1; halving < MAX_HALVINGS; halving++, length /= 2) {
+      for (let i = 0; i < size; i++) trial[i] = parameters[i]! + length * step[i]!;
+      const trialRisks = objective.risks(trial);
+      const trialPenalty = objective.penalty(trial);
+      const trialValue = dot(mu, trialRisks) + trialPenalty;
+      if (!(value - trialValue >= SUFFICIENT * length * decrement - ROUNDING * value)) continue;
+      [parameters, trial] = [trial, parameters];
+      [risks, penalty, value] = [trialRisks, trialPenalty, trialValue];
+      return length === 1 ? 'whole' : 'part';
+    }
+    objective.risks(parameters);
+    return 'none';
+  };
+
+  for (; ; iterations++) {
+    objective.groupGradients(parameters, gradients);
+    combine(mu, gradients, gradient);
+    const enough = Math.max(2 * tolerance * value, SMALLEST_DECREMENT);
+    let decrement = wanted < 0 ? Number.POSITIVE_INFINITY : system.solve(gradient, step);
+    const isFresh = decrement > Math.max(wanted, enough);
+    if (isFresh) decrement = refactor();
+    if (decrement <= enough) {
+      status = 'converged';
+      break;
+    }
+    if (iterations === maxIterations) break;
+    const advanced = advance(decrement);
+    if (advanced === 'none' && isFresh) {
+      status = 'stalled';
+      break;
+    }
+    wanted = advanced === 'whole' ? CONTRACTION * decrement : -1;
+  }
+
+  const bound = (): number => {
+    objective.risks(factored.parameters);
+    return dualBound(objective, mu, factored.step, gradients);
+  };
+  let lower = bound();
+  if (value - lower > CERTAIN * value) {
+    objective.risks(parameters);
+    refactor();
+    lower = Math.max(lower, bound());
+  }
+  return {
+    parameters,
+    risks,
+    penalty,
+    status,
+    iterations,
+    gradientNorm: gradient.reduce((largest, entry) => Math.max(largest, Math.abs(entry)), 0),
+    lower,
+  };
+}
+
+export interface NewtonSystem {
+  /** Factors ∇²F(·; μ) at the parameters the objective was last asked for. */
+  factor(mu: readonly number[]): void;
+  /** step = −(∇²F)⁻¹ gradient. @returns δ² */
+  solve(gradient: Float64Array, step: Float64Array): number;
+}
+
+export function createNewtonSystem(objective: LinearObjective): NewtonSystem {
+  const { size } = objective;
+  const hessian = new Float64Array(size * size);
+  const scale = new Float64Array(size);
+  let factor: CholeskyFactor | undefined;
+  return {
+    factor: (mu) => {
+      objective.hessian(mu, hessian);
+      for (let i = 0; i < size; i++) {
+        const diagonal = hessian[i * (size + 1)]!;
+        scale[i] = diagonal > 0 ? 1 / Math.sqrt(diagonal) : 0;
+      }
+      for (let i = 0; i < size; i++) {
+        for (let j = 0; j < i; j++) hessian[i * size + j]! *= scale[i]! * scale[j]!;
+        hessian[i * (size + 1)] = 1;
+      }
+      factor = choleskyFactor(hessian, size);
+    },
+    solve: (gradient, step) => {
+      for (let i = 0; i < size; i++) step[i] = -gradient[i]! * scale[i]!;
+      choleskySolve(factor!, step);
+      let decrement = 0;
+      for (let i = 0; i < size; i++) {
+        step[i]! *= scale[i]!;
+        decrement -= gradient[i]! * step[i]!;
+      }
+      return decrement;
+    },
+  };
+}

@@ -1,0 +1,134 @@
+// A linear model for given group weights: the minimum of F(θ; μ), by the method that suits the problem.
+
+import { FairfrontError } from '../error.js';
+import { checkMu } from '../numeric/simplex.js';
+import { dot } from '../numeric/sum.js';
+import { minimiseByLbfgs } from './lbfgs-solver.js';
+import { checkLinearData, type LinearData, type LinearLoss } from './linear-data.js';
+import type { LinearModel, LinearTraining } from './linear-model.js';
+import { LinearObjective } from './linear-objective.js';
+import { type Minimum, minimiseByNewton } from './newton.js';
+
+export interface LinearOptions {
+  readonly classCount: number;
+  /** Default 'cross-entropy'. */
+  readonly loss?: LinearLoss;
+  /** Factor of ½‖w‖² beside mean risks, ≥ 0. Default 1e-6 / rows: scikit-learn's C = 1e6, as in the paper. */
+  readonly l2?: number;
+  /** Default 'auto': Newton for cross-entropy and up to 1000 parameters, else L-BFGS. */
+  readonly method?: 'auto' | 'newton' | 'lbfgs';
+  /** How far F may be from its minimum by the solver's own estimate, relative to F; > 0. Default 1e-13 for Newton, 1e-10 for L-BFGS. */
+  readonly tolerance?: number;
+  /** Steps at most, ≥ 1. Default 100 for Newton, 5000 for L-BFGS. */
+  readonly maxIterations?: number;
+}
+
+export type ResolvedLinearOptions = Required<LinearOptions> & { readonly method: 'newton' | 'lbfgs' };
+
+export interface LinearSolve {
+  /** How the solve ended is in `model.training`. */
+  readonly model: LinearModel & { readonly training: LinearTraining };
+  /** r_a on the training rows, without the penalty. */
+  readonly risks: readonly number[];
+  /** (l2/2) ‖w‖². */
+  readonly penalty: number;
+  /** Σ μ_a r_a + penalty. */
+  readonly objective: number;
+  /** By how much the objective can at most be above its minimum. Brier scores have no such bound: the objective itself. */
+  readonly suboptimality: number;
+}
+
+export interface LinearSolver {
+  readonly groupCount: number;
+  /** The options as they are used. */
+  readonly options: ResolvedLinearOptions;
+  /** @param start a model to start from; by default all parameters are 0 */
+  solve(mu: readonly number[], start?: LinearModel): LinearSolve;
+}
+
+/** Beyond this the Hessian costs more than it saves: its factorisation takes about half a second. */
+const MOST_NEWTON_PARAMETERS = 1000;
+const DEFAULT_PENALTY = 1e-6;
+
+export function linearSolver(train: LinearData, options: LinearOptions): LinearSolver {
+  const { objective, options: settings } = prepareObjective(train, options);
+  const { classCount, method, tolerance, maxIterations } = settings;
+  const { columnCount } = objective;
+  return {
+    groupCount: objective.groupCount,
+    options: settings,
+    solve: (mu, start) => {
+      checkMu(mu, objective.groupCount);
+      if (start !== undefined) checkStart(start, classCount, columnCount);
+      const minimise = method === 'newton' ? minimiseByNewton : minimiseByLbfgs;
+      const minimum = minimise(objective, mu, {
+        start: start?.parameters ?? new Float64Array(objective.size),
+        tolerance,
+        maxIterations,
+      });
+      return solveOf(minimum, mu, settings, columnCount);
+    },
+  };
+}
+
+/** The objective of checked data and options, and the options as they are used. */
+export function prepareObjective(
+  train: LinearData,
+  options: LinearOptions,
+): { objective: LinearObjective; options: ResolvedLinearOptions } {
+  const { classCount, loss = 'cross-entropy' } = options;
+  checkLinearData(train, classCount, 'train');
+  const l2 = options.l2 ?? DEFAULT_PENALTY / train.features.rowCount;
+  if (!(l2 >= 0 && Number.isFinite(l2))) {
+    throw new FairfrontError('bad-option', `l2 must be a finite number ≥ 0; got ${l2}`);
+  }
+  const objective = new LinearObjective(train, classCount, loss, l2);
+  const suits = loss === 'cross-entropy' && objective.size <= MOST_NEWTON_PARAMETERS;
+  const wanted = options.method ?? 'auto';
+  const method = wanted === 'auto' ? (suits ? 'newton' : 'lbfgs') : wanted;
+  if (method === 'newton' && loss === 'brier') {
+    throw new FairfrontError(
+      'bad-option',
+      'method "newton" needs a convex loss, and the Brier score of a linear model is not convex; use "lbfgs" or "auto"',
+    );
+  }
+  const isNewton = method === 'newton';
+  const { tolerance = isNewton ? 1e-13 : 1e-10, maxIterations = isNewton ? 100 : 5000 } = options;
+  if (!(tolerance > 0)) {
+    throw new FairfrontError('bad-option', `tolerance must be a number > 0; got ${tolerance}`);
+  }
+  if (!(Number.isInteger(maxIterations) && maxIterations >= 1)) {
+    throw new FairfrontError('bad-option', `maxIterations must be a whole number ≥ 1; got ${maxIterations}`);
+  }
+  return { objective, options: { classCount, loss, l2, method, tolerance, maxIterations } };
+}
+
+function solveOf(
+  { parameters, risks, penalty, lower, status, iterations, gradientNorm }: Minimum,
+  mu: readonly number[],
+  { classCount, method }: ResolvedLinearOptions,
+  columnCount: number,
+): LinearSolve {
+  const objective = dot(mu, risks) + penalty;
+  return {
+    model: {
+      classCount,
+      columnCount,
+      parameters,
+      training: { status, method, iterations, gradientNorm },
+    },
+    risks,
+    penalty,
+    objective,
+    suboptimality: Math.max(0, objective - lower),
+  };
+}
+
+function checkStart(start: LinearModel, classCount: number, columnCount: number): void {
+  if (start.classCount !== classCount || start.columnCount !== columnCount) {
+    throw new FairfrontError(
+      'bad-problem',
+      `a model to start from must have ${classCount} classes and ${columnCount} features; got ${start.classCount} and ${start.columnCount}`,
+    );
+  }
+}

@@ -1,0 +1,94 @@
+// The last step towards a Pareto-efficient model [MMPF Def. 3.4]. At a minimax point a group without weight may be harmed though nobody gains by
+// it: any model with the same worst risk is as good to the search. Weights (1 − ε) μ + ε p, with p the shares of the groups, count everybody;
+// the largest ε that holds the worst risk gives the model that serves the population best among those as good for the worst group.
+
+import { FairfrontError } from '../error.js';
+import { worstRisk } from '../groups/risks.js';
+import { checkMu } from '../numeric/simplex.js';
+import { dot } from '../numeric/sum.js';
+import { checkSolve } from '../pareto/check-solve.js';
+import type { CancelSignal, Oracle, Solve } from '../pareto/oracle.js';
+
+export interface RefinementStart<Model> {
+  readonly model: Model;
+  readonly mu: readonly number[];
+  readonly risks: readonly number[];
+  readonly trainRisks: readonly number[];
+}
+
+export interface RefinementOptions {
+  /** p: the groups' shares of the population. */
+  readonly shares: readonly number[];
+  /** By which share the worst risk may rise, training and validation alike; ≥ 0. Default 1e-4. */
+  readonly tolerance?: number;
+  readonly signal?: CancelSignal;
+  /** Told before each solve. */
+  readonly onSolve?: (solve: number, total: number) => unknown;
+}
+
+export interface Refinement<Model> extends RefinementStart<Model> {
+  /** ε; 0 where nothing was gained, and the model is the one handed in. */
+  readonly share: number;
+  /** Fall of the risk over the whole population, Σ p_a r_a, by which models are chosen. */
+  readonly gain: number;
+  readonly solves: number;
+}
+
+/** The first to hold is taken, so they fall. */
+const SHARES = [1, 0.3, 0.1, 0.03, 0.01, 3e-3, 1e-3, 3e-4, 1e-4, 1e-5, 1e-6];
+/** Between the first share that holds and the one before, geometric. */
+const BISECTIONS = 3;
+
+export async function refinePareto<Model>(
+  oracle: Oracle<Model>,
+  start: RefinementStart<Model>,
+  { shares, tolerance = 1e-4, signal, onSolve }: RefinementOptions,
+): Promise<Refinement<Model>> {
+  checkMu(shares, oracle.groupCount, 'shares');
+  if (!(tolerance >= 0)) {
+    throw new FairfrontError('bad-option', `tolerance must be a number ≥ 0; got ${tolerance}`);
+  }
+  const { model, mu, risks, trainRisks } = start;
+  const population = dot(shares, risks);
+  let found: Refinement<Model> = { model, mu, risks, trainRisks, share: 0, gain: 0, solves: 0 };
+  let solves = 0;
+
+  const holds = (after: Required<Solve<Model>>): boolean =>
+    worstRisk(after.risks) <= (1 + tolerance) * worstRisk(risks) &&
+    worstRisk(after.trainRisks) <= (1 + tolerance) * worstRisk(trainRisks);
+  const attempt = async (share: number): Promise<boolean> => {
+    solves++;
+    onSolve?.(solves, SHARES.length + BISECTIONS);
+    const blended = mu.map((weight, a) => (1 - share) * weight + share * shares[a]!);
+    const best = { mu: found.mu, model: found.model };
+    const solve = checkSolve(
+      await oracle.solve([...blended], { best, signal }),
+      oracle.groupCount,
+      'the refinement',
+    );
+    if (!holds(solve)) return false;
+    const gain = population - dot(shares, solve.risks);
+    if (gain > found.gain) {
+      const { model, risks, trainRisks } = solve;
+      found = { model, mu: blended, risks, trainRisks, share, gain, solves };
+    }
+    return true;
+  };
+
+  let tooMuch: number | undefined;
+  for (const share of SHARES) {
+    if (signal?.aborted) break;
+    if (!(await attempt(share))) {
+      tooMuch = share;
+      continue;
+    }
+    let held = share;
+    for (let i = 0; i < BISECTIONS && tooMuch !== undefined && !signal?.aborted; i++) {
+      const middle = Math.sqrt(held * tooMuch);
+      if (await attempt(middle)) held = middle;
+      else tooMuch = middle;
+    }
+    break;
+  }
+  return { ...found, solves };
+}
