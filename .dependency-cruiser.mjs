@@ -1,12 +1,20 @@
 // The layers: imports go down only, and never round in a circle.
 //   packages   core ← charts ← fairfront ← bench
-//   in core    error ← numeric ← groups ← tabular ← pareto ← search ← linear ← theory
+//   in core    error ← numeric ← groups ← tabular ← metrics ← pareto ← search ← linear ← theory
 
 /** In each list a layer may import from those before it. */
 const packages = ['packages/core', 'packages/charts', 'packages/fairfront', 'bench'];
-const coreFolders = ['error', 'numeric', 'groups', 'tabular', 'pareto', 'search', 'linear', 'theory'].map(
-  (name) => `packages/core/src/${name}`,
-);
+const coreFolders = [
+  'error',
+  'numeric',
+  'groups',
+  'tabular',
+  'metrics',
+  'pareto',
+  'search',
+  'linear',
+  'theory',
+].map((name) => `packages/core/src/${name}`);
 
 const upward = (layers) =>
   layers.slice(0, -1).map((layer, i) => ({

@@ -6,6 +6,8 @@ export * from './linear/linear-model.js';
 export * from './linear/linear-oracle.js';
 export * from './linear/solve-linear.js';
 export * from './linear/solve-linear-minimax.js';
+export type { GroupMetric } from './metrics/group-metric.js';
+export * from './metrics/group-metrics.js';
 export * from './numeric/log-sum-exp.js';
 export { createRandom, type RandomSource } from './numeric/random.js';
 export * from './numeric/simplex.js';

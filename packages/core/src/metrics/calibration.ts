@@ -1,0 +1,70 @@
+// Calibration by group: in bins of the confidence, how far the share of right guesses is from the confidence [MMPF App. A.7].
+//
+//   B_m = rows of the group with confidence in ((m − 1)/10, m/10],   gap_m = Σ_{B_m} (hit − confidence)
+//   ECE = Σ_m |gap_m| / n_a          MCE = max_m |gap_m| / |B_m| over the bins with rows
+
+import type { GroupIndex } from '../groups/group-index.js';
+import { CompensatedSum, compensatedSum } from '../numeric/sum.js';
+import type { RowOutcomes } from './row-outcomes.js';
+
+export const BIN_COUNT = 10;
+
+/** groups × bins, row by row. */
+export interface CalibrationBins {
+  readonly rows: Uint32Array;
+  readonly hits: Uint32Array;
+  /** Σ of the confidences. */
+  readonly confidences: Float64Array;
+}
+
+/**
+ * The bin of a confidence in (0, 1], counted from 0. An upper edge is the double nearest to m/10, so 0.3 as it is written lies in
+ * (0.2, 0.3]; steps of 0.1 added up would put it elsewhere.
+ */
+export function confidenceBin(confidence: number): number {
+  // Rounding keeps the order of the products, and the doubles on and next to an edge come out right: so do all.
+  return Math.ceil(confidence * BIN_COUNT) - 1;
+}
+
+export function calibrationBins(
+  { hits, confidences }: Pick<RowOutcomes, 'hits' | 'confidences'>,
+  { groups, counts }: GroupIndex,
+): CalibrationBins {
+  const size = counts.length * BIN_COUNT;
+  const bins = {
+    rows: new Uint32Array(size),
+    hits: new Uint32Array(size),
+    confidences: new Float64Array(size),
+  };
+  const sums = Array.from({ length: size }, () => new CompensatedSum());
+  for (let row = 0; row < hits.length; row++) {
+    const bin = groups[row]! * BIN_COUNT + confidenceBin(confidences[row]!);
+    bins.rows[bin]!++;
+    bins.hits[bin]! += hits[row]!;
+    sums[bin]!.add(confidences[row]!);
+  }
+  for (let bin = 0; bin < size; bin++) bins.confidences[bin] = sums[bin]!.value;
+  return bins;
+}
+
+/** ECE of each group. Every group has rows. */
+export function expectedCalibrationErrors(bins: CalibrationBins, { counts }: GroupIndex): number[] {
+  return counts.map((rows, group) => compensatedSum(absoluteGaps(bins, group)) / rows);
+}
+
+/** MCE of each group. Every group has rows; bins without any say nothing. */
+export function maximumCalibrationErrors(bins: CalibrationBins, { counts }: GroupIndex): number[] {
+  return counts.map((_, group) =>
+    Math.max(
+      ...absoluteGaps(bins, group).map((gap, bin) => gap / Math.max(1, bins.rows[group * BIN_COUNT + bin]!)),
+    ),
+  );
+}
+
+/** |gap_m| of each bin of a group; 0 for a bin without rows. */
+function absoluteGaps({ hits, confidences }: CalibrationBins, group: number): number[] {
+  return Array.from({ length: BIN_COUNT }, (_, bin) => {
+    const at = group * BIN_COUNT + bin;
+    return Math.abs(hits[at]! - confidences[at]!);
+  });
+}
