@@ -6,14 +6,17 @@ import type { CommonOptions, OutOptions } from './commands/command-context.js';
 import { addCommonOptions, addOutOption, commandContext } from './commands/common-options.js';
 import { runDatasets } from './commands/datasets.js';
 import { runDemoCommand } from './commands/demo.js';
+import { type FitCommandOptions, runFit } from './commands/fit.js';
 import { runInspect } from './commands/inspect.js';
 import { runPaper } from './commands/paper.js';
 import { addDataOptions, type DataOptions } from './data/data-options.js';
+import { addSearchOptions, addTrainingOptions } from './fit/fit-options.js';
+import { Interrupted } from './interrupted.js';
 import { processTerminal, type Terminal } from './terminal/terminal.js';
 import { VERSION } from './version.js';
 
-/** 0 done · 1 a bug · 2 bad input or usage. */
-export type ExitCode = 0 | 1 | 2;
+/** 0 done · 1 a bug · 2 bad input or usage · 130 interrupted. */
+export type ExitCode = 0 | 1 | 2 | 130;
 
 export async function main(
   args: readonly string[],
@@ -24,6 +27,10 @@ export async function main(
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2; // commander has said what and why
+    if (error instanceof Interrupted) {
+      terminal.stderr.write(`${error.message}\n`);
+      return 130;
+    }
     if (error instanceof FairfrontError) {
       terminal.stderr.write(`error: ${error.message}\n`);
       return 2;
@@ -70,6 +77,21 @@ function buildProgram(terminal: Terminal): Command {
       runInspect(data, commandContext(options, terminal)),
     );
 
+  addSearchOptions(
+    addTrainingOptions(
+      addDataOptions(addOutOption(addCommonOptions(program.command('fit')), 'fairfront-fit')),
+    ),
+  )
+    .option('--resume', 'go on with an interrupted run: its folder is --out, its options are kept', false)
+    .description('naive, balanced and minimax models side by side: who gains, who pays, how good it can be')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  fairfront fit loans.csv --target default --groups "sex,age<55"\n  fairfront fit adult:gender-ethnicity --dataset-split 0 --search exact\n  fairfront fit --resume --out fairfront-fit',
+    )
+    .action((data: string | undefined, options: FitCommandOptions, command: Command) =>
+      runFit(data, commandContext(options, terminal), saidOptions(command)),
+    );
+
   addCommonOptions(program.command('datasets'))
     .description('datasets known by name: where each was looked for, licence, how to get it')
     .option('--data-dir <folder>', 'where to look first')
@@ -85,4 +107,18 @@ function buildProgram(terminal: Terminal): Command {
     });
 
   return program;
+}
+
+/** What was said on the command line, but for where and how to tell. */
+function saidOptions(command: Command): Record<string, unknown> {
+  const {
+    json: _,
+    quiet: __,
+    out: ___,
+    resume: ____,
+    ...said
+  } = Object.fromEntries(
+    Object.entries(command.opts()).filter(([name]) => command.getOptionValueSource(name) === 'cli'),
+  );
+  return said;
 }

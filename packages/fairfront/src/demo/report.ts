@@ -8,8 +8,9 @@ import {
   type Figure6Data,
 } from '@fairfront/charts';
 import { drawSvg } from '../picture.js';
+import { figure, htmlTable, page, paragraph } from '../report/html.js';
 import type { DemoResult } from './demo.js';
-import { escapeHtml, htmlTable, page } from './html.js';
+
 import { groupTable, strategyTable } from './tables.js';
 import { demoWords } from './words.js';
 
@@ -49,15 +50,4 @@ export function demoReport(result: DemoResult, convergence: Figure2Data, distrib
       ),
     ].join('\n'),
   );
-}
-
-function paragraph(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => `<p>${escapeHtml(line)}</p>`)
-    .join('\n');
-}
-
-function figure(svg: string, caption: string): string {
-  return `<figure>${svg}<figcaption>${escapeHtml(caption)}</figcaption></figure>`;
 }

@@ -2,16 +2,11 @@
 
 import { percent, strategyName } from '@fairfront/charts';
 import { change, decimal } from '../terminal/numbers.js';
-import type { Column } from '../terminal/table.js';
+import type { TextTable } from '../terminal/table.js';
 import type { DemoResult } from './demo.js';
 import { stopWords } from './words.js';
 
-export interface DemoTable {
-  readonly columns: readonly Column[];
-  readonly rows: readonly (readonly string[])[];
-}
-
-export function groupTable({ groups }: DemoResult): DemoTable {
+export function groupTable({ groups }: DemoResult): TextTable {
   return {
     columns: [
       { title: 'group', align: 'left' },
@@ -34,7 +29,7 @@ export function groupTable({ groups }: DemoResult): DemoTable {
   };
 }
 
-export function strategyTable(result: DemoResult): DemoTable {
+export function strategyTable(result: DemoResult): TextTable {
   return {
     columns: [
       { title: 'strategy', align: 'left' },

@@ -11,8 +11,9 @@ export interface Progress {
   /**
    * @param what is being done, e.g. "star sets"
    * @param total undefined where nobody knows
+   * @param detail how it stands, e.g. "worst risk 0.41"
    */
-  update(what: string, done: number, total: number | undefined): void;
+  update(what: string, done: number, total: number | undefined, detail?: string): void;
   /** Clears the live line. */
   end(): void;
 }
@@ -27,7 +28,7 @@ export function createProgress(stream: ProgressStream, now: () => number, quiet:
   let current = '';
   let currentStartMs = startedMs;
   return {
-    update: (what, done, total) => {
+    update: (what, done, total, detail) => {
       const timeMs = now();
       if (what !== current) {
         current = what;
@@ -35,7 +36,8 @@ export function createProgress(stream: ProgressStream, now: () => number, quiet:
       }
       if (quiet || timeMs - lastMs < intervalMs) return;
       lastMs = timeMs;
-      const line = `${what}: ${done}${total === undefined ? '' : rest(done, total, timeMs - currentStartMs)}`;
+      const left = total === undefined ? '' : rest(done, total, timeMs - currentStartMs);
+      const line = `${what}: ${done}${left}${detail === undefined ? '' : ` · ${detail}`}`;
       stream.write(stream.isTTY ? `\r\x1b[K${line}` : `${line}\n`);
     },
     end: () => {

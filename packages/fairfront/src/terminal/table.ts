@@ -6,6 +6,11 @@ export interface Column {
   readonly align?: 'left' | 'right';
 }
 
+export interface TextTable {
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly string[])[];
+}
+
 export function formatTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
   const widths = columns.map(({ title }, i) =>
     Math.max(title.length, ...rows.map((row) => row[i]?.length ?? 0)),

@@ -13,9 +13,23 @@ export interface Terminal {
   /** As in process.platform. */
   readonly platform: string;
   now(): number;
+  /** Calls `listener` on the next Ctrl-C instead of ending the program; a second one ends it. @returns what takes that back */
+  onInterrupt(listener: () => void): () => void;
 }
 
 export function processTerminal(): Terminal {
   const { stdin, stdout, stderr, env, platform } = process;
-  return { stdin, stdout, stderr, environment: env, home: homedir(), platform, now: () => performance.now() };
+  return {
+    stdin,
+    stdout,
+    stderr,
+    environment: env,
+    home: homedir(),
+    platform,
+    now: () => performance.now(),
+    onInterrupt: (listener) => {
+      process.once('SIGINT', listener);
+      return () => process.removeListener('SIGINT', listener);
+    },
+  };
 }

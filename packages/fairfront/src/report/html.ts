@@ -1,6 +1,6 @@
 // The little HTML a report needs.
 
-import type { DemoTable } from './tables.js';
+import type { TextTable } from '../terminal/table.js';
 
 export function escapeHtml(text: string): string {
   return text
@@ -11,7 +11,7 @@ export function escapeHtml(text: string): string {
 }
 
 /** A table wider than the page scrolls by itself. */
-export function htmlTable({ columns, rows }: DemoTable, caption: string): string {
+export function htmlTable({ columns, rows }: TextTable, caption: string): string {
   const cells = (row: readonly string[], tag: 'td' | 'th'): string =>
     row
       .map(
@@ -61,4 +61,16 @@ ${body}
 </body>
 </html>
 `;
+}
+
+/** Each line a paragraph. */
+export function paragraph(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `<p>${escapeHtml(line)}</p>`)
+    .join('\n');
+}
+
+export function figure(svg: string, caption: string): string {
+  return `<figure>${svg}<figcaption>${escapeHtml(caption)}</figcaption></figure>`;
 }

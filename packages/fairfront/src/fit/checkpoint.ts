@@ -1,0 +1,96 @@
+// A fit that was interrupted, on disk: what was asked, which data it was, and how far the search came. `--resume` goes on from there.
+
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type LinearModel, PART_NAMES } from '@fairfront/core';
+import { UsageError } from '../usage-error.js';
+import { writeWhole } from '../write-file.js';
+import type { SearchCheckpoint } from './find-minimax.js';
+import type { PreparedFit } from './prepare-fit.js';
+
+const CHECKPOINT_SCHEMA = 'fairfront.checkpoint/1';
+
+export interface FitCheckpoint {
+  /** What was asked for, as the command line gave it. */
+  readonly asked: Asked;
+  readonly fingerprint: string;
+  readonly search: SearchCheckpoint;
+}
+
+export interface Asked {
+  readonly data: string | undefined;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+export function writeCheckpoint(out: string, { asked, fingerprint, search }: FitCheckpoint): void {
+  const { model, state } = search;
+  const text = JSON.stringify({
+    schema: CHECKPOINT_SCHEMA,
+    asked,
+    fingerprint,
+    state,
+    model: { ...model, parameters: [...model.parameters] },
+  });
+  writeWhole(checkpointPath(out), `${text}\n`);
+}
+
+export function hasCheckpoint(out: string): boolean {
+  return existsSync(checkpointPath(out));
+}
+
+export function removeCheckpoint(out: string): void {
+  rmSync(join(out, 'checkpoint'), { recursive: true, force: true });
+}
+
+export function readCheckpoint(out: string): FitCheckpoint {
+  const path = checkpointPath(out);
+  if (!existsSync(path)) {
+    throw new UsageError(
+      `--resume: there is no unfinished run in ${out}; name its folder with --out, or leave out --resume`,
+    );
+  }
+  try {
+    const { schema, asked, fingerprint, state, model } = JSON.parse(readFileSync(path, 'utf8'));
+    if (schema !== CHECKPOINT_SCHEMA) throw new Error(`its schema is ${schema}`);
+    const parameters = Float64Array.from(model.parameters as number[]);
+    return { asked, fingerprint, search: { state, model: { ...(model as LinearModel), parameters } } };
+  } catch (error) {
+    throw new UsageError(
+      `--resume: ${path} cannot be read: ${(error as Error).message}. Start again in another folder, or remove it`,
+    );
+  }
+}
+
+/** The same for the same rows, features, classes and groups. */
+export function fingerprint({ parts, encoder }: PreparedFit): string {
+  const hash = createHash('sha256').update(JSON.stringify(encoder.features));
+  for (const part of PART_NAMES) {
+    const { features, labels, groups } = parts[part];
+    hash.update(JSON.stringify(groups.names)).update(groups.groups).update(labels).update(features.values);
+    if ('offsets' in features) hash.update(features.offsets).update(features.columns);
+  }
+  return hash.digest('hex');
+}
+
+/** @param given what the command line says this time; it may repeat what was asked, and nothing else */
+export function refuseOtherOptions({ asked }: FitCheckpoint, given: Asked): void {
+  if (given.data !== undefined && given.data !== asked.data) {
+    throw new UsageError(`--resume: the run was of ${asked.data}, not ${given.data}; leave the data out`);
+  }
+  const changed = Object.keys(given.options).filter(
+    (name) => JSON.stringify(given.options[name]) !== JSON.stringify(asked.options[name]),
+  );
+  if (changed.length > 0) {
+    const flags = changed.map(
+      (name) => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+    );
+    throw new UsageError(
+      `--resume goes on with the options of the run; ${flags.join(', ')} differ${changed.length === 1 ? 's' : ''}: leave ${changed.length === 1 ? 'it' : 'them'} out, or start anew in another folder`,
+    );
+  }
+}
+
+function checkpointPath(out: string): string {
+  return join(out, 'checkpoint', 'fit.json');
+}

@@ -1,0 +1,219 @@
+// The minimax model of a fit: by a search, steered by validation risks, or exactly, by training risks alone. Then the refinement.
+
+import {
+  apStar,
+  type Certificate,
+  createRandom,
+  cuttingPlane,
+  dot,
+  groupShares,
+  type LinearModel,
+  type LinearOracle,
+  multiplicativeWeights,
+  type Refinement,
+  randomSearch,
+  refinePareto,
+  relativeGap,
+  type SearchProgress,
+  type SearchState,
+  type SearchStep,
+  type Strategy,
+  searchMinimax,
+  solveLinearMinimax,
+  type TraceStep,
+  worstRisk,
+} from '@fairfront/core';
+import type { FitOptions, SearchName } from './fit-options.js';
+import type { PreparedFit } from './prepare-fit.js';
+
+export interface FoundMinimax {
+  readonly model: LinearModel;
+  readonly mu: readonly number[];
+  /** On validation rows. */
+  readonly risks: readonly number[];
+  /** On training rows, with the penalty: those the certificate speaks of. */
+  readonly trainRisks: readonly number[];
+  /** By which share its worst training risk can at most be above the best possible. */
+  readonly relativeGap: number;
+  readonly search: SearchReport;
+}
+
+export interface SearchReport {
+  readonly strategy: SearchName;
+  readonly options: Strategy['options'];
+  /** Which rows' risks chose the model. */
+  readonly steeredBy: 'validation' | 'train';
+  /** Of the exact search: its iterations. */
+  readonly solves: number;
+  readonly stopped: string;
+  readonly maxSolves: number | null;
+  readonly gap: number;
+  readonly trace: readonly TraceStep[];
+  readonly certificate: Certificate;
+  /** What the last solves changed; null if they were not asked for. */
+  readonly refinement: RefinementReport | null;
+}
+
+export interface RefinementReport {
+  readonly share: number;
+  readonly solves: number;
+  /** Mean risk over the population, before and after, on the rows that chose the model. */
+  readonly populationRisk: { readonly before: number; readonly after: number };
+  readonly risksBefore: readonly number[];
+}
+
+export interface SearchHooks {
+  readonly signal: { readonly aborted: boolean };
+  /** Told after each solve, and waited for. */
+  onStep(step: SearchStep, progress: () => SearchProgress<LinearModel>): unknown;
+  onRefine(solve: number, total: number): unknown;
+}
+
+/** What an interrupted search had, to go on from. */
+export interface SearchCheckpoint {
+  readonly state: SearchState;
+  readonly model: LinearModel;
+}
+
+const DEFAULT_MAX_SOLVES = 100;
+
+/** @returns `undefined` if it was interrupted */
+export async function findMinimax(
+  { parts }: PreparedFit,
+  oracle: LinearOracle,
+  start: LinearModel,
+  options: FitOptions & { readonly seed: number },
+  hooks: SearchHooks,
+  resume?: SearchCheckpoint,
+): Promise<FoundMinimax | undefined> {
+  const found =
+    options.search === 'exact'
+      ? solveExactly(parts, oracle, start, options, hooks)
+      : await search(oracle, options.search, options, hooks, resume);
+  if (found === undefined || hooks.signal.aborted) return undefined;
+  const shares = groupShares(parts.train.groups);
+  const refined = options.refine
+    ? await refinePareto(oracle, found, {
+        shares,
+        tolerance: options.gap,
+        signal: hooks.signal,
+        onSolve: hooks.onRefine,
+      })
+    : undefined;
+  if (hooks.signal.aborted) return undefined;
+  const { model, mu, risks, trainRisks } = refined ?? found;
+  const { certificate } = found.report;
+  return {
+    model,
+    mu,
+    risks,
+    trainRisks,
+    relativeGap: relativeGap(certificate.lower, worstRisk(trainRisks)),
+    search: {
+      ...found.report,
+      refinement: refined === undefined ? null : refinementReport(refined, found.risks, shares),
+    },
+  };
+}
+
+interface Candidate {
+  readonly model: LinearModel;
+  readonly mu: readonly number[];
+  readonly risks: readonly number[];
+  readonly trainRisks: readonly number[];
+  readonly report: Omit<SearchReport, 'refinement'>;
+}
+
+async function search(
+  oracle: LinearOracle,
+  name: Exclude<SearchName, 'exact'>,
+  { maxSolves = DEFAULT_MAX_SOLVES, gap, seed }: FitOptions & { readonly seed: number },
+  hooks: SearchHooks,
+  resume: SearchCheckpoint | undefined,
+): Promise<Candidate | undefined> {
+  const { best, stopped, solves, trace, certificate, options } = await searchMinimax(oracle, {
+    strategy: strategyOf(name, maxSolves, seed),
+    maxSolves,
+    gap,
+    signal: hooks.signal,
+    onStep: hooks.onStep,
+    ...(resume === undefined ? {} : { resume }),
+  });
+  if (stopped === 'cancelled') return undefined;
+  const { model, mu, risks, trainRisks } = best;
+  return {
+    model,
+    mu,
+    risks,
+    trainRisks,
+    report: {
+      strategy: name,
+      options: options.strategy.options,
+      steeredBy: 'validation',
+      solves,
+      stopped,
+      maxSolves,
+      gap,
+      trace,
+      certificate,
+    },
+  };
+}
+
+function strategyOf(name: Exclude<SearchName, 'exact'>, maxSolves: number, seed: number): Strategy {
+  switch (name) {
+    case 'apstar':
+      return apStar();
+    case 'cutting-plane':
+      return cuttingPlane();
+    case 'multiplicative-weights':
+      return multiplicativeWeights({ horizon: maxSolves });
+    case 'random':
+      return randomSearch({ random: createRandom(seed) });
+  }
+}
+
+function solveExactly(
+  { train }: PreparedFit['parts'],
+  oracle: LinearOracle,
+  start: LinearModel,
+  { gap }: FitOptions,
+  { signal }: SearchHooks,
+): Candidate {
+  const { model, risks, penalty, mu, certificate, status, iterations } = solveLinearMinimax(train, {
+    ...oracle.solver.options,
+    gap,
+    start,
+    signal,
+  });
+  return {
+    model,
+    mu,
+    risks: oracle.risks(model),
+    trainRisks: risks.map((risk) => risk + penalty),
+    report: {
+      strategy: 'exact',
+      options: {},
+      steeredBy: 'train',
+      solves: iterations,
+      stopped: status,
+      maxSolves: null,
+      gap,
+      trace: [],
+      certificate,
+    },
+  };
+}
+
+function refinementReport(
+  { share, solves, risks }: Refinement<LinearModel>,
+  before: readonly number[],
+  shares: readonly number[],
+): RefinementReport {
+  return {
+    share,
+    solves,
+    populationRisk: { before: dot(shares, before), after: dot(shares, risks) },
+    risksBefore: before,
+  };
+}

@@ -1,0 +1,82 @@
+// A fit as one page for others to read: words first, then the groups, then the proof. No script, no network; it prints.
+
+import { drawRisksByGroup, drawSearchPath, type RisksByGroupData } from '@fairfront/charts';
+import { drawSvg } from '../picture.js';
+import { figure, htmlTable, page, paragraph } from '../report/html.js';
+import { type FitResult, MODEL_NAMES } from './fit-result.js';
+import { metricTable, riskMetric, riskTable, weightTable } from './fit-tables.js';
+import { fitWords, lossName } from './fit-words.js';
+
+export function fitReport(result: FitResult): string {
+  const { task, search, notes } = result;
+  const words = fitWords(result);
+  return page(
+    `${result.data}: the minimax fair model`,
+    [
+      paragraph(words.problem),
+      paragraph(words.outcome),
+      paragraph(words.payers),
+      figure(
+        drawSvg(drawRisksByGroup, risksByGroup(result)),
+        `Risk of every group on ${task.rows.test.toLocaleString('en-US')} rows that no model was trained on or chosen by (${lossName(result)}; further left is better).`,
+      ),
+      '<h2>What each group gets</h2>',
+      htmlTable(
+        riskTable(result, 'test'),
+        `Risk (${lossName(result)}, lower is better) and accuracy on the test rows. Naive is ordinary training; balanced counts every group alike; minimax serves the worst group as well as possible. Change is from naive to minimax.`,
+      ),
+      '<h2>How good can it be?</h2>',
+      paragraph(words.certificate),
+      paragraph(words.search),
+      ...(words.refinement === undefined ? [] : [paragraph(words.refinement)]),
+      ...(search.trace.length > 1 ? [searchFigure(result)] : []),
+      htmlTable(weightTable(result), 'What each group’s mean risk was multiplied with in training.'),
+      '<h2>Every metric</h2>',
+      htmlTable(
+        metricTable(result, 'test'),
+        'On the test rows. Group mean counts every group alike; disparity is the largest difference between two groups. Calibration errors use ten bins of the top confidence, within each group.',
+      ),
+      '<h2>How it was made</h2>',
+      paragraph(
+        `fairfront ${result.fairfront}, seed ${task.seed}. The certificate speaks of ${search.problem}.`,
+      ),
+      ...notes.map((note) => paragraph(`Note: ${note}.`)),
+    ].join('\n'),
+  );
+}
+
+function risksByGroup(result: FitResult): RisksByGroupData {
+  return {
+    loss: result.task.loss,
+    part: 'test',
+    groups: result.groups,
+    models: MODEL_NAMES.map((name) => ({ name, risks: riskMetric(result, name, 'test').byGroup })),
+  };
+}
+
+function searchFigure({ search }: FitResult): string {
+  let best = Number.POSITIVE_INFINITY;
+  let lower = 0;
+  let upper = Number.POSITIVE_INFINITY;
+  const solves = search.trace.map(({ mu, risks, trainRisks, converged, suboptimality }) => {
+    const worstRisk = Math.max(...risks);
+    best = Math.min(best, worstRisk);
+    if (converged) {
+      lower = Math.max(
+        lower,
+        mu.reduce((sum, weight, a) => sum + weight * trainRisks[a]!, -suboptimality),
+      );
+      upper = Math.min(upper, Math.max(...trainRisks));
+    }
+    return { worstRisk, bestWorstRisk: best, lower, upper };
+  });
+  return figure(
+    drawSvg(drawSearchPath, {
+      steering: search.steeredBy,
+      strategy: search.strategy,
+      certified: search.certificate.certified,
+      solves,
+    }),
+    'The search: each solve trains one model for one choice of group weights. What is chosen by validation risks, and what is proved by training risks.',
+  );
+}

@@ -1,0 +1,58 @@
+// From a task to matrices: the encoder fitted on the training rows, and every part as a model sees it.
+
+import {
+  type Encoder,
+  encodeSparse,
+  fitEncoder,
+  type LinearData,
+  PART_NAMES,
+  type PartName,
+  type Task,
+  taskPart,
+} from '@fairfront/core';
+import type { LoadedData } from '../data/load-data.js';
+import { UsageError } from '../usage-error.js';
+
+export interface PreparedFit {
+  readonly label: string;
+  readonly task: Task;
+  readonly encoder: Encoder;
+  readonly parts: Readonly<Record<PartName, LinearData>>;
+  readonly notes: readonly string[];
+}
+
+export function prepareFit({ label, notes, encoderOptions }: LoadedData, task: Task): PreparedFit {
+  if (task.splits.length > 1) {
+    throw new UsageError(
+      `--splits ${task.splits.length}: one model is trained on one split; leave --splits out, and repeat with another --seed for other splits`,
+    );
+  }
+  const encoder = fitEncoder(task.table, task.features, task.splits[0]!.train, encoderOptions);
+  if (encoder.features.length === 0) {
+    throw new UsageError(
+      'no column is left to learn from: every one is the target, makes the groups, is ignored or has a single value; let the model see more columns with --features or --groups-as-features',
+    );
+  }
+  const part = (name: PartName): LinearData => {
+    const { rows, labels, groups } = taskPart(task, 0, name);
+    return { features: encodeSparse(encoder, task.table, rows), labels, groups };
+  };
+  return {
+    label,
+    task,
+    encoder,
+    parts: { train: part('train'), validation: part('validation'), test: part('test') },
+    notes: [
+      ...notes,
+      ...task.notes,
+      ...encoder.dropped.map(({ column, reason }) => `${column} is not used: ${reason}`),
+    ],
+  };
+}
+
+/** Rows of each part. */
+export function partRows(parts: PreparedFit['parts']): Record<PartName, number> {
+  const rows = { train: 0, validation: 0, test: 0 };
+  for (const name of PART_NAMES) rows[name] = parts[name].labels.length;
+  return rows;
+}
