@@ -17,7 +17,7 @@ export * from './pareto/dominance.js';
 export * from './pareto/front.js';
 export * from './pareto/oracle.js';
 export * from './search/apstar.js';
-export type { Certificate } from './search/certificate.js';
+export { type Certificate, relativeGap } from './search/certificate.js';
 export * from './search/cutting-plane.js';
 export * from './search/multiplicative-weights.js';
 export * from './search/pareto-refinement.js';

@@ -13,7 +13,7 @@ export interface LinearOptions {
   readonly classCount: number;
   /** Default 'cross-entropy'. */
   readonly loss?: LinearLoss;
-  /** Factor of ½‖w‖² beside mean risks, ≥ 0. Default 1e-6 / rows: scikit-learn's C = 1e6, as in the paper. */
+  /** Factor of ½‖w‖² beside mean risks, ≥ 0. Default 1e-6: scikit-learn's C = 1e6, as in the paper, with rows weighted μ_a / n_a. */
   readonly l2?: number;
   /** Default 'auto': Newton for cross-entropy and up to 1000 parameters, else L-BFGS. */
   readonly method?: 'auto' | 'newton' | 'lbfgs';
@@ -48,7 +48,7 @@ export interface LinearSolver {
 
 /** Beyond this the Hessian costs more than it saves: its factorisation takes about half a second. */
 const MOST_NEWTON_PARAMETERS = 1000;
-const DEFAULT_PENALTY = 1e-6;
+const DEFAULT_L2 = 1e-6;
 
 export function linearSolver(train: LinearData, options: LinearOptions): LinearSolver {
   const { objective, options: settings } = prepareObjective(train, options);
@@ -76,9 +76,8 @@ export function prepareObjective(
   train: LinearData,
   options: LinearOptions,
 ): { objective: LinearObjective; options: ResolvedLinearOptions } {
-  const { classCount, loss = 'cross-entropy' } = options;
+  const { classCount, loss = 'cross-entropy', l2 = DEFAULT_L2 } = options;
   checkLinearData(train, classCount, 'train');
-  const l2 = options.l2 ?? DEFAULT_PENALTY / train.features.rowCount;
   if (!(l2 >= 0 && Number.isFinite(l2))) {
     throw new FairfrontError('bad-option', `l2 must be a finite number ≥ 0; got ${l2}`);
   }

@@ -36,8 +36,11 @@ export interface SearchOptions<Model> {
    * `onStep` wait for a moment then.
    */
   readonly signal?: CancelSignal;
-  /** Told after each solve. `searchMinimax` waits for it, so it can write a checkpoint or let others run. */
-  readonly onStep?: (step: SearchStep) => unknown;
+  /**
+   * Told after each solve. `searchMinimax` waits for it, so it can let others run, or write a checkpoint of what `progress` gives: everything
+   * known so far, the best model included.
+   */
+  readonly onStep?: (step: SearchStep, progress: () => SearchProgress<Model>) => unknown;
   /** Goes on from an earlier search with the same strategy, options and random seed. */
   readonly resume?: {
     readonly state: SearchState;
@@ -234,7 +237,7 @@ function* run<Model>(
       certificate: certifier.certificate(),
     };
     try {
-      yield () => onStep?.(told);
+      yield () => onStep?.(told, () => progress()!);
     } catch (error) {
       throw failure('callback-failed', `onStep failed after solve ${trace.length}`, error);
     }

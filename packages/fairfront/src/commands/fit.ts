@@ -4,7 +4,6 @@ import { join, relative, resolve } from 'node:path';
 import { percent } from '@fairfront/charts';
 import { groupShares, linearOracle, uniformMu } from '@fairfront/core';
 import type { DataOptions } from '../data/data-options.js';
-import { definedOnly } from '../data/defined-only.js';
 import { loadData } from '../data/load-data.js';
 import { taskOf } from '../data/task-of.js';
 import {
@@ -103,10 +102,10 @@ async function train(
   identity: Pick<FitCheckpoint, 'asked' | 'fingerprint'>,
   resume: SearchCheckpoint | undefined,
 ): Promise<FitResult> {
-  const { out, loss, l2, seed } = options;
+  const { out, loss, l2 } = options;
   const { train, validation } = fit.parts;
   const classCount = fit.task.target.classes.length;
-  const oracle = linearOracle(train, { classCount, loss, ...definedOnly({ l2 }) }, validation);
+  const oracle = linearOracle(train, { classCount, loss, l2 }, validation);
   progress.update('training the naive model', 0, undefined);
   const naive = oracle.solver.solve(groupShares(train.groups)).model;
   progress.update('training the balanced model', 0, undefined);
@@ -124,11 +123,7 @@ async function train(
         });
   const minimax = await findMinimax(fit, oracle, balanced, options, hooks, resume).finally(release);
   if (minimax === undefined) throw interrupted(out, hooks);
-  const result = fitResult(
-    fit,
-    { naive, balanced, minimax },
-    { ...options, l2: oracle.solver.options.l2, seed },
-  );
+  const result = fitResult(fit, { naive, balanced, minimax }, options);
   progress.update('writing', 0, undefined);
   writeWhole(
     join(out, 'model.json'),

@@ -11,8 +11,7 @@ export interface TrainingOptions {
   readonly loss: LinearLoss;
   readonly model: 'linear';
   readonly estimation: 'joint';
-  /** Default 1e-6 / training rows. */
-  readonly l2?: number;
+  readonly l2: number;
 }
 
 export interface FitOptions extends TrainingOptions {
@@ -31,10 +30,9 @@ export function addTrainingOptions(command: Command): Command {
       .default('cross-entropy'),
     new Option('--model <model>', 'what is trained').choices(['linear']).default('linear'),
     new Option('--estimation <way>', 'one model for all groups').choices(['joint']).default('joint'),
-    new Option(
-      '--l2 <number>',
-      'factor of half the squared weights beside mean risks (default: 1e-6 / training rows)',
-    ).argParser(positive),
+    new Option('--l2 <number>', 'factor of half the squared weights, beside mean risks')
+      .argParser(positive)
+      .default(1e-6),
   ]) {
     command.addOption(option.helpGroup('Model:'));
   }

@@ -69,7 +69,7 @@ export interface FittedModels {
 export function fitResult(
   fit: PreparedFit,
   { naive, balanced, minimax }: FittedModels,
-  options: TrainingOptions & { readonly seed: number; readonly l2: number },
+  options: TrainingOptions & { readonly seed: number },
 ): FitResult {
   const { label, task, encoder, parts, notes } = fit;
   const { loss, model, estimation, l2, seed } = options;

@@ -5,7 +5,10 @@
 The folder holds adult/ and german/; by default ../shared/data beside the checkout. Needs Debian's python3-sklearn and python3-pandas.
 
     minimise   sum_a mu_a r_a(w, b) + l2/2 |w|^2      r_a: mean cross-entropy over the training rows of group a
-    l2 = 1 / (C n), C = 1e6, n training rows; b is not penalised; the second class is the one with w x + b > 0
+    b is not penalised; the second class is the one with w x + b > 0
+
+The paper's C = 1e6 can be read in two ways: rows weighted mu_a / n_a make it l2 = 1 / C, rows whose weights have mean 1 make it
+l2 = 1 / (C n), n training rows. Every problem is solved for both.
 
 Numbers are standardised by mean and population standard deviation of the training rows; every level that occurs anywhere is a 0/1 feature.
 
@@ -113,11 +116,10 @@ def solve_least_squares(X, y, weights, l2):
     raise ArithmeticError("Newton steps by least squares did not settle")
 
 
-def solve(mu, X, y, part, group):
+def solve(mu, X, y, part, group, l2):
     train = part == "train"
     counts = np.bincount(group[train], minlength=len(mu))
     weights = (np.array(mu) / counts)[group[train]]
-    l2 = 1 / (C * train.sum())
     first = solve_sklearn(X[train], y[train], weights, l2)
     second, value = solve_least_squares(X[train], y[train], weights, l2)
     risks, again = (
@@ -132,13 +134,14 @@ def solve(mu, X, y, part, group):
     return {"mu": mu, **{f"{one}Risks": r for one, r in zip(PARTS, risks)}, "objective": objective}
 
 
-def problem(name, dataset, groups, split, group_names, group, data, skewed):
+def problem(name, dataset, groups, split, group_names, group, data, skewed, per_row):
     features, y, part = data
     train = part == "train"
+    l2 = 1 / (C * int(train.sum())) if per_row else 1 / C
     X, moments = encode(features, train)
     counts = [[int(((group == a) & (part == one)).sum()) for one in PARTS] for a in range(len(group_names))]
     shares = [rows[0] / int(train.sum()) for rows in counts]
-    print(f"{name}: {train.sum()} training rows, {X.shape[1]} features")
+    print(f"{name}: {train.sum()} training rows, {X.shape[1]} features, l2 = {l2:.4g}")
     return {
         "name": name,
         "dataset": dataset,
@@ -148,9 +151,9 @@ def problem(name, dataset, groups, split, group_names, group, data, skewed):
         "groupRows": [dict(zip(PARTS, rows)) for rows in counts],
         "featureCount": X.shape[1],
         "moments": moments,
-        "l2": 1 / (C * int(train.sum())),
+        "l2": l2,
         "solves": [
-            solve(mu, X, y, part, group) for mu in ([1 / len(group_names)] * len(group_names), shares, *skewed)
+            solve(mu, X, y, part, group, l2) for mu in ([1 / len(group_names)] * len(group_names), shares, *skewed)
         ],
     }
 
@@ -162,29 +165,30 @@ def pairs(left, right, left_names, right_names):
     return names, np.array(codes)
 
 
-def problems(folder):
+def problems(folder, per_row):
     *data, sex, ethnicity, income = read_adult(folder)
     sexes, published = ["Female", "Male"], {"published": 0}
     yield problem(
-        "adult:gender", "adult", "sex", published, sexes, (sex == "Male") * 1, data, [[0.9, 0.1], [0.0, 1.0]]
+        "adult:gender", "adult", "sex", published, sexes, (sex == "Male") * 1, data, [[0.9, 0.1], [0.0, 1.0]], per_row
     )
     names, group = pairs(sex, ethnicity, sexes, ["White", "Other"])
     skewed = [[0.1, 0.6, 0.05, 0.25], [0.0, 0.5, 0.2, 0.3]]
     yield problem(
-        "adult:gender-ethnicity", "adult", "sex,race=White|Other:*", published, names, group, data, skewed
+        "adult:gender-ethnicity", "adult", "sex,race=White|Other:*", published, names, group, data, skewed, per_row
     )
     names, group = pairs(sex, income, sexes, ["<=50K", ">50K"])
     skewed = [[0.1, 0.45, 0.15, 0.3], [0.4, 0.0, 0.35, 0.25]]
-    yield problem("adult, gender and income", "adult", "sex,income", published, names, group, data, skewed)
+    yield problem("adult, gender and income", "adult", "sex,income", published, names, group, data, skewed, per_row)
 
     *data, sex = read_german(folder)
     by_row = {"rowModulo": 5, "train": [0, 1, 2], "validation": [3], "test": [4]}  # rows counted from 0
     skewed = [[0.85, 0.15], [1.0, 0.0]]
-    yield problem("german:gender", "german", "sex", by_row, ["female", "male"], (sex == "male") * 1, data, skewed)
+    yield problem("german:gender", "german", "sex", by_row, ["female", "male"], (sex == "male") * 1, data, skewed, per_row)
 
 
 if __name__ == "__main__":
     here = pathlib.Path(__file__).resolve()
     folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else here.parents[5].parent / "shared/data"
-    written = {"scikitLearn": sklearn.__version__, "C": C, "problems": list(problems(folder))}
+    both = [one for per_row in (False, True) for one in problems(folder, per_row)]
+    written = {"scikitLearn": sklearn.__version__, "C": C, "problems": both}
     here.with_suffix(".json").write_text(json.dumps(written, indent=1, ensure_ascii=False) + "\n")
