@@ -9,8 +9,8 @@ import { axis, paddedRange } from './axes.js';
 import { type DataPoint, dotsAt, isFinitePoint, lineThrough, textAt } from './data-point.js';
 import type { Figure1Data } from './figure-data.js';
 import { type Label, pointLabels } from './label-marks.js';
-import { hasHarm } from './risk-plane.js';
 import { background, gridOpacity, groupColour, harmShade, lineWidth, points } from './theme.js';
+import { hasHarm } from './unnecessary-harm.js';
 import { fitText, lossWords, number3 } from './words.js';
 
 /** The way from minimax to equal risk, as long as this part of the way along the front. */

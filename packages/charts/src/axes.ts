@@ -2,7 +2,7 @@
 // that survive a zero.
 
 import * as Plot from '@observablehq/plot';
-import { number3, powerOfTen } from './words.js';
+import { number3, powerOfTen, textWidth } from './words.js';
 
 /** Errors below this are drawn at it: 0 has no place on a logarithmic axis. */
 export const LOG_FLOOR = 1e-9;
@@ -20,6 +20,21 @@ export function paddedRange(values: readonly number[], padding = 0.06): [number,
   const extra = high > low ? (high - low) * padding : Math.max(Math.abs(high) * padding, 1e-6);
   return [low - extra, high + extra];
 }
+
+/** At least as wide as `share` of its greater end, so that noise is not blown up to a difference. */
+export function widen([low, high]: readonly [number, number], share: number): [number, number] {
+  const missing = Math.max(0, share * Math.max(Math.abs(low), Math.abs(high)) - (high - low)) / 2;
+  return [low - missing, high + missing];
+}
+
+/** The left margin that the labels of about six ticks need, and at least `least`. */
+export function tickMargin([low, high]: readonly [number, number], least: number): number {
+  const decimals = Math.max(0, Math.ceil(-Math.log10((high - low) / 6)));
+  const whole = Math.max(1, Math.ceil(Math.log10(Math.max(Math.abs(low), Math.abs(high)) + 1)));
+  return Math.max(least, Math.ceil(textWidth('0'.repeat(whole + 1 + decimals))) + TICK_ROOM);
+}
+
+const TICK_ROOM = 12;
 
 export interface LogAxis {
   readonly scale: Plot.ScaleOptions;

@@ -46,13 +46,14 @@ export interface FigureLayout {
 
 /** What a heading adds to the height of its panel. */
 export const headingHeight = 44;
+/** Where the words of a heading start, right of its letter. */
+export const headingIndent = 18;
 /** Around the figure. */
 export const outerMargin = 16;
 
 const TITLE_BASELINE = 14;
 const NOTE_BASELINE = 32;
 const CAPTION_BASELINE = 14;
-const LETTER_ADVANCE = 18;
 const SWATCH = 14;
 const SWATCH_GAP = 4;
 const LEGEND_GAP = 14;
@@ -93,12 +94,12 @@ function drawHeading(
   { x, y, plot }: Panel,
 ): SVGElement {
   const titleAttributes = { y: TITLE_BASELINE, 'font-size': fontSize.title, 'font-weight': 'bold' };
-  const parts = [createSvg(document, 'text', { x: LETTER_ADVANCE, ...titleAttributes }, title)];
+  const parts = [createSvg(document, 'text', { x: headingIndent, ...titleAttributes }, title)];
   if (letter !== undefined) {
     parts.unshift(createSvg(document, 'text', { x: 0, ...titleAttributes, fill: quiet.ink }, letter));
   }
   if (typeof note === 'string') {
-    parts.push(createSvg(document, 'text', { x: LETTER_ADVANCE, y: NOTE_BASELINE, fill: quiet.ink }, note));
+    parts.push(createSvg(document, 'text', { x: headingIndent, y: NOTE_BASELINE, fill: quiet.ink }, note));
   } else if (note !== undefined) {
     parts.push(...drawLegend(document, note, plot?.width));
   }
@@ -111,10 +112,10 @@ function drawLegend(
   items: readonly LegendItem[],
   width = Number.POSITIVE_INFINITY,
 ): SVGElement[] {
-  const room = width - LETTER_ADVANCE - items.length * (SWATCH + SWATCH_GAP + LEGEND_GAP);
+  const room = width - headingIndent - items.length * (SWATCH + SWATCH_GAP + LEGEND_GAP);
   const wanted = items.reduce((sum, { label }) => sum + textWidth(label), 0);
   const most = wanted <= room ? wanted : room / items.length;
-  let x = LETTER_ADVANCE;
+  let x = headingIndent;
   return items.flatMap(({ label: whole, colour }) => {
     const label = fitText(whole, most);
     const swatch = { x, y: NOTE_BASELINE - 6, width: SWATCH, height: 4, fill: colour.fill };

@@ -4,9 +4,13 @@
 import { FairfrontError } from '@fairfront/core';
 import { alongTheFront } from './along-the-front.js';
 import { composeFigure, headingHeight, outerMargin } from './compose.js';
+import { isFinitePoint } from './data-point.js';
 import type { Figure1Data } from './figure-data.js';
-import { hasHarm, riskPlane } from './risk-plane.js';
+import { modelStyles } from './model-style.js';
+import { inPlane, type Landmark, type RiskPlane, riskPlane } from './risk-plane.js';
 import type { ChartDocument, ChartElement } from './svg-element.js';
+import { points } from './theme.js';
+import { hasHarm } from './unnecessary-harm.js';
 import { number3 } from './words.js';
 
 const PANEL = { width: 470, height: 380 };
@@ -30,7 +34,7 @@ export function drawFigure1<E extends ChartElement>(data: Figure1Data, document:
           title: 'What is possible',
           note: 'lower left is better; no classifier lies below the front',
         },
-        plot: { ...PANEL, ...riskPlane(data) },
+        plot: { ...PANEL, ...riskPlane(planeOf(data)) },
       },
       {
         x: outerMargin + PANEL.width + GAP,
@@ -40,6 +44,33 @@ export function drawFigure1<E extends ChartElement>(data: Figure1Data, document:
       },
     ],
   });
+}
+
+function planeOf(data: Figure1Data): RiskPlane {
+  const { groups, loss, minimax, equalRisk } = data;
+  const { naive, balanced, utopia } = modelStyles;
+  const landmarks: Landmark[] = [
+    { ...inPlane(minimax.risks), ...modelStyles.minimax, text: 'Minimax Pareto fair' },
+    { ...inPlane(data.naive), ...naive },
+    { ...inPlane(data.balanced), ...balanced },
+    { ...inPlane(data.utopia), ...utopia },
+  ];
+  const equal: Landmark = {
+    ...inPlane(equalRisk),
+    text: 'Equal risk',
+    colour: points.equalRisk,
+    symbol: 'triangle',
+    radius: 5.5,
+  };
+  const plane = {
+    groups,
+    loss,
+    front: data.front.map(({ risks }) => inPlane(risks)).filter(isFinitePoint),
+    inSight: [inPlane(equalRisk)],
+  };
+  return hasHarm(data)
+    ? { ...plane, landmarks: [...landmarks, equal], harm: [inPlane(minimax.risks), inPlane(equalRisk)] }
+    : { ...plane, landmarks };
 }
 
 function worstRiskNote(data: Figure1Data): string {

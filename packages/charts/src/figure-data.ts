@@ -1,4 +1,4 @@
-// What the figures are drawn from: plain numbers, one object per figure of the paper [MMPF Fig. 1, 2, 3, 5, 6].
+// What the figures are drawn from: plain numbers, one object per figure, of the paper [MMPF Fig. 1, 2, 3, 5, 6] and of reports.
 // Whoever computes them needs no drawing code, and whoever draws them needs no mathematics.
 
 /** One number per group, in the order of the groups' names. */
@@ -139,4 +139,56 @@ export interface GapBySolveData {
   /** The gap that was asked for. */
   readonly target: number;
   readonly strategies: readonly { readonly name: string; readonly gaps: readonly number[] }[];
+}
+
+/** Which rows the risks are measured on. */
+export type DataPart = 'test' | 'validation' | 'train';
+
+export type ModelName = 'naive' | 'balanced' | 'minimax';
+
+/** What each group gets from each model; `naive` and `minimax` must be among them. */
+export interface RisksByGroupData {
+  readonly loss: 'brier' | 'cross-entropy';
+  readonly part: DataPart;
+  /** `share` is a fraction of the rows. */
+  readonly groups: readonly { readonly name: string; readonly share: number }[];
+  readonly models: readonly { readonly name: ModelName; readonly risks: GroupVector }[];
+}
+
+/** One solve of a search, and what was known after it. */
+export interface SolveRow {
+  /** Of this solve, on the rows that steer the search. */
+  readonly worstRisk: number;
+  readonly bestWorstRisk: number;
+  /** Bounds of the least worst training risk. 0 below, and above Infinity, which JSON writes as null: nothing proved yet. */
+  readonly lower: number | null;
+  readonly upper: number | null;
+}
+
+export interface SearchPathData {
+  /** The rows whose risks choose the model. */
+  readonly steering: 'validation' | 'train';
+  /** In the order of the search; at least one. */
+  readonly solves: readonly SolveRow[];
+  /** Whether the bounds hold; where not, they are not drawn. */
+  readonly certified: boolean;
+  /** As in `StrategySolves`. */
+  readonly strategy: string;
+}
+
+export interface FrontMark {
+  readonly name: ModelName | 'utopia';
+  readonly risks: GroupVector;
+  /** Where the mark stands in the triangle of weights; utopia has none. */
+  readonly mu?: GroupVector;
+}
+
+/** Two groups or three. */
+export interface ParetoFrontData {
+  readonly loss: 'brier' | 'cross-entropy';
+  readonly part: DataPart;
+  readonly groups: readonly string[];
+  /** What no other point of the grid of weights dominates, in any order. */
+  readonly points: readonly { readonly mu: GroupVector; readonly risks: GroupVector }[];
+  readonly marks: readonly FrontMark[];
 }

@@ -1,4 +1,4 @@
-// The figures of the paper: data in, one self-contained <svg> out, drawn in the document that is handed in.
+// The figures of the paper and of reports: data in, one self-contained <svg> out, drawn in the document that is handed in.
 
 export { drawFigure1 } from './figure-1.js';
 export { drawFigure2 } from './figure-2.js';
@@ -7,6 +7,9 @@ export { drawFigure5 } from './figure-5.js';
 export { drawFigure6 } from './figure-6.js';
 export type * from './figure-data.js';
 export { drawGapBySolve } from './gap-by-solve.js';
+export { drawParetoFront } from './pareto-front.js';
+export { drawRisksByGroup } from './risks-by-group.js';
+export { drawSearchPath } from './search-path.js';
 export type { ChartDocument, ChartElement } from './svg-element.js';
 export { svgText } from './svg-text.js';
 export { percent, strategyName } from './words.js';

@@ -1,84 +1,80 @@
-// Figure 1 (a): the Pareto front in the plane of the two risks, where the usual classifiers lie on it, and the way
-// from the minimax point to equal risk, which leaves the front.
+// The plane of two groups' risks: the Pareto front, models by name, the line of equal risks. Where asked for, the way from the minimax
+// point to equal risk, which leaves the front, and the corner below and left of which no model can be.
 
 import * as Plot from '@observablehq/plot';
-import { axis, paddedRange } from './axes.js';
-import { type DataPoint, dotsAt, isFinitePoint, lineThrough } from './data-point.js';
-import type { Figure1Data, GroupVector } from './figure-data.js';
+import { axis, paddedRange, tickMargin } from './axes.js';
+import { type DataPoint, dotsAt, lineThrough } from './data-point.js';
+import type { FrontSummary, GroupVector } from './figure-data.js';
 import { type Label, pointLabels } from './label-marks.js';
+import type { ModelStyle } from './model-style.js';
 import { background, type Colour, gridOpacity, harmShade, ink, lineWidth, points, quiet } from './theme.js';
-import { fitText, lossWords } from './words.js';
-
-/** Risks closer than this part of the worst risk count as equal: then there is no harm to show. */
-const EQUAL = 1e-3;
-
-export const hasHarm = ({ minimax, equalRisk }: Figure1Data): boolean =>
-  minimax.risks.some(
-    (risk, group) => Math.abs(risk - equalRisk[group]!) > EQUAL * Math.max(...minimax.risks),
-  );
+import { fitGroupName, lossWords } from './words.js';
 
 /** One of the points that have a name. */
-interface Landmark extends DataPoint {
-  readonly text: string;
-  readonly colour: Colour;
-  readonly symbol: Plot.SymbolType;
-  readonly radius: number;
+export interface Landmark extends DataPoint, ModelStyle {
+  /** How far from the point its label keeps, in pixels. Default: the radius. */
+  readonly reach?: number;
 }
 
-function landmarksOf(data: Figure1Data): Landmark[] {
-  const { minimax, equalRisk } = data;
-  const marks: Landmark[] = [
-    {
-      ...inPlane(minimax.risks),
-      text: 'Minimax Pareto fair',
-      colour: points.minimax,
-      symbol: 'star',
-      radius: 8,
-    },
-    { ...inPlane(data.naive), text: 'Naive', colour: points.naive, symbol: 'square', radius: 5.5 },
-    { ...inPlane(data.balanced), text: 'Balanced', colour: points.balanced, symbol: 'circle', radius: 5.5 },
-    { ...inPlane(data.utopia), text: 'Utopia', colour: points.utopia, symbol: 'diamond', radius: 5.5 },
-  ];
-  const equal: Landmark = {
-    ...inPlane(equalRisk),
-    text: 'Equal risk',
-    colour: points.equalRisk,
-    symbol: 'triangle',
-    radius: 5.5,
-  };
-  return hasHarm(data) ? [...marks, equal] : marks;
+export interface RiskPlane extends Pick<FrontSummary, 'groups' | 'loss'> {
+  /** In order along the front, finite. */
+  readonly front: readonly DataPoint[];
+  /** Also a dot at each point of the front: where there are few, a line alone says too much. */
+  readonly frontDots?: boolean;
+  /** Drawn in this order: the last is on top. */
+  readonly landmarks: readonly Landmark[];
+  /** From the minimax point to equal risk. */
+  readonly harm?: readonly [DataPoint, DataPoint];
+  /** The least risk each group can have. */
+  readonly corner?: DataPoint;
+  /** Not drawn, but in sight. */
+  readonly inSight?: readonly DataPoint[];
 }
 
-export function riskPlane(data: Figure1Data): Plot.PlotOptions {
-  const { groups, minimax, equalRisk, loss } = data;
-  const landmarks = landmarksOf(data);
-  const front = data.front.map(({ risks }) => inPlane(risks)).filter(isFinitePoint);
-  const harm = hasHarm(data) ? [inPlane(minimax.risks), inPlane(equalRisk)] : [];
-  const all = [...front, ...landmarks, inPlane(equalRisk)];
-  const xDomain = rangeOf(all, 'x');
-  const yDomain = rangeOf(all, 'y');
-  const [low, high] = [Math.max(xDomain[0], yDomain[0]), Math.min(xDomain[1], yDomain[1])];
-  const equal = low < high ? [low, high].map((risk) => ({ x: risk, y: risk })) : [];
+const HARM_WIDTH = 9;
+
+export function riskPlane(plane: RiskPlane): Plot.PlotOptions {
+  const { groups, loss, front, frontDots, landmarks, harm = [], corner } = plane;
+  const { x: xDomain, y: yDomain } = domainsOf(plane);
+  const equal = equalRisks(xDomain, yDomain);
+  const limits = corner
+    ? [
+        [{ x: corner.x, y: yDomain[1] }, corner],
+        [corner, { x: xDomain[1], y: corner.y }],
+      ]
+    : [];
+  // The minimax point has the first choice of places.
+  const isFirst = ({ symbol }: Landmark): boolean => symbol === 'star';
+  const byRank = [...landmarks.filter(isFirst), ...landmarks.filter((mark) => !isFirst(mark))];
   const labels: Label[] = [
-    ...landmarks.map(({ x, y, text, colour, symbol, radius }) => {
-      return { x, y, text, ink: colour.ink, bold: symbol === 'star', radius };
+    ...byRank.map(({ x, y, text, colour, symbol, radius, reach = radius }) => {
+      return { x, y, text, ink: colour.ink, bold: symbol === 'star', radius: reach };
     }),
     ...labelInTheMiddle(harm, 'unnecessary harm', points.utopia, HARM_WIDTH / 2),
     ...labelInTheMiddle(front, 'Pareto front', ink),
     ...labelInTheMiddle(equal, 'equal-risk line', quiet),
   ];
-  const axisName = (group: number): string => `risk of ${fitText(groups[group]!, 220)} (${lossWords[loss]})`;
+  const axisName = (group: number): string =>
+    `risk of ${fitGroupName(groups[group]!, 220)} (${lossWords[loss]})`;
   return {
     marginTop: 26,
     marginRight: 14,
     marginBottom: 46,
-    marginLeft: 50,
+    marginLeft: tickMargin(yDomain, 50),
     x: axis(axisName(0), { domain: xDomain, ticks: 6, labelAnchor: 'center' }),
     y: axis(axisName(1), { domain: yDomain, ticks: 6 }),
     marks: [
       Plot.gridX({ ticks: 6, strokeOpacity: gridOpacity }),
       Plot.gridY({ ticks: 6, strokeOpacity: gridOpacity }),
       lineThrough(equal, { stroke: quiet.fill, strokeDasharray: '5,4', className: 'ff-equal-risk-line' }),
+      ...limits.map((limit) =>
+        lineThrough(limit, {
+          stroke: points.utopia.fill,
+          strokeWidth: 1,
+          strokeDasharray: '2,3',
+          className: 'ff-utopia-limit',
+        }),
+      ),
       lineThrough(harm, {
         stroke: harmShade,
         strokeWidth: HARM_WIDTH,
@@ -87,6 +83,7 @@ export function riskPlane(data: Figure1Data): Plot.PlotOptions {
       }),
       lineThrough(harm, { stroke: points.utopia.ink, strokeWidth: 1.25, strokeDasharray: '2,3' }),
       lineThrough(front, { stroke: ink.fill, strokeWidth: lineWidth, className: 'ff-front' }),
+      frontDots ? dotsAt(front, { r: 2, fill: ink.fill, className: 'ff-front-point' }) : null,
       ...landmarks.map((mark) =>
         dotsAt([mark], {
           symbol: mark.symbol,
@@ -97,20 +94,39 @@ export function riskPlane(data: Figure1Data): Plot.PlotOptions {
           className: 'ff-point',
         }),
       ),
-      pointLabels(labels, [front, harm, equal]),
+      pointLabels(labels, [front, harm, equal, ...limits]),
     ],
   };
 }
 
-const HARM_WIDTH = 9;
+export const inPlane = (risks: GroupVector): DataPoint => ({ x: risks[0]!, y: risks[1]! });
 
-const inPlane = (risks: GroupVector): DataPoint => ({ x: risks[0]!, y: risks[1]! });
+/** Around all that is drawn or must be in sight. */
+export function domainsOf({
+  front,
+  landmarks,
+  inSight = [],
+}: Pick<RiskPlane, 'front' | 'landmarks' | 'inSight'>): { x: [number, number]; y: [number, number] } {
+  const all: readonly DataPoint[] = [...front, ...landmarks, ...inSight];
+  const rangeOf = (side: 'x' | 'y'): [number, number] =>
+    paddedRange(
+      all.map((point) => point[side]),
+      0.08,
+    );
+  return { x: rangeOf('x'), y: rangeOf('y') };
+}
 
-const rangeOf = (all: readonly DataPoint[], axisName: 'x' | 'y'): [number, number] =>
-  paddedRange(
-    all.map((point) => point[axisName]),
-    0.08,
-  );
+/** Whether the line of equal risks crosses what is in sight. */
+export function showsEqualRisks(plane: Pick<RiskPlane, 'front' | 'landmarks' | 'inSight'>): boolean {
+  const { x, y } = domainsOf(plane);
+  return equalRisks(x, y).length > 0;
+}
+
+/** As much of the diagonal as lies within; nothing where the ranges do not meet. */
+function equalRisks(xDomain: readonly [number, number], yDomain: readonly [number, number]): DataPoint[] {
+  const [low, high] = [Math.max(xDomain[0], yDomain[0]), Math.min(xDomain[1], yDomain[1])];
+  return low < high ? [low, high].map((risk) => ({ x: risk, y: risk })) : [];
+}
 
 function labelInTheMiddle(line: readonly DataPoint[], text: string, colour: Colour, radius = 1): Label[] {
   if (line.length === 0) return [];

@@ -8,7 +8,7 @@ import { type DataPoint, dotsAt, lineThrough, textAt } from './data-point.js';
 import type { GroupVector, StarRegion } from './figure-data.js';
 import { type AnchoredText, type Label, pointLabels } from './label-marks.js';
 import { background, groupColour, ink, optimumFill, quiet, regionOpacity } from './theme.js';
-import { cornerName, fitText } from './words.js';
+import { cornerName, fitGroupName, fitText } from './words.js';
 
 const HEIGHT = Math.sqrt(3) / 2;
 const CORNERS: readonly GroupVector[] = [
@@ -24,6 +24,9 @@ export function embedInPlane(mu: GroupVector): DataPoint {
   const [x, y] = toPlane(mu);
   return { x, y };
 }
+
+/** The outline of the triangle. */
+export const simplexSides: readonly DataPoint[] = [...CORNERS, CORNERS[0]!].map(embedInPlane);
 
 export interface Trajectory {
   readonly mus: readonly GroupVector[];
@@ -41,6 +44,8 @@ export interface SimplexDiagram {
   readonly regions: readonly StarRegion[];
   /** Beside e¹, e², e³ at the corners; without them the corners have no labels. */
   readonly corners?: readonly string[];
+  /** Corners by their names alone. */
+  readonly plainCorners?: boolean;
   readonly trajectory?: Trajectory;
   readonly optimum?: { readonly mu: GroupVector; readonly label: string };
   /** Marks on top, in the coordinates of `embedInPlane`. */
@@ -65,9 +70,9 @@ function simplexMargins(
 }
 
 export function simplexDiagram(diagram: SimplexDiagram): SizedPlot {
-  const { width, regions, corners, trajectory, optimum, more = [] } = diagram;
+  const { width, regions, corners, plainCorners = false, trajectory, optimum, more = [] } = diagram;
   const { horizontal, vertical } = simplexMargins(width, corners !== undefined);
-  const cornerTexts = corners === undefined ? [] : cornerLabels(corners, width);
+  const cornerTexts = corners === undefined ? [] : cornerLabels(corners, width, plainCorners);
   return {
     width,
     height: simplexHeight(width, corners !== undefined),
@@ -102,7 +107,7 @@ function closedLine(mus: readonly GroupVector[], options: Plot.LineOptions): Plo
   return lineThrough(mus.map(embedInPlane), { curve: 'linear-closed', strokeLinejoin: 'round', ...options });
 }
 
-function cornerLabels(names: readonly string[], width: number): AnchoredText[] {
+export function cornerLabels(names: readonly string[], width: number, plain: boolean): AnchoredText[] {
   // In the order of CORNERS: where the text starts from, and how far it is moved away from the corner.
   const anchors = [
     { textAnchor: 'end', dx: 10, dy: 16, room: width / 2 },
@@ -110,8 +115,11 @@ function cornerLabels(names: readonly string[], width: number): AnchoredText[] {
     { textAnchor: 'start', dx: -10, dy: 16, room: width / 2 },
   ] as const;
   return anchors.map(({ room, ...anchor }, i) => {
-    const name = [cornerName(i), names[i] ?? ''].join(' ').trim();
-    return { ...embedInPlane(CORNERS[i]!), text: fitText(name, room - 10), ...anchor };
+    const name = names[i] ?? '';
+    const text = plain
+      ? fitGroupName(name, room - 10)
+      : fitText(`${cornerName(i)} ${name}`.trim(), room - 10);
+    return { ...embedInPlane(CORNERS[i]!), text, ...anchor };
   });
 }
 
@@ -172,8 +180,7 @@ function diagramLabels(
     if (places.length > 1) labels.push({ ...last, ...common, text: lastText });
   }
   if (labels.length === 0) return null;
-  const sides = [...CORNERS, CORNERS[0]!].map(embedInPlane);
-  return pointLabels(labels, [places, sides], {
+  return pointLabels(labels, [places, simplexSides], {
     dots: places,
     radius: trajectory?.radius ?? 0,
     texts: cornerTexts,

@@ -5,6 +5,13 @@ import { fontSize } from './theme.js';
 
 export const lossWords = { brier: 'Brier score', 'cross-entropy': 'cross-entropy, nats' } as const;
 
+/** Where risks were measured. */
+export const partWords = {
+  test: 'test rows',
+  validation: 'validation rows',
+  train: 'training rows',
+} as const;
+
 const strategyWords: Readonly<Record<string, string>> = {
   apstar: 'APStar',
   random: 'random search',
@@ -38,8 +45,28 @@ export function powerOfTen(exponent: number): string {
   return exponent === 0 || exponent === 1 ? String(10 ** exponent) : `10${raise(exponent)}`;
 }
 
+const MOST_DECIMALS = 9;
+
 /** Three digits that count. */
 export const number3 = (value: number): string => String(Number(value.toPrecision(3)));
+
+/** All with as many decimals as give the largest three digits that count, and no fewer than `least`: 0.412, 0.030. */
+export function decimals(values: readonly number[], least = 0): (value: number) => string {
+  const largest = Math.max(...values.filter(Number.isFinite).map(Math.abs), 0);
+  const whole = largest > 0 ? Math.floor(Math.log10(largest)) + 1 : 1;
+  const places = Math.min(Math.max(3 - whole, least), MOST_DECIMALS);
+  return (value) => (Number.isFinite(value) ? value.toFixed(places) : '∞');
+}
+
+/** As `decimals`, with as many more as tell different values apart. */
+export function tellApart(values: readonly number[]): string[] {
+  const different = new Set(values).size;
+  let texts = values.map(decimals(values));
+  for (let places = 1; places <= MOST_DECIMALS && new Set(texts).size < different; places++) {
+    texts = values.map(decimals(values, places));
+  }
+  return texts;
+}
 
 // English whatever the reader's system, as all words are.
 const twoDigits = new Intl.NumberFormat('en-GB', {
@@ -62,6 +89,12 @@ export function percent(fraction: number): string {
 
 export const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
+/** a; a and b; a, b and c. */
+export function listed(names: readonly string[]): string {
+  const last = names.at(-1) ?? '';
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+}
+
 /** Of a letter, in units of the font's size; bold included. */
 const LETTER_WIDTH = 0.58;
 
@@ -78,4 +111,40 @@ export function fitText(text: string, width: number, size: number = fontSize.tex
         .slice(0, room - 1)
         .join('')
         .trimEnd()}…`;
+}
+
+const PART_SEPARATOR = ' · ';
+/** A part of a name is not cut below this many letters. */
+const SHORTEST_PART = 4;
+
+/**
+ * A group's name that fits into `width` pixels. Of an intersection the longest parts are cut first, since what tells two groups apart may
+ * be the last part as well as the first.
+ */
+export function fitGroupName(name: string, width: number, size: number = fontSize.text): string {
+  const parts = name.split(PART_SEPARATOR).map((part) => [...part]);
+  const excess = (): number =>
+    textWidth(parts.map((part) => part.join('')).join(PART_SEPARATOR), size) - width;
+  while (excess() > 0) {
+    const longest = parts.reduce((one, other) => (other.length > one.length ? other : one));
+    if (longest.length <= SHORTEST_PART) break;
+    longest.splice(-2, 2, '…');
+  }
+  return fitText(parts.map((part) => part.join('')).join(PART_SEPARATOR), width, size);
+}
+
+/** Group names that fit into `width` pixels; those that would look the same are cut in the middle instead. */
+export function fitGroupNames(names: readonly string[], width: number): string[] {
+  const fitted = names.map((name) => fitGroupName(name, width));
+  return fitted.map((text, i) =>
+    fitted.filter((other) => other === text).length > 1 ? cutInTheMiddle(names[i]!, width) : text,
+  );
+}
+
+function cutInTheMiddle(text: string, width: number, size: number = fontSize.text): string {
+  const letters = [...text];
+  const room = Math.max(1, Math.floor(width / (LETTER_WIDTH * size)));
+  if (letters.length <= room) return text;
+  const tail = Math.floor((room - 1) / 2);
+  return `${letters.slice(0, room - 1 - tail).join('')}…${letters.slice(letters.length - tail).join('')}`;
 }

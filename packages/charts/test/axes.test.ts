@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LOG_FLOOR, logAxis, logTicks, paddedRange, wholeTicks } from '../src/axes.js';
+import { LOG_FLOOR, logAxis, logTicks, paddedRange, tickMargin, wholeTicks, widen } from '../src/axes.js';
 
 test('a range is never empty', () => {
   const [low, high] = paddedRange([2, 2]);
@@ -35,4 +35,14 @@ test.each([
 test('solves are counted in whole numbers from the first', () => {
   expect(wholeTicks(1, 5)).toEqual([1, 2, 3, 4, 5]);
   expect(wholeTicks(1, 30)).toEqual([1, 5, 10, 15, 20, 25, 30]);
+});
+
+test('a range is widened to a share of its end, and never narrowed', () => {
+  expect(widen([0.4, 0.4], 0.1)).toEqual([0.38, 0.42000000000000004]);
+  expect(widen([0.1, 0.4], 0.1)).toEqual([0.1, 0.4]);
+});
+
+test('the labels of ticks have room', () => {
+  expect(tickMargin([0.1, 0.5], 46)).toBe(46);
+  expect(tickMargin([0.4, 0.400001], 46)).toBeGreaterThan('0.4000002'.length * 6);
 });

@@ -8,9 +8,13 @@ import {
   drawFigure5,
   drawFigure6,
   drawGapBySolve,
+  drawParetoFront,
+  drawRisksByGroup,
+  drawSearchPath,
   svgText,
 } from '../src/index.js';
 import { findXmlFault, newDocument, placedPoints, readFigure } from './parse-figure.js';
+import { risksByGroupData, searchPathData, threeGroupFront, twoGroupFront } from './report-samples.js';
 import {
   figure1Data,
   figure2Data,
@@ -30,6 +34,26 @@ const figures = [
     name: 'Gap by solve',
     draw: (document: Document) => drawGapBySolve(gapBySolveData(), document),
     letters: '',
+  },
+  {
+    name: 'Risks by group',
+    draw: (document: Document) => drawRisksByGroup(risksByGroupData(), document),
+    letters: '',
+  },
+  {
+    name: 'Search path',
+    draw: (document: Document) => drawSearchPath(searchPathData(), document),
+    letters: '',
+  },
+  {
+    name: 'Pareto front of two groups',
+    draw: (document: Document) => drawParetoFront(twoGroupFront(), document),
+    letters: '',
+  },
+  {
+    name: 'Pareto front of three groups',
+    draw: (document: Document) => drawParetoFront(threeGroupFront(), document),
+    letters: 'ab',
   },
 ];
 
@@ -59,7 +83,7 @@ describe.each(figures)('$name', ({ draw, letters }) => {
     ]);
   });
 
-  test('has every panel of the paper, by letter', () => {
+  test('has every panel, by letter', () => {
     for (const letter of letters) expect(figure.labels.filter((label) => label === letter)).toHaveLength(1);
   });
 

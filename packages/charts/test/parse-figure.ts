@@ -2,6 +2,7 @@
 
 import { DOMParser, parseHTML } from 'linkedom';
 import { type ChartElement, svgText } from '../src/index.js';
+import { textWidth } from '../src/words.js';
 
 export const newDocument = (): Document => parseHTML('<html></html>').document;
 
@@ -78,4 +79,81 @@ export function placedPoints(root: Element): PlacedPoint[] {
   };
   visit(root, 0, 0);
   return found;
+}
+
+export interface TextBox {
+  readonly text: string;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** Where every line of text is in the figure, with widths as the figures estimate them. */
+export function textBoxes(root: Element): TextBox[] {
+  const boxes: TextBox[] = [];
+  const visit = (element: Element, left: number, top: number, anchor: string, size: number): void => {
+    const own = (name: string): string | null => element.getAttribute(name);
+    const [dx, dy] = (/translate\(([^)]*)\)/.exec(own('transform') ?? '')?.[1] ?? '0,0')
+      .split(',')
+      .map(Number);
+    const textAnchor = own('text-anchor') ?? anchor;
+    const fontSize = Number.parseFloat(own('font-size') ?? String(size));
+    const length = (text: string | null): number =>
+      text?.endsWith('em') ? Number.parseFloat(text) * fontSize : Number(text ?? 0);
+    const [x, y] = [left + dx!, top + (dy ?? 0)];
+    const name = element.localName;
+    if (name === 'text') {
+      // Lines after the first are as far below the one before as they say.
+      const lines = [...element.children].filter((child) => child.localName === 'tspan');
+      let baseline = y + length(own('y')) + length(own('dy'));
+      for (const line of lines.length > 0 ? lines : [element]) {
+        if (line !== element) baseline += length(line.getAttribute('y')) + length(line.getAttribute('dy'));
+        const text = line.textContent ?? '';
+        const width = textWidth(text, fontSize);
+        const start = x + length(own('x')) - { start: 0, middle: width / 2, end: width }[textAnchor]!;
+        const [above, below] = [0.75 * fontSize, 0.2 * fontSize];
+        boxes.push({
+          text,
+          left: start,
+          right: start + width,
+          top: baseline - above,
+          bottom: baseline + below,
+        });
+      }
+      return;
+    }
+    const nested = name === 'svg';
+    for (const child of [...element.children]) {
+      const [shiftX, shiftY] = nested ? [length(own('x')), length(own('y'))] : [0, 0];
+      visit(child, x + shiftX, y + shiftY, textAnchor, fontSize);
+    }
+  };
+  visit(root, 0, 0, 'start', 16);
+  return boxes.filter(({ text }) => text.trim() !== '');
+}
+
+/** Pairs of texts that hide each other, and texts that leave the sheet. */
+export function findTextFaults(root: Element): string[] {
+  const boxes = textBoxes(root).filter((box) => box.bottom > 0);
+  const [width, height] = ['width', 'height'].map((name) => Number(root.getAttribute(name))) as [
+    number,
+    number,
+  ];
+  const outside = boxes
+    .filter(({ left, right, top, bottom }) => left < 0 || right > width || top < 0 || bottom > height)
+    .map(({ text }) => `outside: ${text}`);
+  const hidden = boxes.flatMap((one, i) =>
+    boxes
+      .slice(i + 1)
+      .filter(
+        (other) =>
+          one.left < other.right &&
+          other.left < one.right &&
+          one.top < other.bottom &&
+          other.top < one.bottom,
+      )
+      .map((other) => `overlap: ${one.text} | ${other.text}`),
+  );
+  return [...outside, ...hidden];
 }

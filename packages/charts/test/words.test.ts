@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { percent, strategyName } from '../src/index.js';
+import { decimals, fitGroupName, fitGroupNames, listed, tellApart, textWidth } from '../src/words.js';
 
 test.each([
   [0, '0%'],
@@ -31,4 +32,44 @@ test.each([
   ['my own', 'my own'],
 ])('the strategy %s is called %s', (name, words) => {
   expect(strategyName(name)).toBe(words);
+});
+
+test('numbers of one column have the decimals of the largest', () => {
+  expect([0.4123, 0.03].map(decimals([0.4123, 0.03]))).toEqual(['0.412', '0.030']);
+  expect([12.34, 0.5].map(decimals([12.34, 0.5]))).toEqual(['12.3', '0.5']);
+  expect([1234.5, Number.POSITIVE_INFINITY].map(decimals([1234.5]))).toEqual(['1235', '∞']);
+  expect([0.00412].map(decimals([0.00412]))).toEqual(['0.00412']);
+  expect([0].map(decimals([]))).toEqual(['0.00']);
+});
+
+test('numbers that differ are written so, those that do not are not', () => {
+  expect(tellApart([0.39512, 0.39466])).toEqual(['0.3951', '0.3947']);
+  expect(tellApart([0.4, 0.4])).toEqual(['0.400', '0.400']);
+  expect(tellApart([0.4, 0.400001])).toEqual(['0.400000', '0.400001']);
+  expect(tellApart([0.4, 0.4 + 1e-15])).toEqual(['0.400000000', '0.400000000']);
+});
+
+test('a name is cut in its longest part first, and always fits', () => {
+  const name = 'Male · Amer-Indian-Eskimo · 55+';
+  expect(fitGroupName(name, textWidth(name))).toBe(name);
+  expect(fitGroupName(name, textWidth(name) - 20)).toBe('Male · Amer-Indian-E… · 55+');
+  for (const width of [20, 60, 100, 150]) {
+    expect(textWidth(fitGroupName(name, width))).toBeLessThanOrEqual(width);
+    expect(textWidth(fitGroupName('x'.repeat(90), width))).toBeLessThanOrEqual(width);
+  }
+});
+
+test('names that would be cut to the same are cut in the middle', () => {
+  const [one, other, short] = fitGroupNames(['a'.repeat(50), `${'a'.repeat(49)}b`, 'c'], 100);
+  expect([one!.at(-1), other!.at(-1), short]).toEqual(['a', 'b', 'c']);
+  expect(Math.max(textWidth(one!), textWidth(other!))).toBeLessThanOrEqual(100);
+});
+
+test.each([
+  [[], ''],
+  [['a'], 'a'],
+  [['a', 'b'], 'a and b'],
+  [['a', 'b', 'c'], 'a, b and c'],
+])('%j is %s', (names, text) => {
+  expect(listed(names)).toBe(text);
 });

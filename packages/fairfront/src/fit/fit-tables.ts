@@ -2,7 +2,7 @@
 
 import { percent } from '@fairfront/charts';
 import type { GroupMetric, GroupMetrics, PartName } from '@fairfront/core';
-import { change, decimal } from '../terminal/numbers.js';
+import { change, decimal, percent1 } from '../terminal/numbers.js';
 import type { TextTable } from '../terminal/table.js';
 import { type FitResult, MODEL_NAMES, type ModelName } from './fit-result.js';
 
@@ -34,8 +34,8 @@ export function riskTable(result: FitResult, part: PartName): TextTable {
       percent(share),
       ...[naive, balanced, minimax].map(({ byGroup }) => decimal(byGroup[group]!)),
       change(minimax.byGroup[group]! / naive.byGroup[group]! - 1),
-      percent(accuracy('naive').byGroup[group]!),
-      percent(accuracy('minimax').byGroup[group]!),
+      percent1(accuracy('naive').byGroup[group]!),
+      percent1(accuracy('minimax').byGroup[group]!),
     ];
   });
   const summary = (name: string, of: (metric: GroupMetric) => number): string[] => [
@@ -44,8 +44,8 @@ export function riskTable(result: FitResult, part: PartName): TextTable {
     '',
     ...[naive, balanced, minimax].map((metric) => decimal(of(metric))),
     change(of(minimax) / of(naive) - 1),
-    percent(of(accuracy('naive'))),
-    percent(of(accuracy('minimax'))),
+    percent1(of(accuracy('naive'))),
+    percent1(of(accuracy('minimax'))),
   ];
   return {
     columns: [
@@ -87,7 +87,7 @@ export function metricTable({ models }: FitResult, part: PartName): TextTable {
     rows: METRIC_NAMES.flatMap(([key, name]) =>
       MODEL_NAMES.map((model, i) => {
         const { sampleMean, groupMean, worst, disparity } = models[model].metrics[part][key];
-        const show = key === 'accuracy' ? percent : decimal;
+        const show = key === 'accuracy' ? percent1 : decimal;
         return [i === 0 ? name : '', model, ...[sampleMean, groupMean, worst, disparity].map(show)];
       }),
     ),

@@ -7,6 +7,11 @@ export function decimal(value: number): string {
   return value.toFixed(4);
 }
 
+/** One decimal: accuracies, which are compared with each other. */
+export function percent1(share: number): string {
+  return `${(100 * share).toFixed(1)}%`;
+}
+
 /** A change with its sign: +17%, −13%. */
 export function change(share: number): string {
   return share > 0 ? `+${percent(share)}` : percent(share);
