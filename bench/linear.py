@@ -2,8 +2,8 @@
 
     python3 linear.py folder        needs Debian's python3-sklearn
 
-The folder holds meta.json { rows, columns, groups, mus }, features.f64 (row by row), labels.i32 (0 or 1) and groups.i32, little endian.
-C = 1e6 and a row's weight is n mu_a / n_a: sum_a mu_a r_a + |w|^2 / (2 C n), n times. Tolerances are scikit-learn's own. Fits and risks
+The folder holds meta.json { rows, columns, groups, l2, mus }, features.f64 (row by row), labels.i32 (0 or 1) and groups.i32, little endian.
+A row's weight is n mu_a / n_a and C = 1 / (l2 n): sum_a mu_a r_a + l2 |w|^2 / 2, n times. Tolerances are scikit-learn's own. Fits and risks
 are timed, reading is not; a fit of another estimator comes first, so that libraries are loaded and threads are there.
 """
 
@@ -19,7 +19,6 @@ import sklearn
 from sklearn.linear_model import LogisticRegression
 from threadpoolctl import threadpool_info
 
-C = 1e6
 MAX_ITERATIONS = 100_000  # no solver is to stop before it has converged
 
 folder = pathlib.Path(sys.argv[1])
@@ -29,6 +28,7 @@ y = np.fromfile(folder / "labels.i32", "<i4")
 groups = np.fromfile(folder / "groups.i32", "<i4")
 counts = np.bincount(groups, minlength=meta["groups"])
 mus = np.array(meta["mus"], float)
+C = 1 / (meta["l2"] * meta["rows"])
 assert len(y) == len(groups) == meta["rows"] and mus.shape[1] == meta["groups"] and counts.min() > 0
 assert set(np.unique(y)) == {0, 1}
 

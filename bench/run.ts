@@ -1,11 +1,13 @@
 // `npm run bench -- <name>`: prints a table; its last line is one JSON object.
 
 import { benchIngest } from './ingest.js';
+import { benchLinear } from './linear.js';
 import { benchSearch } from './search.js';
 import { benchStarSets } from './star-sets.js';
 
-const benches: Readonly<Record<string, () => object>> = {
+const benches: Readonly<Record<string, () => object | Promise<object>>> = {
   ingest: benchIngest,
+  linear: benchLinear,
   search: benchSearch,
   'star-sets': benchStarSets,
 };
@@ -18,5 +20,5 @@ if (bench === undefined) {
   );
   process.exitCode = 2;
 } else {
-  process.stdout.write(`${JSON.stringify({ bench: name, ...bench() })}\n`);
+  process.stdout.write(`${JSON.stringify({ bench: name, ...(await bench()) })}\n`);
 }

@@ -1,0 +1,237 @@
+// Linear models. (a) The minimax model of Adult by gender and ethnicity, to a certified gap of 1e-4, against the same search made of
+// scikit-learn's solves: 201 of them, warm-started, at the weights that APStar tries. (b) A million sparse rows: time, memory, and how both grow.
+
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  apStar,
+  cuttingPlane,
+  dataFolders,
+  encodeDense,
+  encodeSparse,
+  fitEncoder,
+  type LinearData,
+  linearOracle,
+  loadDataset,
+  loadPublishedSplit,
+  parseDatasetName,
+  prepareTask,
+  type Strategy,
+  searchMinimaxSync,
+  solveLinearMinimax,
+  taskPart,
+} from 'fairfront';
+import type { LargeRun } from './linear-run.js';
+import { median } from './statistics.js';
+
+const SOLVES = 201;
+const GAP = 1e-4;
+const REPEATS = 5;
+const C = 1e6;
+/** Rows of the made-up data, and how many features of each are not 0. */
+const LARGE = [
+  { rows: 125_000, entries: 10 },
+  { rows: 1_000_000, entries: 10 },
+  { rows: 500_000, entries: 20 },
+] as const;
+
+const inSource = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
+
+export async function benchLinear(): Promise<object> {
+  const adult = await benchAdult();
+  const large = LARGE.map(({ rows, entries }) => runLarge(rows, entries));
+  console.table(
+    large.map((run) => ({
+      rows: run.rows,
+      'non-zeros': run.entries,
+      'one solve, s': seconds(run.solveMs),
+      iterations: run.iterations,
+      'µs per thousand non-zeros and iteration': perEntry(run),
+      'minimax, s': seconds(run.minimaxMs),
+      'certified gap': run.relativeGap.toExponential(1),
+      'memory / data': Number((run.peakBytes / run.dataBytes).toFixed(2)),
+    })),
+  );
+  const [small, million] = large as [LargeRun, LargeRun];
+  return {
+    ratios: {
+      ...adult,
+      'memory / data, 1M rows': million.peakBytes / million.dataBytes,
+      'time per non-zero and iteration, 1M rows / 125k rows': perEntry(million) / perEntry(small),
+    },
+    'minimax of 1M rows, s': million.minimaxMs / 1e3,
+  };
+}
+
+/** By reading of C: rows weighted μ_a/n_a, or with weights of mean 1. */
+async function benchAdult(): Promise<Record<string, number>> {
+  const { train, dense } = await loadAdult();
+  const python = ['python3', '/usr/bin/python3'].find(
+    (command) => spawnSync(command, ['-c', 'import sklearn']).status === 0,
+  );
+  if (python === undefined) {
+    process.stdout.write('scikit-learn is not installed and left out (Debian: python3-sklearn)\n');
+  }
+  const ratios: Record<string, number> = {};
+  for (const l2 of [1 / C, 1 / (C * train.features.rowCount)]) {
+    const ways = runOurs(train, l2);
+    const peer = python === undefined ? undefined : runPeer(python, train, dense, l2);
+    const exact = ways[0]!;
+    process.stdout.write(
+      `Adult, gender and ethnicity, ${train.features.rowCount} rows × ${train.features.columnCount} features, l2 = ${l2.toPrecision(3)}\n`,
+    );
+    console.table([
+      ...ways.map(({ who, firstMs, ms, solves, worst, gap }) => ({
+        who,
+        s: seconds(ms),
+        'first run, s': seconds(firstMs),
+        solves,
+        'worst risk': worst,
+        'certified gap': gap.toExponential(1),
+      })),
+      ...(peer === undefined
+        ? []
+        : (['lbfgs', 'newtonCholesky'] as const).map((solver) => ({
+            who: `scikit-learn ${peer.version}, ${solver}`,
+            s: Number(peer[solver].seconds.toFixed(3)),
+            solves: SOLVES,
+            'worst risk': peer[solver].bestWorstRisk,
+          }))),
+    ]);
+    if (peer === undefined) continue;
+    const reading = l2 === 1 / C ? 'l2 = 1/C' : 'l2 = 1/(C n)';
+    for (const solver of ['lbfgs', 'newtonCholesky'] as const) {
+      check(exact, peer[solver].bestWorstRisk);
+      ratios[`201 scikit-learn solves (${solver}) / exact, ${reading}`] =
+        (peer[solver].seconds * 1e3) / exact.ms;
+      ratios[`201 scikit-learn solves (${solver}) / exact, first run, ${reading}`] =
+        (peer[solver].seconds * 1e3) / exact.firstMs;
+    }
+  }
+  return ratios;
+}
+
+interface Way {
+  readonly who: string;
+  readonly firstMs: number;
+  readonly ms: number;
+  readonly solves: number;
+  readonly worst: number;
+  readonly gap: number;
+}
+
+/** Each way to a certified gap, several times: the first run meets code that is not yet compiled. */
+function runOurs(train: LinearData, l2: number): Way[] {
+  const options = { classCount: 2, l2 };
+  const search = (strategy: Strategy) => () =>
+    searchMinimaxSync(linearOracle(train, options), { strategy, maxSolves: 1000, gap: GAP });
+  const exact = () => {
+    const { certificate, iterations } = solveLinearMinimax(train, { ...options, gap: GAP });
+    return { certificate, solves: iterations };
+  };
+  const time = (who: string, find: () => Pick<ReturnType<typeof exact>, 'certificate' | 'solves'>): Way => {
+    const times: number[] = [];
+    for (let repeat = 0; repeat <= REPEATS; repeat++) {
+      const start = performance.now();
+      find();
+      times.push(performance.now() - start);
+    }
+    const { certificate, solves } = find();
+    if (!(certificate.certified && certificate.relativeGap <= GAP))
+      throw new Error(`${who} did not certify the gap`);
+    const [firstMs, ...later] = times as [number, ...number[]];
+    return {
+      who,
+      firstMs,
+      ms: median(later),
+      solves,
+      worst: certificate.upper,
+      gap: certificate.relativeGap,
+    };
+  };
+  return [
+    time('exact', exact),
+    time('cutting-plane', search(cuttingPlane())),
+    time('apstar', search(apStar())),
+  ];
+}
+
+interface Peer {
+  readonly version: string;
+  readonly lbfgs: PeerRun;
+  readonly newtonCholesky: PeerRun;
+}
+
+interface PeerRun {
+  readonly seconds: number;
+  readonly bestWorstRisk: number;
+}
+
+/** The weights that APStar tries on training risks, one after the other. */
+function runPeer(python: string, train: LinearData, dense: Float64Array, l2: number): Peer {
+  const folder = mkdtempSync(join(tmpdir(), 'fairfront-bench-'));
+  try {
+    const oracle = linearOracle(train, { classCount: 2, l2 });
+    const { trace } = searchMinimaxSync(oracle, { maxSolves: SOLVES, gap: 0 });
+    const meta = {
+      rows: train.features.rowCount,
+      columns: train.features.columnCount,
+      groups: train.groups.names.length,
+      l2,
+      mus: trace.map(({ mu }) => mu),
+    };
+    writeFileSync(join(folder, 'meta.json'), JSON.stringify(meta));
+    writeFileSync(join(folder, 'features.f64'), dense);
+    writeFileSync(join(folder, 'labels.i32'), train.labels);
+    writeFileSync(join(folder, 'groups.i32'), train.groups.groups);
+    return run(python, [inSource('linear.py'), folder]) as Peer;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Both found the same: the worst risk of scikit-learn's best solve is no better than the bounds allow. */
+function check({ worst, gap }: Way, bestWorstRisk: number): void {
+  const close = bestWorstRisk >= worst * (1 - gap) - 1e-3 && bestWorstRisk <= worst * (1 + 1e-2);
+  if (!close) throw new Error(`the worst risk is ${worst} by ours and ${bestWorstRisk} by scikit-learn`);
+}
+
+function runLarge(rows: number, entries: number): LargeRun {
+  const script = fileURLToPath(new URL('linear-run.js', import.meta.url));
+  return run(process.execPath, [script, String(rows), String(entries)]) as LargeRun;
+}
+
+function run(command: string, args: readonly string[]): unknown {
+  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 1e8 });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`);
+  return JSON.parse(stdout);
+}
+
+async function loadAdult(): Promise<{ train: LinearData; dense: Float64Array }> {
+  const { recipe, preset } = parseDatasetName('adult:gender-ethnicity');
+  const { env, platform } = process;
+  const dataDir = env['FAIRFRONT_DATA'] ?? join(inSource('..'), '..', 'shared', 'data');
+  const folders = dataFolders({ dataDir, environment: env, home: homedir(), platform });
+  const dataset = await loadDataset(recipe, folders);
+  const task = prepareTask(dataset.table, {
+    target: recipe.target,
+    groups: preset!.groups,
+    features: recipe.features,
+    splitting: { kind: 'given', splits: [await loadPublishedSplit(dataset, 0)] },
+  });
+  const { rows, labels, groups } = taskPart(task, 0, 'train');
+  const encoder = fitEncoder(task.table, task.features, rows, recipe.encoderOptions);
+  return {
+    train: { features: encodeSparse(encoder, task.table, rows), labels, groups },
+    dense: encodeDense(encoder, task.table, rows).values as Float64Array,
+  };
+}
+
+const seconds = (ms: number): number => Number((ms / 1e3).toFixed(3));
+
+function perEntry({ solveMs, iterations, entries }: LargeRun): number {
+  return Number(((solveMs * 1e6) / iterations / entries).toFixed(2));
+}
