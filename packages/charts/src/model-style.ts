@@ -1,0 +1,24 @@
+// How models are drawn wherever they appear: each has one colour, one shape and one word.
+
+import type { SymbolType } from '@observablehq/plot';
+import type { FrontMark } from './figure-data.js';
+import { type Colour, points } from './theme.js';
+
+export interface ModelStyle {
+  readonly text: string;
+  readonly colour: Colour;
+  readonly symbol: SymbolType;
+  /** In pixels. */
+  readonly radius: number;
+}
+
+export const modelStyles: Readonly<Record<FrontMark['name'], ModelStyle>> = {
+  minimax: { text: 'Minimax', colour: points.minimax, symbol: 'star', radius: 8 },
+  naive: { text: 'Naive', colour: points.naive, symbol: 'square', radius: 5.5 },
+  balanced: { text: 'Balanced', colour: points.balanced, symbol: 'circle', radius: 5.5 },
+  utopia: { text: 'Utopia', colour: points.utopia, symbol: 'diamond', radius: 5.5 },
+};
+
+/** How far a shape reaches from its centre. A star of the area of a circle has long points. */
+export const reachOf = ({ symbol, radius }: ModelStyle): number =>
+  symbol === 'star' ? 1.6 * radius : radius;
