@@ -3,28 +3,21 @@
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   apStar,
   cuttingPlane,
-  dataFolders,
   encodeDense,
-  encodeSparse,
-  fitEncoder,
   type LinearData,
   linearOracle,
-  loadDataset,
-  loadPublishedSplit,
-  parseDatasetName,
-  prepareTask,
   type Strategy,
   searchMinimaxSync,
   solveLinearMinimax,
-  taskPart,
 } from 'fairfront';
 import type { LargeRun } from './linear-run.js';
+import { loadFit } from './load-fit.js';
 import { median } from './statistics.js';
 
 const SOLVES = 201;
@@ -211,23 +204,9 @@ function run(command: string, args: readonly string[]): unknown {
 }
 
 async function loadAdult(): Promise<{ train: LinearData; dense: Float64Array }> {
-  const { recipe, preset } = parseDatasetName('adult:gender-ethnicity');
-  const { env, platform } = process;
-  const dataDir = env['FAIRFRONT_DATA'] ?? join(inSource('..'), '..', 'shared', 'data');
-  const folders = dataFolders({ dataDir, environment: env, home: homedir(), platform });
-  const dataset = await loadDataset(recipe, folders);
-  const task = prepareTask(dataset.table, {
-    target: recipe.target,
-    groups: preset!.groups,
-    features: recipe.features,
-    splitting: { kind: 'given', splits: [await loadPublishedSplit(dataset, 0)] },
-  });
-  const { rows, labels, groups } = taskPart(task, 0, 'train');
-  const encoder = fitEncoder(task.table, task.features, rows, recipe.encoderOptions);
-  return {
-    train: { features: encodeSparse(encoder, task.table, rows), labels, groups },
-    dense: encodeDense(encoder, task.table, rows).values as Float64Array,
-  };
+  const { task, encoder, parts } = await loadFit('adult:gender-ethnicity', { published: 0 });
+  const dense = encodeDense(encoder, task.table, task.splits[0]!.train).values as Float64Array;
+  return { train: parts.train, dense };
 }
 
 const seconds = (ms: number): number => Number((ms / 1e3).toFixed(3));

@@ -4,12 +4,14 @@ import { benchIngest } from './ingest.js';
 import { benchLinear } from './linear.js';
 import { benchSearch } from './search.js';
 import { benchStarSets } from './star-sets.js';
+import { benchSteering } from './steering.js';
 
 const benches: Readonly<Record<string, () => object | Promise<object>>> = {
   ingest: benchIngest,
   linear: benchLinear,
   search: benchSearch,
   'star-sets': benchStarSets,
+  steering: benchSteering,
 };
 
 const [name = ''] = process.argv.slice(2);

@@ -9,3 +9,14 @@ export function median(values: readonly number[]): number {
 export function quantile(values: readonly number[], share: number): number {
   return [...values].sort((left, right) => left - right)[Math.ceil(share * values.length) - 1]!;
 }
+
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** Of the mean of independent values. */
+export function standardError(values: readonly number[]): number {
+  const centre = mean(values);
+  const squares = values.reduce((sum, value) => sum + (value - centre) ** 2, 0);
+  return Math.sqrt(squares / (values.length - 1) / values.length);
+}

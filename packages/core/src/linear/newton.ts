@@ -40,7 +40,7 @@ const ROUNDING = 1e-14;
 /** δ² below which nothing is left to gain whatever F is: where F itself goes to 0. */
 const SMALLEST_DECREMENT = 1e-18;
 /** The bound from an old factor will do if it leaves no more than this share of F open. */
-const CERTAIN = 1e-9;
+const CERTAIN = 1e-7;
 
 export function minimiseByNewton(
   objective: LinearObjective,

@@ -22,7 +22,7 @@ export interface RefinementOptions {
   /** By which share the worst risk may rise, training and validation alike; ≥ 0. Default 1e-4. */
   readonly tolerance?: number;
   readonly signal?: CancelSignal;
-  /** Told before each solve. */
+  /** Told before each solve, and waited for. */
   readonly onSolve?: (solve: number, total: number) => unknown;
 }
 
@@ -58,7 +58,7 @@ export async function refinePareto<Model>(
     worstRisk(after.trainRisks) <= (1 + tolerance) * worstRisk(trainRisks);
   const attempt = async (share: number): Promise<boolean> => {
     solves++;
-    onSolve?.(solves, SHARES.length + BISECTIONS);
+    await onSolve?.(solves, SHARES.length + BISECTIONS);
     const blended = mu.map((weight, a) => (1 - share) * weight + share * shares[a]!);
     const best = { mu: found.mu, model: found.model };
     const solve = checkSolve(

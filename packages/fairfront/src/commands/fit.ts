@@ -2,7 +2,6 @@
 
 import { join, relative, resolve } from 'node:path';
 import { percent } from '@fairfront/charts';
-import { groupShares, linearOracle, uniformMu } from '@fairfront/core';
 import type { DataOptions } from '../data/data-options.js';
 import { loadData } from '../data/load-data.js';
 import { taskOf } from '../data/task-of.js';
@@ -16,7 +15,8 @@ import {
   removeCheckpoint,
   writeCheckpoint,
 } from '../fit/checkpoint.js';
-import { findMinimax, type SearchCheckpoint, type SearchHooks } from '../fit/find-minimax.js';
+import { DEFAULT_MAX_SOLVES, type SearchCheckpoint } from '../fit/find-minimax.js';
+import { type FitHooks, fitLinear } from '../fit/fit-linear.js';
 import type { FitOptions } from '../fit/fit-options.js';
 import { fitReport } from '../fit/fit-report.js';
 import { type FitResult, fitResult } from '../fit/fit-result.js';
@@ -102,17 +102,9 @@ async function train(
   identity: Pick<FitCheckpoint, 'asked' | 'fingerprint'>,
   resume: SearchCheckpoint | undefined,
 ): Promise<FitResult> {
-  const { out, loss, l2 } = options;
-  const { train, validation } = fit.parts;
-  const classCount = fit.task.target.classes.length;
-  const oracle = linearOracle(train, { classCount, loss, l2 }, validation);
-  progress.update('training the naive model', 0, undefined);
-  const naive = oracle.solver.solve(groupShares(train.groups)).model;
-  progress.update('training the balanced model', 0, undefined);
-  const balanced = oracle.solver.solve(uniformMu(train.groups.names.length), naive).model;
-
+  const { out } = options;
   const signal = { aborted: false };
-  const hooks = searchHooks(signal, options, progress, terminal.now, (search) =>
+  const hooks = commandHooks(signal, options, progress, terminal.now, (search) =>
     writeCheckpoint(out, { ...identity, search }),
   );
   const release =
@@ -121,13 +113,13 @@ async function train(
       : terminal.onInterrupt(() => {
           signal.aborted = true;
         });
-  const minimax = await findMinimax(fit, oracle, balanced, options, hooks, resume).finally(release);
-  if (minimax === undefined) throw interrupted(out, hooks);
-  const result = fitResult(fit, { naive, balanced, minimax }, options);
+  const models = await fitLinear(fit, options, hooks, resume).finally(release);
+  if (models === undefined) throw interrupted(out, hooks.flush() || resume !== undefined);
+  const result = fitResult(fit, models, options);
   progress.update('writing', 0, undefined);
   writeWhole(
     join(out, 'model.json'),
-    `${JSON.stringify(modelFile(minimax.model, fit.encoder, fit.task.target))}\n`,
+    `${JSON.stringify(modelFile(models.minimax.model, fit.encoder, fit.task.target))}\n`,
   );
   writeWhole(join(out, 'report.html'), fitReport(result));
   writeWhole(join(out, 'result.json'), `${JSON.stringify(result)}\n`);
@@ -135,18 +127,18 @@ async function train(
   return result;
 }
 
-interface FitHooks extends SearchHooks {
+interface CommandHooks extends FitHooks {
   /** Writes what there is, if there is anything. */
   flush(): boolean;
 }
 
-function searchHooks(
+function commandHooks(
   signal: { readonly aborted: boolean },
-  { search, maxSolves = 100 }: FitCommandOptions,
+  { search, maxSolves = DEFAULT_MAX_SOLVES }: FitCommandOptions,
   progress: CommandContext['progress'],
   now: () => number,
   write: (search: SearchCheckpoint) => void,
-): FitHooks {
+): CommandHooks {
   let writtenMs = now();
   let latest: (() => SearchCheckpoint) | undefined;
   const flush = (): boolean => {
@@ -157,6 +149,7 @@ function searchHooks(
   return {
     signal,
     flush,
+    onModel: (name) => progress.update(`training the ${name} model`, 0, undefined),
     onStep: async ({ solve, bestWorstRisk, certificate }, found) => {
       const gap = certificate.certified ? `, gap ${percent(certificate.relativeGap)}` : '';
       progress.update(search, solve, maxSolves, `best worst-group risk ${decimal(bestWorstRisk)}${gap}`);
@@ -177,9 +170,9 @@ function searchHooks(
   };
 }
 
-function interrupted(out: string, { flush }: FitHooks): Interrupted {
+function interrupted(out: string, isKept: boolean): Interrupted {
   return new Interrupted(
-    flush()
+    isKept
       ? `interrupted; go on with: fairfront fit --resume --out ${out}`
       : 'interrupted before the first solve of the search; nothing was kept',
   );
@@ -199,6 +192,7 @@ function describe(result: FitResult): string {
     words.certificate,
     words.search,
     ...(words.refinement === undefined ? [] : [words.refinement]),
+    ...(words.advice === undefined ? [] : ['', words.advice]),
     ...(result.notes.length > 0 ? ['', ...result.notes.map((note) => `Note: ${note}.`)] : []),
   ].join('\n');
 }

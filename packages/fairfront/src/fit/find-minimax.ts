@@ -23,6 +23,7 @@ import {
   type TraceStep,
   worstRisk,
 } from '@fairfront/core';
+import { definedOnly } from '../data/defined-only.js';
 import type { FitOptions, SearchName } from './fit-options.js';
 import type { PreparedFit } from './prepare-fit.js';
 
@@ -63,9 +64,11 @@ export interface RefinementReport {
 }
 
 export interface SearchHooks {
+  /** Set, the search ends after the solve it is at. */
   readonly signal: { readonly aborted: boolean };
   /** Told after each solve, and waited for. */
   onStep(step: SearchStep, progress: () => SearchProgress<LinearModel>): unknown;
+  /** Told before each solve of the refinement, and waited for. */
   onRefine(solve: number, total: number): unknown;
 }
 
@@ -75,32 +78,33 @@ export interface SearchCheckpoint {
   readonly model: LinearModel;
 }
 
-const DEFAULT_MAX_SOLVES = 100;
+export const DEFAULT_MAX_SOLVES = 100;
+
+type MinimaxOptions = Omit<FitOptions, 'resume'> & { readonly seed: number };
 
 /** @returns `undefined` if it was interrupted */
 export async function findMinimax(
   { parts }: PreparedFit,
   oracle: LinearOracle,
   start: LinearModel,
-  options: FitOptions & { readonly seed: number },
-  hooks: SearchHooks,
+  options: MinimaxOptions,
+  hooks: Partial<SearchHooks>,
   resume?: SearchCheckpoint,
 ): Promise<FoundMinimax | undefined> {
   const found =
     options.search === 'exact'
       ? solveExactly(parts, oracle, start, options, hooks)
       : await search(oracle, options.search, options, hooks, resume);
-  if (found === undefined || hooks.signal.aborted) return undefined;
+  if (found === undefined || hooks.signal?.aborted) return undefined;
   const shares = groupShares(parts.train.groups);
   const refined = options.refine
     ? await refinePareto(oracle, found, {
         shares,
         tolerance: options.gap,
-        signal: hooks.signal,
-        onSolve: hooks.onRefine,
+        ...definedOnly({ signal: hooks.signal, onSolve: hooks.onRefine }),
       })
     : undefined;
-  if (hooks.signal.aborted) return undefined;
+  if (hooks.signal?.aborted) return undefined;
   const { model, mu, risks, trainRisks } = refined ?? found;
   const { certificate } = found.report;
   return {
@@ -127,17 +131,15 @@ interface Candidate {
 async function search(
   oracle: LinearOracle,
   name: Exclude<SearchName, 'exact'>,
-  { maxSolves = DEFAULT_MAX_SOLVES, gap, seed }: FitOptions & { readonly seed: number },
-  hooks: SearchHooks,
+  { maxSolves = DEFAULT_MAX_SOLVES, gap, seed }: MinimaxOptions,
+  { signal, onStep }: Partial<SearchHooks>,
   resume: SearchCheckpoint | undefined,
 ): Promise<Candidate | undefined> {
   const { best, stopped, solves, trace, certificate, options } = await searchMinimax(oracle, {
     strategy: strategyOf(name, maxSolves, seed),
     maxSolves,
     gap,
-    signal: hooks.signal,
-    onStep: hooks.onStep,
-    ...(resume === undefined ? {} : { resume }),
+    ...definedOnly({ signal, onStep, resume }),
   });
   if (stopped === 'cancelled') return undefined;
   const { model, mu, risks, trainRisks } = best;
@@ -177,14 +179,14 @@ function solveExactly(
   { train }: PreparedFit['parts'],
   oracle: LinearOracle,
   start: LinearModel,
-  { gap }: FitOptions,
-  { signal }: SearchHooks,
+  { gap }: MinimaxOptions,
+  { signal }: Partial<SearchHooks>,
 ): Candidate {
   const { model, risks, penalty, mu, certificate, status, iterations } = solveLinearMinimax(train, {
     ...oracle.solver.options,
     gap,
     start,
-    signal,
+    ...definedOnly({ signal }),
   });
   return {
     model,

@@ -16,6 +16,7 @@ export function fitReport(result: FitResult): string {
       paragraph(words.problem),
       paragraph(words.outcome),
       paragraph(words.payers),
+      ...(words.advice === undefined ? [] : [paragraph(words.advice)]),
       figure(
         drawSvg(drawRisksByGroup, risksByGroup(result)),
         `Risk of every group on ${task.rows.test.toLocaleString('en-US')} rows that no model was trained on or chosen by (${lossName(result)}; further left is better).`,

@@ -6,7 +6,6 @@ import {
   groupShares,
   type LinearModel,
   type LinearTraining,
-  PART_NAMES,
   type PartName,
   predictLinear,
   uniformMu,
@@ -14,7 +13,8 @@ import {
 import { VERSION } from '../version.js';
 import type { FoundMinimax, SearchReport } from './find-minimax.js';
 import type { TrainingOptions } from './fit-options.js';
-import { type PreparedFit, partRows } from './prepare-fit.js';
+import type { PreparedFit } from './prepare-fit.js';
+import { type GroupReport, groupReports, problemWords, type TaskReport, taskReport } from './task-report.js';
 
 export const RESULT_SCHEMA = 'fairfront.result/1';
 export const MODEL_NAMES = ['naive', 'balanced', 'minimax'] as const;
@@ -24,23 +24,8 @@ export interface FitResult {
   readonly schema: typeof RESULT_SCHEMA;
   readonly fairfront: string;
   readonly data: string;
-  readonly task: {
-    readonly target: string;
-    readonly classes: readonly string[];
-    readonly loss: TrainingOptions['loss'];
-    readonly model: TrainingOptions['model'];
-    readonly estimation: TrainingOptions['estimation'];
-    readonly l2: number;
-    readonly seed: number;
-    readonly features: number;
-    readonly rows: Readonly<Record<PartName, number>>;
-  };
-  readonly groups: readonly {
-    readonly name: string;
-    /** Of all rows used. */
-    readonly share: number;
-    readonly rows: Readonly<Record<PartName, number>>;
-  }[];
+  readonly task: TaskReport;
+  readonly groups: readonly GroupReport[];
   readonly models: Readonly<Record<ModelName, ModelResult>>;
   readonly search: SearchReport & {
     /** By which share the worst training risk of the minimax model can at most be above the best possible. */
@@ -71,37 +56,24 @@ export function fitResult(
   { naive, balanced, minimax }: FittedModels,
   options: TrainingOptions & { readonly seed: number },
 ): FitResult {
-  const { label, task, encoder, parts, notes } = fit;
-  const { loss, model, estimation, l2, seed } = options;
-  const rows = partRows(parts);
-  const total = rows.train + rows.validation + rows.test;
+  const { label, parts, notes } = fit;
   const { groups } = parts.train;
   return {
     schema: RESULT_SCHEMA,
     fairfront: VERSION,
     data: label,
-    task: {
-      target: task.target.name,
-      classes: task.target.classes,
-      loss,
-      model,
-      estimation,
-      l2,
-      seed,
-      features: encoder.features.length,
-      rows,
-    },
-    groups: groups.names.map((name, group) => {
-      const own = { train: 0, validation: 0, test: 0 };
-      for (const part of PART_NAMES) own[part] = parts[part].groups.counts[group]!;
-      return { name, share: (own.train + own.validation + own.test) / total, rows: own };
-    }),
+    task: taskReport(fit, options),
+    groups: groupReports(fit),
     models: {
       naive: modelResult(fit, naive, groupShares(groups)),
       balanced: modelResult(fit, balanced, uniformMu(groups.names.length)),
       minimax: modelResult(fit, minimax.model, minimax.mu),
     },
-    search: { ...minimax.search, relativeGap: minimax.relativeGap, problem: problemWords(loss, l2) },
+    search: {
+      ...minimax.search,
+      relativeGap: minimax.relativeGap,
+      problem: problemWords(options.loss, options.l2),
+    },
     notes,
   };
 }
@@ -116,9 +88,4 @@ function modelResult({ parts }: PreparedFit, model: LinearModel, mu: readonly nu
     ...(model.training === undefined ? {} : { training: model.training }),
     metrics: { train: metrics('train'), validation: metrics('validation'), test: metrics('test') },
   };
-}
-
-function problemWords(loss: TrainingOptions['loss'], l2: number): string {
-  const lossName = loss === 'brier' ? 'Brier score' : 'cross-entropy';
-  return `the mean ${lossName} of each group on the training rows plus the penalty (l2/2)·‖w‖² with l2 = ${l2.toPrecision(4)}, over all linear models`;
 }

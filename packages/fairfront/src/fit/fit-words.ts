@@ -16,6 +16,8 @@ export interface FitWords {
   readonly certificate: string;
   readonly search: string;
   readonly refinement: string | undefined;
+  /** Where the model learned its training rows by heart. */
+  readonly advice: string | undefined;
 }
 
 export function fitWords(result: FitResult): FitWords {
@@ -26,6 +28,7 @@ export function fitWords(result: FitResult): FitWords {
     certificate: certificateWords(result),
     search: searchWords(result),
     refinement: refinementWords(result),
+    advice: adviceWords(result),
   };
 }
 
@@ -115,4 +118,14 @@ function refinementWords({ search }: FitResult): string | undefined {
   const { before, after } = populationRisk;
   if (share === 0) return 'Last solves: no group was found to be harmed needlessly.';
   return `Last solves: the mean risk over all validation rows fell by a further ${percent(1 - after / before)}, the worst group’s held.`;
+}
+
+/** Test risk over training risk, from which on a model is said to overfit. */
+const OVERFITS = 1.15;
+
+function adviceWords(result: FitResult): string | undefined {
+  const train = riskMetric(result, 'minimax', 'train').sampleMean;
+  const test = riskMetric(result, 'minimax', 'test').sampleMean;
+  if (test <= OVERFITS * train) return undefined;
+  return `The risk of all rows is ${decimal(test)} on test rows and ${decimal(train)} on training rows: the model knows these partly by heart. A larger --l2 than ${result.task.l2}, or more rows, may serve every group better.`;
 }

@@ -21,7 +21,10 @@ export interface PreparedFit {
   readonly notes: readonly string[];
 }
 
-export function prepareFit({ label, notes, encoderOptions }: LoadedData, task: Task): PreparedFit {
+export function prepareFit(
+  { label, notes, encoderOptions }: Pick<LoadedData, 'label' | 'notes' | 'encoderOptions'>,
+  task: Task,
+): PreparedFit {
   if (task.splits.length > 1) {
     throw new UsageError(
       `--splits ${task.splits.length}: one model is trained on one split; leave --splits out, and repeat with another --seed for other splits`,
