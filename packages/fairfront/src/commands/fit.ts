@@ -47,11 +47,7 @@ export async function runFit(
   const checkpoint = openCheckpoint(out, resume, { data, options: given });
   const asked: Asked = checkpoint?.asked ?? { data, options: own };
   const options = { ...context.options, ...(asked.options as Partial<FitCommandOptions>) };
-  if (options.search === 'exact' && options.maxSolves !== undefined) {
-    throw new UsageError(
-      '--max-solves: the exact search makes no solves; leave it out, or choose another --search',
-    );
-  }
+  refuseForExact(options);
   ensureFolder(out);
   try {
     const fit = await prepare(asked.data, { ...context, options });
@@ -72,6 +68,21 @@ export async function runFit(
     context.say(`\nModel, report and numbers: ${relative('', resolve(out)) || '.'}/ (open report.html)`);
   } finally {
     progress.end();
+  }
+}
+
+/** What the exact search cannot do. */
+function refuseForExact({ search, loss, maxSolves }: FitCommandOptions): void {
+  if (search !== 'exact') return;
+  if (loss === 'brier') {
+    throw new UsageError(
+      '--search exact needs a convex problem, and the Brier score of a linear model is not convex; take --loss cross-entropy, or another --search',
+    );
+  }
+  if (maxSolves !== undefined) {
+    throw new UsageError(
+      '--max-solves: the exact search makes no solves; leave it out, or choose another --search',
+    );
   }
 }
 
