@@ -26,7 +26,7 @@ export function dualBound(
   step: Float64Array,
   gradients: Float64Array,
 ): number {
-  const { outputs, width, columnCount, probabilities, residuals, l2, data } = objective;
+  const { outputs, probabilities, residuals, l2, data } = objective;
   const { labels, groups } = data;
   if (l2 === 0) return 0;
   objective.linearChange(step);
@@ -59,11 +59,22 @@ export function dualBound(
   groups.counts.forEach((count, group) => {
     bound += (mu[group]! / count) * entropies[group]!.value;
   });
-  for (let k = 0; k < outputs; k++) {
-    for (let c = 0; c < columnCount; c++) bound -= v[k * width + c]! ** 2 / (2 * l2);
-    bound -= Math.abs(v[k * width + columnCount]!) * INTERCEPT_RANGE;
-  }
+  bound -= boundLoss(objective, v);
   return Math.max(0, bound);
+}
+
+/** What v takes from the bound: ‖v_w‖² / (2 l2), and what is left along the intercepts times how far they may be. */
+export function boundLoss(
+  { outputs, width, columnCount, l2 }: Pick<LinearObjective, 'outputs' | 'width' | 'columnCount' | 'l2'>,
+  v: Float64Array,
+): number {
+  let loss = 0;
+  for (let k = 0; k < outputs; k++) {
+    const at = k * width;
+    for (let c = 0; c < columnCount; c++) loss += v[at + c]! ** 2 / (2 * l2);
+    loss += Math.abs(v[at + columnCount]!) * INTERCEPT_RANGE;
+  }
+  return loss;
 }
 
 function entropyPart(p: number): number {

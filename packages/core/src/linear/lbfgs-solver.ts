@@ -4,12 +4,12 @@
 import { solveByConjugateGradient } from '../numeric/conjugate-gradient.js';
 import { minimiseSmooth } from '../numeric/lbfgs.js';
 import { dot } from '../numeric/sum.js';
-import { dualBound } from './dual-bound.js';
+import { boundLoss, dualBound } from './dual-bound.js';
 import { combine, type LinearObjective } from './linear-objective.js';
 import type { MinimiseOptions, Minimum } from './newton.js';
 
-/** Products with the Hessian that the bound may cost. */
-const MAX_PRODUCTS = 300;
+/** Products with the Hessian that the bound may cost, if there were fewer iterations; else as many as these. */
+const MIN_PRODUCTS = 50;
 /** Share of F that the end of the conjugate gradients may leave open. */
 const CERTAIN = 1e-9;
 
@@ -40,7 +40,10 @@ export function minimiseByLbfgs(
     status,
     iterations,
     gradientNorm: gradient.reduce((largest, entry) => Math.max(largest, Math.abs(entry)), 0),
-    lower: objective.loss === 'cross-entropy' ? bound(objective, mu, gradient, diagonal, value) : 0,
+    lower:
+      objective.loss === 'cross-entropy'
+        ? bound(objective, mu, gradient, diagonal, value, Math.max(MIN_PRODUCTS, iterations))
+        : 0,
   };
 }
 
@@ -51,6 +54,7 @@ function bound(
   gradient: Float64Array,
   diagonal: Float64Array,
   value: number,
+  maxProducts: number,
 ): number {
   const { l2, outputs, width, columnCount } = objective;
   const gradients = new Float64Array(objective.groupCount * objective.size);
@@ -64,8 +68,8 @@ function bound(
     },
     right: gradient.map((entry) => -entry),
     diagonal,
-    done: (residual) => dot(residual, residual) <= CERTAIN * value * 2 * l2,
-    maxIterations: MAX_PRODUCTS,
+    done: (residual) => boundLoss(objective, residual) <= CERTAIN * value,
+    maxIterations: maxProducts,
   });
   return dualBound(objective, mu, step, gradients);
 }
