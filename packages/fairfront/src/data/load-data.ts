@@ -38,6 +38,16 @@ export async function loadData(
   terminal: Terminal,
   progress: Progress,
 ): Promise<LoadedData> {
+  const release = terminal.onInterrupt(() => process.exit(130)); // in good order: temporary copies go
+  return load(data, options, terminal, progress).finally(release);
+}
+
+async function load(
+  data: string | undefined,
+  options: DataOptions,
+  terminal: Terminal,
+  progress: Progress,
+): Promise<LoadedData> {
   const read = readOptions(options, terminal, progress);
   const parts = [options.train, options.validation, options.test];
   if (parts.some((part) => part !== undefined)) return loadParts(data, parts, options, read);

@@ -52,6 +52,8 @@ export interface ColumnReport {
 /** @param path a file, or "-" for standard input */
 export async function readTable(path: string, options: ReadOptions = {}): Promise<Reading> {
   const folder = mkdtempSync(join(tmpdir(), 'fairfront-'));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove); // ended in the middle, say by Ctrl-C
   try {
     const source = await openSource(path, folder, options.stdin ?? process.stdin, options.format);
     checkOptions(source, options);
@@ -68,7 +70,8 @@ export async function readTable(path: string, options: ReadOptions = {}): Promis
       : throughDuckDb(source, folder, options, choose, declared, missing, options.onProgress));
     return reading(read, declared.categorical, source.label);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    process.removeListener('exit', remove);
+    remove();
   }
 }
 
