@@ -1,12 +1,12 @@
 // From a CSV file of numbers and categories to an encoded sparse matrix: against pandas with get_dummies where it is installed, in memory,
 // and as the file grows. Every run is a process of its own; ours and pandas' take turns, and medians are compared.
 
-import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createRandom } from '@fairfront/core';
+import { findPython, runJson, scriptPath } from './peer.js';
 import { median } from './statistics.js';
 
 const ROWS = 1_000_000;
@@ -31,16 +31,13 @@ interface Run {
 }
 
 const totalMs = ({ readMs, encodeMs }: Run): number => readMs + encodeMs;
-const inSource = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
 export function benchIngest(): object {
   const folder = mkdtempSync(join(tmpdir(), 'fairfront-bench-'));
   try {
     const files = GROWTH.map((rows) => writeRows(join(folder, `${rows}.csv`), rows));
     const million = files[GROWTH.indexOf(ROWS)]!;
-    const python = findPandas();
-    if (python === undefined)
-      process.stdout.write('pandas is not installed and left out (Debian: python3-pandas)\n');
+    const python = findPython('pandas', 'python3-pandas');
     const ours: Run[] = [];
     const theirs: Run[] = [];
     for (let repeat = 0; repeat < REPEATS; repeat++) {
@@ -113,23 +110,12 @@ function check(ours: Run, theirs: Run | undefined): void {
 }
 
 function runOurs(path: string): Run {
-  return run(process.execPath, [fileURLToPath(new URL('ingest-run.js', import.meta.url)), path]);
+  const script = fileURLToPath(new URL('ingest-run.js', import.meta.url));
+  return runJson(process.execPath, [script, path]) as Run;
 }
 
 function runPandas(python: string, path: string): Run {
-  return run(python, [inSource('ingest.py'), path]);
-}
-
-function run(command: string, args: readonly string[]): Run {
-  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`);
-  return JSON.parse(stdout) as Run;
-}
-
-function findPandas(): string | undefined {
-  return ['python3', '/usr/bin/python3'].find(
-    (python) => spawnSync(python, ['-c', 'import pandas']).status === 0,
-  );
+  return runJson(python, [scriptPath('ingest.py'), path]) as Run;
 }
 
 /** Numbers with and without decimals; levels of which the first are frequent and the last rare; one cell in a hundred missing. */
