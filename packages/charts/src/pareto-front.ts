@@ -70,25 +70,45 @@ function planePanel(data: ParetoFrontData): Panel {
     return { ...inPlane(risks), ...style, text, reach: reachOf(style) };
   });
   const corner = landmarks.find(({ symbol }) => symbol === modelStyles.utopia.symbol);
+  const whole = points
+    .map(({ risks }) => inPlane(risks))
+    .filter(isFinitePoint)
+    .sort((one, other) => one.x - other.x || other.y - one.y);
+  const front = nearTo(landmarks, whole);
   const plane: RiskPlane = {
     groups,
     loss,
-    front: points
-      .map(({ risks }) => inPlane(risks))
-      .filter(isFinitePoint)
-      .sort((one, other) => one.x - other.x || other.y - one.y),
+    front,
     frontDots: true,
     landmarks,
     ...(corner ? { corner } : {}),
   };
-  const whole = { ...plane, inSight: equalInSight(plane) };
+  const shown = { ...plane, inSight: equalInSight(plane) };
   const names = groups.map((name) => fitGroupName(name, NAME_WIDTH, fontSize.title));
   return {
     x: outerMargin,
     y: outerMargin,
-    heading: { title: `What is possible for ${listed(names)}`, note: planeNote(whole, part) },
-    plot: { ...PLANE, ...riskPlane(whole) },
+    heading: {
+      title: `What is possible for ${listed(names)}`,
+      note: planeNote(shown, part, front.length < whole.length),
+    },
+    plot: { ...PLANE, ...riskPlane(shown) },
   };
+}
+
+/** An axis ends at most this many ranges of the models by name above them: risks near the corners would press all else together. */
+const ABOVE_THE_MODELS = 4;
+
+/** The points within sight of the models by name; all of them where few are. */
+function nearTo(landmarks: readonly DataPoint[], front: readonly DataPoint[]): readonly DataPoint[] {
+  const limit = (side: 'x' | 'y'): number => {
+    const own = landmarks.map((mark) => mark[side]);
+    const [least, most] = [Math.min(...own), Math.max(...own)];
+    return most > least ? most + ABOVE_THE_MODELS * (most - least) : Number.POSITIVE_INFINITY;
+  };
+  const [right, above] = [limit('x'), limit('y')];
+  const near = front.filter(({ x, y }) => x <= right && y <= above);
+  return near.length > 1 ? near : front;
 }
 
 /** Risks this part above the least possible count as reached. */
@@ -98,15 +118,17 @@ const isReached = (least: GroupVector, points: ParetoFrontData['points']): boole
   points.some(({ risks }) => risks.every((risk, group) => risk <= least[group]! * (1 + REACHED)));
 
 /** Where equal risks are out of sight one group is worse off on the whole front. */
-function planeNote(plane: RiskPlane, part: ParetoFrontData['part']): string {
+function planeNote(plane: RiskPlane, part: ParetoFrontData['part'], isCut: boolean): string {
   const start = `risks on the ${partWords[part]}: lower left is better; `;
-  if (showsEqualRisks(plane)) return `${start}the front is the best that was found`;
+  const end = isCut ? '; the front goes on' : '';
+  if (showsEqualRisks(plane))
+    return `${start}the front is the best that was found${isCut ? ', and goes on' : ''}`;
   const { x, y } = plane.front[0] ?? plane.landmarks[0] ?? { x: 0, y: 0 };
-  const named = `${start}${plane.groups[x > y ? 0 : 1]!} is always worse off`;
+  const named = `${start}${plane.groups[x > y ? 0 : 1]!} is always worse off${end}`;
   const fits = textWidth(named) <= PLANE.width - headingIndent;
   return fits
     ? named
-    : `${start}the group on the ${x > y ? 'horizontal' : 'vertical'} axis is always worse off`;
+    : `${start}the group on the ${x > y ? 'horizontal' : 'vertical'} axis is always worse off${end}`;
 }
 
 /** How many times wider an axis may become for the line of equal risks to be seen. */

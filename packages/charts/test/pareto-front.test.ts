@@ -73,6 +73,21 @@ describe('of two groups', () => {
     expect(findTextFaults(long.root)).toEqual([]);
   });
 
+  test('ends where risks are far above those of the models by name, and says so', () => {
+    const corner = { mu: [1, 0], risks: [data.points.at(-1)!.risks[0]!, 9] };
+    const cut = draw({ ...data, points: [...data.points.slice(0, -1), corner] });
+    expect(cut.all('ff-front-point', 'circle')).toHaveLength(50);
+    expect(cut.labels).toContain(
+      'risks on the test rows: lower left is better; the front is the best that was found, and goes on',
+    );
+    expect(cut.labels.filter((label) => /^[\d.]+$/.test(label)).every((tick) => Number(tick) < 2)).toBe(true);
+    const apart = twoGroupFront([0.3, 0.95]);
+    const far = apart.points.map(({ mu, risks }) => ({ mu, risks: mu[0] === 1 ? [risks[0]!, 9] : risks }));
+    expect(draw({ ...apart, points: far }).labels.join()).toMatch(/always worse off; the front goes on/);
+    const all = draw({ ...data, points: [corner, { mu: [0, 1], risks: [9, 0.1] }] });
+    expect(all.all('ff-front-point', 'circle')).toHaveLength(2);
+  });
+
   test('survives equal risks, one point, and risks 1e-6 apart', () => {
     const risks = [0.2, 0.2];
     const one = {

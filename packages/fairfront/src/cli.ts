@@ -7,10 +7,12 @@ import { addCommonOptions, addOutOption, commandContext } from './commands/commo
 import { runDatasets } from './commands/datasets.js';
 import { runDemoCommand } from './commands/demo.js';
 import { type FitCommandOptions, runFit } from './commands/fit.js';
+import { type FrontCommandOptions, runFront } from './commands/front.js';
 import { runInspect } from './commands/inspect.js';
 import { runPaper } from './commands/paper.js';
 import { addDataOptions, type DataOptions } from './data/data-options.js';
 import { addSearchOptions, addTrainingOptions } from './fit/fit-options.js';
+import { addFrontOptions } from './front/front-options.js';
 import { Interrupted } from './interrupted.js';
 import { processTerminal, type Terminal } from './terminal/terminal.js';
 import { VERSION } from './version.js';
@@ -90,6 +92,20 @@ function buildProgram(terminal: Terminal): Command {
     )
     .action((data: string | undefined, options: FitCommandOptions, command: Command) =>
       runFit(data, commandContext(options, terminal), saidOptions(command)),
+    );
+
+  addFrontOptions(
+    addTrainingOptions(
+      addDataOptions(addOutOption(addCommonOptions(program.command('front')), 'fairfront-front')),
+    ),
+  )
+    .description('what is possible for two or three groups: the Pareto front, with the models by name on it')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  fairfront front loans.csv --target default --groups sex\n  fairfront front adult:gender --dataset-split 0\n  fairfront front adult --groups "race=White|Black|Other:*" --steps 40',
+    )
+    .action((data: string | undefined, options: FrontCommandOptions) =>
+      runFront(data, commandContext(options, terminal)),
     );
 
   addCommonOptions(program.command('datasets'))

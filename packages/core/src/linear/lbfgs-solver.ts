@@ -20,14 +20,16 @@ export function minimiseByLbfgs(
 ): Minimum {
   const gradients = new Float64Array(objective.groupCount * objective.size);
   const diagonal = objective.curvatureBounds(mu).map((curvature) => (curvature > 0 ? 1 / curvature : 1));
+  const valueAt = (parameters: Float64Array): number =>
+    dot(mu, objective.risks(parameters)) + objective.penalty(parameters);
   const { x, gradient, value, status, iterations } = minimiseSmooth({
     evaluate: (parameters, gradient) => {
-      const value = dot(mu, objective.risks(parameters)) + objective.penalty(parameters);
+      const value = valueAt(parameters);
       objective.groupGradients(parameters, gradients);
       combine(mu, gradients, gradient);
       return value;
     },
-    start,
+    start: valueAt(start) <= objective.zeroRisk ? start : new Float64Array(start.length),
     diagonal,
     done: (value, fall) => fall <= tolerance * value,
     maxIterations,

@@ -44,12 +44,16 @@ export function predictLinear(model: LinearModel, features: SparseRows | DenseRo
   const outputs = outputCount(classCount);
   const scores = new Float64Array(features.rowCount * outputs);
   rowProducts(features).multiply(parameters, outputs, scores);
-  toProbabilities(scores, outputs);
-  if (outputs > 1) return scores;
+  if (outputs > 1) {
+    toProbabilities(scores, outputs);
+    return scores;
+  }
+  // 1 − p would be 0 long before the other class is impossible.
   const probabilities = new Float64Array(features.rowCount * 2);
   for (let row = 0; row < features.rowCount; row++) {
-    probabilities[2 * row] = 1 - scores[row]!;
+    probabilities[2 * row] = -scores[row]!;
     probabilities[2 * row + 1] = scores[row]!;
   }
+  toProbabilities(probabilities, 1);
   return probabilities;
 }

@@ -29,6 +29,12 @@ export class LinearObjective extends LinearRisks {
     this.residuals = new Float64Array(this.probabilities.length);
   }
 
+  /** The risk of every group where all parameters are 0. A start with more is of no use: sure of everything, it has no curvature to go by. */
+  get zeroRisk(): number {
+    const classCount = this.outputs === 1 ? 2 : this.outputs;
+    return this.loss === 'brier' ? 1 - 1 / classCount : Math.log(classCount);
+  }
+
   /** (l2/2) ‖w‖². */
   penalty(parameters: Float64Array): number {
     let sum = 0;
@@ -78,8 +84,8 @@ export class LinearObjective extends LinearRisks {
       for (let l = 0; l <= k; l++) {
         for (let row = 0; row < weights.length; row++) {
           const p = probabilities[row * outputs + k]!;
-          const curvature = k === l ? p * (1 - p) : -p * probabilities[row * outputs + l]!;
-          weights[row] = rowFactors[groups[row]!]! * curvature;
+          const q = k === l ? this.#others(row, k) : -probabilities[row * outputs + l]!;
+          weights[row] = rowFactors[groups[row]!]! * p * q;
         }
         block.fill(0);
         this.products.addOuter(weights, block);
@@ -96,6 +102,15 @@ export class LinearObjective extends LinearRisks {
     for (let k = 0; k < outputs; k++) {
       for (let c = 0; c < this.columnCount; c++) hessian[(k * width + c) * (size + 1)]! += l2;
     }
+  }
+
+  /** 1 − p_k, summed from the others where there are several: where p_k rounds to 1 they still count. */
+  #others(row: number, k: number): number {
+    const { outputs, probabilities } = this;
+    if (outputs === 1) return 1 - probabilities[row]!;
+    let sum = 0;
+    for (let l = 0; l < outputs; l++) if (l !== k) sum += probabilities[row * outputs + l]!;
+    return sum;
   }
 
   /** What each diagonal entry of ∇²F is never above: Σ_a μ_a (mean of x² over the group)/4 + l2, cross-entropy. */

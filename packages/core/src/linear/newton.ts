@@ -59,6 +59,12 @@ export function minimiseByNewton(
   let risks = objective.risks(parameters);
   let penalty = objective.penalty(parameters);
   let value = dot(mu, risks) + penalty;
+  if (!(value <= objective.zeroRisk)) {
+    parameters.fill(0);
+    risks = objective.risks(parameters);
+    penalty = 0;
+    value = dot(mu, risks);
+  }
   /** δ² that the next step with the old factor must reach. Below 0: make a new one. */
   let wanted = -1;
   let status: LinearTraining['status'] = 'max-iterations';
@@ -99,8 +105,9 @@ export function minimiseByNewton(
       break;
     }
     if (iterations === maxIterations) break;
+    const before = value;
     const advanced = advance(decrement);
-    if (advanced === 'none' && isFresh) {
+    if (isFresh && before - value <= ROUNDING * value) {
       status = 'stalled';
       break;
     }

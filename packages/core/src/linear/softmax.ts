@@ -36,7 +36,8 @@ export function toCrossEntropies(
   }
   for (let row = 0, start = 0; row < losses.length; row++, start += outputs) {
     const own = scores[start + labels[row]!]!;
-    losses[row] = softmaxRow(scores, start, outputs) - own;
+    const largest = largestOf(scores, start, outputs);
+    losses[row] = largest - own + softmaxRow(scores, start, outputs);
   }
 }
 
@@ -109,11 +110,10 @@ function sigmoid(z: number): number {
   return z >= 0 ? 1 / (1 + small) : small / (1 + small);
 }
 
-/** Softmax of one row in place; returns ln Σ exp of its scores. */
+/** Softmax of one row in place; returns ln Σ exp(z_l − m). */
 function softmaxRow(scores: Float64Array, start: number, outputs: number): number {
   const end = start + outputs;
-  let largest = scores[start]!;
-  for (let i = start + 1; i < end; i++) largest = Math.max(largest, scores[i]!);
+  const largest = largestOf(scores, start, outputs);
   let sum = 0;
   for (let i = start; i < end; i++) {
     const value = Math.exp(scores[i]! - largest);
@@ -121,5 +121,11 @@ function softmaxRow(scores: Float64Array, start: number, outputs: number): numbe
     sum += value;
   }
   for (let i = start; i < end; i++) scores[i]! /= sum;
-  return largest + Math.log(sum);
+  return Math.log(sum);
+}
+
+function largestOf(scores: Float64Array, start: number, outputs: number): number {
+  let largest = scores[start]!;
+  for (let i = start + 1; i < start + outputs; i++) largest = Math.max(largest, scores[i]!);
+  return largest;
 }

@@ -8,6 +8,7 @@ import { checkLinearData, type LinearData, type LinearLoss } from './linear-data
 import type { LinearModel, LinearTraining } from './linear-model.js';
 import { LinearObjective } from './linear-objective.js';
 import { type Minimum, minimiseByNewton } from './newton.js';
+import { startingPoint } from './starting-point.js';
 
 export interface LinearOptions {
   readonly classCount: number;
@@ -17,7 +18,7 @@ export interface LinearOptions {
   readonly l2?: number;
   /** Default 'auto': Newton for cross-entropy and up to 1000 parameters, else L-BFGS. */
   readonly method?: 'auto' | 'newton' | 'lbfgs';
-  /** How far F may be from its minimum by the solver's own estimate, relative to F; > 0. Default 1e-13 for Newton, 1e-10 for L-BFGS. */
+  /** How far F may be from its minimum by the solver's own estimate, relative to F; > 0. Default 1e-17 for Newton, 1e-10 for L-BFGS. */
   readonly tolerance?: number;
   /** Steps at most, ≥ 1. Default 100 for Newton, 5000 for L-BFGS. */
   readonly maxIterations?: number;
@@ -59,10 +60,9 @@ export function linearSolver(train: LinearData, options: LinearOptions): LinearS
     options: settings,
     solve: (mu, start) => {
       checkMu(mu, objective.groupCount);
-      if (start !== undefined) checkStart(start, classCount, columnCount);
       const minimise = method === 'newton' ? minimiseByNewton : minimiseByLbfgs;
       const minimum = minimise(objective, mu, {
-        start: start?.parameters ?? new Float64Array(objective.size),
+        start: startingPoint(objective, classCount, start),
         tolerance,
         maxIterations,
       });
@@ -81,10 +81,16 @@ export function prepareObjective(
   if (!(l2 >= 0 && Number.isFinite(l2))) {
     throw new FairfrontError('bad-option', `l2 must be a finite number ≥ 0; got ${l2}`);
   }
+  if (loss !== 'cross-entropy' && loss !== 'brier') {
+    throw new FairfrontError('bad-option', `loss must be "cross-entropy" or "brier"; got "${loss}"`);
+  }
   const objective = new LinearObjective(train, classCount, loss, l2);
   const suits = loss === 'cross-entropy' && objective.size <= MOST_NEWTON_PARAMETERS;
   const wanted = options.method ?? 'auto';
   const method = wanted === 'auto' ? (suits ? 'newton' : 'lbfgs') : wanted;
+  if (method !== 'newton' && method !== 'lbfgs') {
+    throw new FairfrontError('bad-option', `method must be "auto", "newton" or "lbfgs"; got "${method}"`);
+  }
   if (method === 'newton' && loss === 'brier') {
     throw new FairfrontError(
       'bad-option',
@@ -92,7 +98,7 @@ export function prepareObjective(
     );
   }
   const isNewton = method === 'newton';
-  const { tolerance = isNewton ? 1e-13 : 1e-10, maxIterations = isNewton ? 100 : 5000 } = options;
+  const { tolerance = isNewton ? 1e-17 : 1e-10, maxIterations = isNewton ? 100 : 5000 } = options;
   if (!(tolerance > 0)) {
     throw new FairfrontError('bad-option', `tolerance must be a number > 0; got ${tolerance}`);
   }
@@ -121,13 +127,4 @@ function solveOf(
     objective,
     suboptimality: Math.max(0, objective - lower),
   };
-}
-
-function checkStart(start: LinearModel, classCount: number, columnCount: number): void {
-  if (start.classCount !== classCount || start.columnCount !== columnCount) {
-    throw new FairfrontError(
-      'bad-problem',
-      `a model to start from must have ${classCount} classes and ${columnCount} features; got ${start.classCount} and ${start.columnCount}`,
-    );
-  }
 }

@@ -1,13 +1,12 @@
 // What a fit found, in sentences that a person can act on.
 
 import { percent, strategyName } from '@fairfront/charts';
-import { count, listed } from '@fairfront/core';
+import { count } from '@fairfront/core';
 import { change, decimal } from '../terminal/numbers.js';
+import { certificateWords } from './certificate-words.js';
 import type { FitResult } from './fit-result.js';
-import { riskMetric, worstFirst } from './fit-tables.js';
-
-/** Changes of a group's risk below this share of it are called none. */
-const NOTABLE = 0.002;
+import { riskMetric } from './fit-tables.js';
+import { payerWords } from './payer-words.js';
 
 export interface FitWords {
   readonly problem: string;
@@ -24,8 +23,15 @@ export function fitWords(result: FitResult): FitWords {
   return {
     problem: problemWords(result),
     outcome: outcomeWords(result),
-    payers: payerWords(result),
-    certificate: certificateWords(result),
+    payers: payerWords(
+      result.groups.map(({ name }) => name),
+      riskMetric(result, 'naive', 'test').byGroup,
+      riskMetric(result, 'minimax', 'test').byGroup,
+    ),
+    certificate: certificateWords(
+      { ...result.search, worstTrainRisk: riskMetric(result, 'minimax', 'train').worst },
+      'This one',
+    ),
     search: searchWords(result),
     refinement: refinementWords(result),
     advice: adviceWords(result),
@@ -57,46 +63,6 @@ function outcomeWords(result: FitResult): string {
   const who = minimax.worstGroup === naive.worstGroup ? '' : ` (now ${name(minimax.worstGroup)})`;
   return `${before} The minimax model brings the worst group${who} to ${decimal(minimax.worst)} (${change(share)}).`;
 }
-
-/** Who gains and who pays, from naive to minimax. */
-function payerWords(result: FitResult): string {
-  const naive = riskMetric(result, 'naive', 'test').byGroup;
-  const minimax = riskMetric(result, 'minimax', 'test').byGroup;
-  const changes = worstFirst(result, 'test').map((group) => ({
-    name: result.groups[group]!.name,
-    share: minimax[group]! / naive[group]! - 1,
-  }));
-  const words = (of: typeof changes): string =>
-    listed(of.map(({ name, share }) => `${name} ${change(share)}`));
-  const gains = changes
-    .filter(({ share }) => share <= -NOTABLE)
-    .sort((one, other) => one.share - other.share);
-  const pays = changes.filter(({ share }) => share >= NOTABLE).sort((one, other) => other.share - one.share);
-  if (gains.length + pays.length === 0) return 'Who pays: nobody; no group’s risk changes by more than 0.2%.';
-  return [
-    `Who gains: ${gains.length === 0 ? 'nobody' : words(gains)}.`,
-    `Who pays: ${pays.length === 0 ? 'nobody' : words(pays)}.`,
-  ].join(' ');
-}
-
-function certificateWords(result: FitResult): string {
-  const { certificate, relativeGap, steeredBy } = result.search;
-  if (!certificate.certified) return `Not proved how good it can be: ${certificate.reason}.`;
-  const worst = certificate.lower / (1 - relativeGap);
-  const chosen =
-    steeredBy === 'validation' && relativeGap > 2 * certificate.relativeGap
-      ? ` It was chosen by validation rows; by training rows alone the search came within ${percent(certificate.relativeGap)}.`
-      : '';
-  const unpenalised = riskMetric(result, 'minimax', 'train').worst;
-  const regularised =
-    worst > unpenalised * (1 + REGULARISED)
-      ? ` These risks include the penalty on large weights, ${decimal(worst - unpenalised)}: the proof is of the regularised problem.`
-      : '';
-  return `Proved: no linear model has a worst-group risk below ${decimal(certificate.lower)} on the training rows. This one has ${decimal(worst)}, at most ${percent(relativeGap)} above the best possible.${chosen}${regularised}`;
-}
-
-/** Share of the worst risk from which on the penalty is worth a sentence. */
-const REGULARISED = 1e-3;
 
 function searchWords({ search }: FitResult): string {
   const { strategy, solves, stopped, gap, maxSolves } = search;

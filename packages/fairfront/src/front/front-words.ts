@@ -1,0 +1,157 @@
+// What a front shows, in sentences for whoever has to choose.
+
+import { percent } from '@fairfront/charts';
+import { count, disparity, hasEqualRisks, minimaxPoint, worstGroup, worstRisk } from '@fairfront/core';
+import { certificateWords } from '../fit/certificate-words.js';
+import { lossName } from '../fit/fit-words.js';
+import { NOTABLE, payerWords } from '../fit/payer-words.js';
+import { decimal } from '../terminal/numbers.js';
+import type { FrontResult } from './front-result.js';
+import { roundedChange } from './front-table.js';
+
+export interface FrontWords {
+  readonly problem: string;
+  /** What the front has for each group. */
+  readonly span: string;
+  /** From naive to minimax. */
+  readonly move: string;
+  /** Where a model of the grid serves its worst group better than what the search found. */
+  readonly better: string | undefined;
+  /** How far from its own best each group is at minimax. */
+  readonly distance: string;
+  readonly equality: string;
+  /** Groups that are served better by a model that counts others too. */
+  readonly together: string | undefined;
+  readonly leftOut: string;
+  readonly certificate: string;
+}
+
+export function frontWords(result: FrontResult): FrontWords {
+  return {
+    problem: problemWords(result),
+    span: spanWords(result),
+    move: moveWords(result),
+    better: betterWords(result),
+    distance: distanceWords(result),
+    equality: equalityWords(result),
+    together: togetherWords(result),
+    leftOut: leftOutWords(result),
+    certificate: certificateWords(result.search, 'The minimax model'),
+  };
+}
+
+/** On which rows risks are measured: 6,033 validation rows. */
+export function rowWords({ task }: Pick<FrontResult, 'task'>): string {
+  const name = task.part === 'train' ? 'training row' : 'validation row';
+  return count(task.rows[task.part], name);
+}
+
+const nameOf = ({ groups }: FrontResult, group: number): string => groups[group]!.name;
+
+/** a; a and b; a, b and c. */
+function joined(texts: readonly string[]): string {
+  return [texts.slice(0, -1).join(', '), ...texts.slice(-1)].filter((text) => text !== '').join(' and ');
+}
+
+function problemWords(result: FrontResult): string {
+  const { data, task, groups, points, dominated } = result;
+  const rows =
+    task.part === 'train'
+      ? `on the ${rowWords(result)} themselves`
+      : `on ${rowWords(result)}, which no model was trained on`;
+  return (
+    `${data}: predicts ${task.target} from ${count(task.features, 'feature')} for ${count(groups.length, 'group')}, with linear models (${lossName(result)}, lower is better).\n` +
+    `${count(points.length + dominated, 'model')} trained on ${count(task.rows.train, 'row')}, each for another choice of how much each group counts; risks are measured ${rows}.`
+  );
+}
+
+function spanWords({ groups, points }: FrontResult): string {
+  if (points.length === 1) {
+    return 'What is possible: of all models one is the best for every group; there is nothing to choose between.';
+  }
+  const spans = groups.map(({ name }, group) => {
+    const risks = points.map((point) => point.risks[group]!);
+    return `${name} from ${decimal(Math.min(...risks))} to ${decimal(Math.max(...risks))}`;
+  });
+  return `What is possible: ${joined(spans)}. On the front, what is better for one group is worse for another.`;
+}
+
+function moveWords(result: FrontResult): string {
+  const { naive, minimax } = result.marks;
+  const before = worstRisk(naive.risks);
+  const after = worstRisk(minimax.risks);
+  const [worst, now] = [worstGroup(naive.risks), worstGroup(minimax.risks)];
+  const start = `Trained as usual (naive), the model serves ${nameOf(result, worst)} worst, at ${decimal(before)}.`;
+  const names = result.groups.map(({ name }) => name);
+  const payers = payerWords(names, naive.risks, minimax.risks);
+  if (after > before * (1 - NOTABLE)) {
+    return `${start} Minimax has ${decimal(after)} for its worst group, ${nameOf(result, now)}: here there is little to gain (${roundedChange(after / before - 1)}). ${payers}`;
+  }
+  const who = now === worst ? '' : ` (now ${nameOf(result, now)})`;
+  return `${start} Minimax brings the worst group${who} to ${decimal(after)} (${roundedChange(after / before - 1)}). ${payers}`;
+}
+
+function betterWords({ groups, points, marks }: FrontResult): string | undefined {
+  const { mu, risks } = minimaxPoint(points);
+  if (worstRisk(risks) > worstRisk(marks.minimax.risks) * (1 - NOTABLE)) return undefined;
+  const weights = groups.map(({ name }, group) => `${name} ${percent(mu[group]!)}`);
+  return `The front has a model that serves its worst group better here, at ${decimal(worstRisk(risks))}: with ${joined(weights)} of the weight. The search gives more weight to whoever is served worst, which on rows that are not trained on need not help.`;
+}
+
+function distanceWords({ groups, marks }: FrontResult): string {
+  const { minimax, utopia } = marks;
+  const distances = groups.map(({ name }, group) => {
+    const share = minimax.risks[group]! / utopia.risks[group]! - 1;
+    const best = decimal(utopia.risks[group]!);
+    return share < NOTABLE
+      ? `${name} has its own best (${best})`
+      : `${name} is ${percent(share)} above its own best (${best})`;
+  });
+  return `At minimax ${joined(distances)}. Own best (utopia) is the least risk that any of the models has for a group, whatever the others get.`;
+}
+
+/** Risks this near, relative to the worst, are called the same. */
+const SAME = 0.01;
+
+function equalityWords(result: FrontResult): string {
+  const { risks } = result.marks.minimax;
+  if (hasEqualRisks(risks, SAME)) return 'At minimax all groups have about the same risk.';
+  const worst = worstRisk(risks);
+  const better = result.groups
+    .filter((_, group) => risks[group]! < worst * (1 - SAME))
+    .map(({ name }) => name);
+  const them = joined(better);
+  return `Risks stay ${decimal(disparity(risks))} apart at minimax. Raising ${better.length === 1 ? 'that' : 'those'} of ${them} to ${decimal(worst)} as well would make them equal, harm ${them} and help nobody.`;
+}
+
+/** From this share on it is worth a sentence. */
+const BETTER_TOGETHER = 0.01;
+
+function togetherWords({ groups, marks }: FrontResult): string | undefined {
+  const { risks, alone } = marks.utopia;
+  const cases = groups.flatMap(({ name, rows }, group) => {
+    const share = alone[group]! / risks[group]! - 1;
+    return share < BETTER_TOGETHER
+      ? []
+      : [
+          `${name} would get ${decimal(alone[group]!)} from its ${count(rows.train, 'training row')}, ${percent(share)} above its own best`,
+        ];
+  });
+  if (cases.length === 0) return undefined;
+  return `More weight is not always better: a model trained for one group alone has only its rows to learn from. ${cases.join('; ')}.`;
+}
+
+function leftOutWords({ points, dominated, task }: FrontResult): string {
+  const all = points.length + dominated;
+  if (dominated === 0)
+    return `All ${all} models are on the front: none is as good as another for every group and better for one.`;
+  const why =
+    task.part === 'train'
+      ? 'A model that gives a group no weight may harm it though nobody gains by that.'
+      : 'That can be because validation rows are not those trained on: what is best there for given weights need not be best here.';
+  const others =
+    dominated === 1
+      ? 'The other one is left out: another is as good or better for every group.'
+      : `The other ${dominated} are left out: for each there is another that is as good or better for every group.`;
+  return `${points.length} of ${all} models are on the front. ${others} ${why}`;
+}

@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import { certificateWords, type Proof } from '../../src/fit/certificate-words.js';
+import { payerWords } from '../../src/fit/payer-words.js';
+import type { FrontResult } from '../../src/front/front-result.js';
+import { markTable } from '../../src/front/front-table.js';
+import { frontWords } from '../../src/front/front-words.js';
+
+interface Made {
+  readonly names?: readonly string[];
+  readonly naive?: readonly number[];
+  readonly minimax?: readonly number[];
+  readonly best?: readonly number[];
+  readonly alone?: readonly number[];
+  readonly points?: readonly (readonly number[])[];
+  readonly dominated?: number;
+  readonly part?: FrontResult['task']['part'];
+}
+
+function made({
+  naive = [0.5, 0.4],
+  minimax = [0.45, 0.42],
+  names = naive.map((_, group) => 'ABC'[group]!),
+  best = [0.44, 0.35],
+  alone = best,
+  points = [
+    [0.44, 0.46],
+    [0.6, 0.35],
+  ],
+  dominated = 3,
+  part = 'validation',
+}: Made = {}): FrontResult {
+  const mu = naive.map(() => 1 / naive.length);
+  const rows = { train: 6000, validation: 2000, test: 1000 };
+  return {
+    schema: 'fairfront.front/1',
+    fairfront: '0.0.0',
+    data: 'made.csv',
+    task: {
+      target: 'outcome',
+      classes: ['no', 'yes'],
+      loss: 'cross-entropy',
+      model: 'linear',
+      estimation: 'joint',
+      l2: 1e-6,
+      seed: 1,
+      features: 7,
+      rows,
+      part,
+      steps: 4,
+    },
+    groups: names.map((name) => ({ name, share: 1 / names.length, rows })),
+    points: points.map((risks) => ({ mu, risks })),
+    dominated,
+    marks: {
+      naive: { mu, risks: naive },
+      balanced: { mu, risks: naive },
+      minimax: { mu, risks: minimax },
+      utopia: { risks: best, alone },
+    },
+    search: {
+      strategy: 'apstar',
+      options: {},
+      steeredBy: part,
+      solves: 20,
+      stopped: 'gap',
+      maxSolves: 100,
+      gap: 1e-4,
+      certificate: { certified: true, lower: 0.3996, upper: 0.4, relativeGap: 0.001 },
+      relativeGap: 0.001,
+      worstTrainRisk: 0.4,
+      problem: 'the problem',
+      refinement: null,
+    },
+    notes: [],
+  };
+}
+
+const words = (of?: Made) => frontWords(made(of));
+
+describe('a front in words', () => {
+  it('says what was trained, and on which rows risks are measured', () => {
+    expect(words().problem).toBe(
+      'made.csv: predicts outcome from 7 features for 2 groups, with linear models (cross-entropy, lower is better).\n' +
+        '5 models trained on 6,000 rows, each for another choice of how much each group counts; risks are measured on 2,000 validation rows, which no model was trained on.',
+    );
+    expect(words({ part: 'train' }).problem).toMatch(
+      /risks are measured on the 6,000 training rows themselves\.$/,
+    );
+  });
+
+  it('says from where to where each group can be moved', () => {
+    expect(words().span).toBe(
+      'What is possible: A from 0.4400 to 0.6000 and B from 0.3500 to 0.4600. On the front, what is better for one group is worse for another.',
+    );
+    expect(words({ points: [[0.44, 0.35]] }).span).toMatch(/one is the best for every group/);
+  });
+
+  it('says what the way from naive to minimax gives and takes', () => {
+    expect(words().move).toBe(
+      'Trained as usual (naive), the model serves A worst, at 0.5000. Minimax brings the worst group to 0.4500 (−10%). Who gains: A −10%. Who pays: B +5%.',
+    );
+    expect(words({ minimax: [0.45, 0.46] }).move).toContain('the worst group (now B) to 0.4600');
+  });
+
+  it.each([
+    [[0.4995, 0.4], '−0.1%', 'Who pays: nobody; no group’s risk changes by more than 0.2%.'],
+    [[0.500001, 0.4], '0%', 'Who pays: nobody; no group’s risk changes by more than 0.2%.'],
+    [[0.51, 0.4], '+2%', 'Who gains: nobody. Who pays: A +2%.'],
+  ])('does not call %j a gain', (minimax, change, payers) => {
+    const { move } = words({ minimax });
+    expect(move).toContain(`for its worst group, A: here there is little to gain (${change}). ${payers}`);
+    expect(move).not.toContain('brings');
+  });
+
+  it('does not hide that the front has a better model for the worst group', () => {
+    expect(words().better).toBeUndefined();
+    expect(words({ minimax: [0.4605, 0.42] }).better).toBeUndefined();
+    expect(words({ minimax: [0.48, 0.42] }).better).toMatch(
+      /serves its worst group better here, at 0\.4600: with A 50% and B 50% of the weight\./,
+    );
+  });
+
+  it('says how far each group is from its own best', () => {
+    const { distance } = words({ minimax: [0.4401, 0.42], best: [0.44, 0.35] });
+    expect(distance).toMatch(
+      /^At minimax A has its own best \(0\.4400\) and B is 20% above its own best \(0\.3500\)\./,
+    );
+  });
+
+  it('says what equal risks would take', () => {
+    expect(words({ minimax: [0.45, 0.448] }).equality).toBe(
+      'At minimax all groups have about the same risk.',
+    );
+    expect(words().equality).toBe(
+      'Risks stay 0.0300 apart at minimax. Raising that of B to 0.4500 as well would make them equal, harm B and help nobody.',
+    );
+    const three = { naive: [0.5, 0.4, 0.3], minimax: [0.45, 0.42, 0.3], best: [0.4, 0.3, 0.2] };
+    expect(words(three).equality).toMatch(/Raising those of B and C to 0\.4500 .* harm B and C and help/);
+  });
+
+  it('says where a group is served better together with others', () => {
+    expect(words().together).toBeUndefined();
+    expect(words({ alone: [0.442, 0.42] }).together).toBe(
+      'More weight is not always better: a model trained for one group alone has only its rows to learn from. B would get 0.4200 from its 6,000 training rows, 20% above its own best.',
+    );
+  });
+
+  it('says how many models are left out, and why that can be', () => {
+    expect(words().leftOut).toMatch(
+      /^2 of 5 models are on the front\. The other 3 are left out.*validation rows are not those trained on/,
+    );
+    expect(words({ part: 'train' }).leftOut).toMatch(/no weight may harm it/);
+    expect(words({ part: 'train' }).leftOut).not.toContain('validation');
+    expect(words({ dominated: 1 }).leftOut).toMatch(/The other one is left out: another is as good/);
+    expect(words({ dominated: 0 }).leftOut).toMatch(/^All 2 models are on the front/);
+  });
+});
+
+describe('the table of a front', () => {
+  it('has the groups from the worst served to the best, and the worst of each mark', () => {
+    const { columns, rows } = markTable(made({ naive: [0.4, 0.5], minimax: [0.42, 0.45] }));
+    expect(columns.map(({ title }) => title)).toEqual([
+      ...['group', 'rows', 'share', 'own best', 'naive', 'balanced', 'minimax', 'change', 'above best'],
+      'worst',
+    ]);
+    expect(rows).toEqual([
+      ['B', '2,000', '50%', '0.3500', '0.5000', '0.5000', '0.4500', '−10%', '+29%', '0.4600'],
+      ['A', '2,000', '50%', '0.4400', '0.4000', '0.4000', '0.4200', '+5%', '−4.5%', '0.6000'],
+      ['worst group', '', '', '', '0.5000', '0.5000', '0.4500', '−10%', '', ''],
+    ]);
+  });
+
+  it('calls changes below a tenth of a percent none', () => {
+    const { rows } = markTable(made({ minimax: [0.49999, 0.4003], best: [0.49999, 0.4] }));
+    expect(rows.map((row) => row.slice(7, 9))).toEqual([
+      ['0%', '0%'],
+      ['+0.1%', '+0.1%'],
+      ['0%', ''],
+    ]);
+  });
+});
+
+describe('a certificate in words', () => {
+  const proof: Proof = {
+    certificate: { certified: true, lower: 0.3996, upper: 0.4, relativeGap: 0.001 },
+    relativeGap: 0.001,
+    steeredBy: 'validation',
+    worstTrainRisk: 0.4,
+  };
+  const said = (changed: Partial<Proof>) => certificateWords({ ...proof, ...changed }, 'This one');
+
+  it('says what is proved', () => {
+    expect(said({})).toBe(
+      'Proved: no linear model has a worst-group risk below 0.3996 on the training rows. This one has 0.4000, at most 0.1% above the best possible.',
+    );
+  });
+
+  it('says that validation rows chose, where it made a difference', () => {
+    expect(said({ relativeGap: 0.1 })).toContain('It was chosen by validation rows');
+    expect(said({ relativeGap: 0.1, steeredBy: 'train' })).not.toContain('chosen');
+  });
+
+  it('says that the penalty counts, where it does', () => {
+    expect(said({ worstTrainRisk: 0.39 })).toContain('include the penalty on large weights, 0.0100');
+  });
+
+  it('says why nothing is proved', () => {
+    const certificate = { ...proof.certificate, certified: false, reason: 'it rains' };
+    expect(said({ certificate })).toBe('Not proved how good it can be: it rains.');
+  });
+});
+
+describe('who gains and who pays', () => {
+  it.each([
+    [[0.45, 0.3, 0.22], 'Who gains: B −50%, A −10%. Who pays: C +10%.'],
+    [[0.5, 0.5, 0.19], 'Who gains: B −17%, C −5%. Who pays: nobody.'],
+    [[0.6, 0.6, 0.2], 'Who gains: nobody. Who pays: A +20%.'],
+    [[0.5005, 0.6, 0.2], 'Who pays: nobody; no group’s risk changes by more than 0.2%.'],
+  ])('%j', (after, text) => {
+    expect(payerWords(['A', 'B', 'C'], [0.5, 0.6, 0.2], after)).toBe(text);
+  });
+});
