@@ -5,7 +5,7 @@ import { solveByConjugateGradient } from '../numeric/conjugate-gradient.js';
 import { minimiseSmooth } from '../numeric/lbfgs.js';
 import { dot } from '../numeric/sum.js';
 import { boundLoss, dualBound } from './dual-bound.js';
-import { combine, type LinearObjective } from './linear-objective.js';
+import { combine, type LinearObjective, largestEntry } from './linear-objective.js';
 import type { MinimiseOptions, Minimum } from './newton.js';
 
 /** Products with the Hessian that the bound may cost, if there were fewer iterations; else as many as these. */
@@ -41,7 +41,7 @@ export function minimiseByLbfgs(
     penalty: objective.penalty(x),
     status,
     iterations,
-    gradientNorm: gradient.reduce((largest, entry) => Math.max(largest, Math.abs(entry)), 0),
+    gradientNorm: largestEntry(gradient),
     lower:
       objective.loss === 'cross-entropy'
         ? bound(objective, mu, gradient, diagonal, value, Math.max(MIN_PRODUCTS, iterations))

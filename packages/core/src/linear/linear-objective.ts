@@ -199,3 +199,8 @@ export function combine(factors: readonly number[], vectors: Float64Array, sum: 
     for (let i = 0; i < size; i++) sum[i]! += factor * vectors[at + i]!;
   }
 }
+
+/** Largest absolute value: the norm that gradients are reported in. */
+export function largestEntry(vector: Float64Array): number {
+  return vector.reduce((largest, entry) => Math.max(largest, Math.abs(entry)), 0);
+}

@@ -8,7 +8,7 @@ import { type CholeskyFactor, choleskyFactor, choleskySolve } from '../numeric/c
 import { dot } from '../numeric/sum.js';
 import { dualBound } from './dual-bound.js';
 import type { LinearTraining } from './linear-model.js';
-import { combine, type LinearObjective } from './linear-objective.js';
+import { combine, type LinearObjective, largestEntry } from './linear-objective.js';
 
 export interface Minimum {
   readonly parameters: Float64Array;
@@ -130,7 +130,7 @@ export function minimiseByNewton(
     penalty,
     status,
     iterations,
-    gradientNorm: gradient.reduce((largest, entry) => Math.max(largest, Math.abs(entry)), 0),
+    gradientNorm: largestEntry(gradient),
     lower,
   };
 }

@@ -19,7 +19,7 @@ import type { CancelSignal } from '../pareto/oracle.js';
 import { type Certificate, relativeGap } from '../search/certificate.js';
 import type { LinearData } from './linear-data.js';
 import type { LinearModel } from './linear-model.js';
-import { combine } from './linear-objective.js';
+import { combine, largestEntry } from './linear-objective.js';
 import { createNewtonSystem, minimiseByNewton } from './newton.js';
 import { type LinearOptions, prepareObjective, type ResolvedLinearOptions } from './solve-linear.js';
 import { startingPoint } from './starting-point.js';
@@ -57,6 +57,8 @@ export interface LinearMinimax {
   /** `stalled`: no step lowers the worst risk, though the gap is not reached. */
   readonly status: 'gap' | 'max-iterations' | 'stalled' | 'cancelled';
   readonly iterations: number;
+  /** Largest entry of the gradient of Σ μ*_a f_a at the model. */
+  readonly gradientNorm: number;
   readonly options: ResolvedLinearOptions & { readonly gap: number };
 }
 
@@ -122,14 +124,18 @@ export function solveLinearMinimax(train: LinearData, options: LinearMinimaxOpti
   const isProved = (): boolean => relativeGap(lower, worstRisk(risks)) <= gap;
   const finish = (status: LinearMinimax['status'], iterations: number): LinearMinimax => {
     const upper = worstRisk(risks);
+    const ownRisks = objective.risks(parameters);
+    objective.groupGradients(parameters, gradients);
+    combine(provedMu, gradients, step);
     return {
       model: { classCount: settings.classCount, columnCount: objective.columnCount, parameters },
-      risks: objective.risks(parameters),
+      risks: ownRisks,
       penalty: objective.penalty(parameters),
       mu: provedMu,
       certificate: { certified: true, lower, upper, relativeGap: relativeGap(lower, upper) },
       status,
       iterations,
+      gradientNorm: largestEntry(step),
       options: { ...settings, gap },
     };
   };

@@ -98,6 +98,14 @@ describe('solveLinearMinimax', () => {
       const { risks, penalty } = solve(mu);
       expect(worstRisk(risks) + penalty).toBeGreaterThan(certificate.upper * 1.001);
     }
+  });
+
+  it('is stationary at its multipliers, and says how nearly', () => {
+    const data = makeProblem(createRandom(3), 4, 3);
+    const rough = solveLinearMinimax(data, { classCount: 3, l2: 1e-3, gap: 0.05 });
+    const close = solveLinearMinimax(data, { classCount: 3, l2: 1e-3, gap: 1e-10 });
+    expect(close.gradientNorm).toBeLessThan(1e-6);
+    expect(rough.gradientNorm).toBeGreaterThan(close.gradientNorm);
     const random = createRandom(4);
     const size = solve(uniformMu(4)).model.parameters.length;
     for (let i = 0; i < 100; i++) {
