@@ -6,11 +6,14 @@ import type { Terminal } from '../src/terminal/terminal.js';
 export interface FakeTerminal extends Terminal {
   readonly out: () => string;
   readonly err: () => string;
+  /** Presses Ctrl-C. @returns whether anybody listened; if not, the program would have ended */
+  interrupt(): boolean;
 }
 
 /** @param given what is to differ: text on standard input, an environment */
 export function fakeTerminal(given: Partial<Pick<Terminal, 'stdin' | 'environment'>> = {}): FakeTerminal {
   const written = { out: '', err: '' };
+  const listeners: (() => void)[] = [];
   let timeMs = 0;
   return {
     stdin: Readable.from([]),
@@ -31,6 +34,18 @@ export function fakeTerminal(given: Partial<Pick<Terminal, 'stdin' | 'environmen
     now: () => {
       timeMs += 1000;
       return timeMs;
+    },
+    onInterrupt: (listener) => {
+      listeners.push(listener);
+      return () => {
+        const at = listeners.indexOf(listener);
+        if (at >= 0) listeners.splice(at, 1);
+      };
+    },
+    interrupt: () => {
+      const listening = listeners.splice(0);
+      for (const listener of listening) listener();
+      return listening.length > 0;
     },
     out: () => written.out,
     err: () => written.err,

@@ -184,7 +184,7 @@ function commandHooks(
 function interrupted(out: string, isKept: boolean): Interrupted {
   return new Interrupted(
     isKept
-      ? `interrupted; go on with: fairfront fit --resume --out ${out}`
+      ? `interrupted; go on with: fairfront fit --resume --out ${/\s/.test(out) ? `"${out}"` : out}`
       : 'interrupted before the first solve of the search; nothing was kept',
   );
 }

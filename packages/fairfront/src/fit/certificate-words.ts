@@ -17,6 +17,9 @@ export interface Proof {
 /** Share of the worst risk from which on the penalty is worth a sentence. */
 const REGULARISED = 1e-3;
 
+/** Below this a gap is told as this: who reads on has the numbers. */
+const SMALLEST_GAP = 1e-6;
+
 /** @param model what the proof is of: "This one", "The minimax model" */
 export function certificateWords(
   { certificate, relativeGap, steeredBy, worstTrainRisk }: Proof,
@@ -32,5 +35,5 @@ export function certificateWords(
     worst > worstTrainRisk * (1 + REGULARISED)
       ? ` These risks include the penalty on large weights, ${decimal(worst - worstTrainRisk)}: the proof is of the regularised problem.`
       : '';
-  return `Proved: no linear model has a worst-group risk below ${decimal(certificate.lower)} on the training rows. ${model} has ${decimal(worst)}, at most ${percent(relativeGap)} above the best possible.${chosen}${regularised}`;
+  return `Proved: no linear model has a worst-group risk below ${decimal(certificate.lower)} on the training rows. ${model} has ${decimal(worst)}, at most ${percent(Math.max(relativeGap, SMALLEST_GAP))} above the best possible.${chosen}${regularised}`;
 }

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type LinearModel, PART_NAMES } from '@fairfront/core';
+import { type LinearModel, outputCount, PART_NAMES } from '@fairfront/core';
 import { UsageError } from '../usage-error.js';
 import { writeWhole } from '../write-file.js';
 import type { SearchCheckpoint } from './find-minimax.js';
@@ -53,7 +53,14 @@ export function readCheckpoint(out: string): FitCheckpoint {
   try {
     const { schema, asked, fingerprint, state, model } = JSON.parse(readFileSync(path, 'utf8'));
     if (schema !== CHECKPOINT_SCHEMA) throw new Error(`its schema is ${schema}`);
-    const parameters = Float64Array.from(model.parameters as number[]);
+    if (typeof asked?.options !== 'object' || typeof fingerprint !== 'string' || typeof state !== 'object') {
+      throw new Error('it lacks what was asked, the fingerprint or the state');
+    }
+    const values = model.parameters as number[];
+    const size = (model.columnCount + 1) * outputCount(model.classCount);
+    if (values.length !== size || !values.every(Number.isFinite))
+      throw new Error(`its model must have ${size} numbers`);
+    const parameters = Float64Array.from(values);
     return { asked, fingerprint, search: { state, model: { ...(model as LinearModel), parameters } } };
   } catch (error) {
     throw new UsageError(
@@ -63,8 +70,8 @@ export function readCheckpoint(out: string): FitCheckpoint {
 }
 
 /** The same for the same rows, features, classes and groups. */
-export function fingerprint({ parts, encoder }: PreparedFit): string {
-  const hash = createHash('sha256').update(JSON.stringify(encoder.features));
+export function fingerprint({ task, parts, encoder }: PreparedFit): string {
+  const hash = createHash('sha256').update(JSON.stringify([encoder.features, task.target.classes]));
   for (const part of PART_NAMES) {
     const { features, labels, groups } = parts[part];
     hash.update(JSON.stringify(groups.names)).update(groups.groups).update(labels).update(features.values);
@@ -83,7 +90,8 @@ export function refuseOtherOptions({ asked }: FitCheckpoint, given: Asked): void
   );
   if (changed.length > 0) {
     const flags = changed.map(
-      (name) => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+      (name) =>
+        `--${given.options[name] === false ? 'no-' : ''}${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
     );
     throw new UsageError(
       `--resume goes on with the options of the run; ${flags.join(', ')} differ${changed.length === 1 ? 's' : ''}: leave ${changed.length === 1 ? 'it' : 'them'} out, or start anew in another folder`,

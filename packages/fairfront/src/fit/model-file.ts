@@ -81,8 +81,11 @@ function parseModelFile(json: unknown) {
     Array.isArray(outputs) &&
     outputs.length === (classes.length === 2 ? 1 : classes.length) &&
     outputs.every(
-      ({ intercept, weights }) =>
-        Number.isFinite(intercept) && weights?.length === columnCount && weights.every(Number.isFinite),
+      (output) =>
+        Number.isFinite(output?.intercept) &&
+        Array.isArray(output.weights) &&
+        output.weights.length === columnCount &&
+        output.weights.every(Number.isFinite),
     );
   if (!isSound) {
     throw new FairfrontError(

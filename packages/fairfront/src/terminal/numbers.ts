@@ -12,9 +12,10 @@ export function percent1(share: number): string {
   return `${(100 * share).toFixed(1)}%`;
 }
 
-/** A change with its sign: +17%, −13%. */
+/** A change with its sign, to a hundredth of a percent: +17%, −0.61%. */
 export function change(share: number): string {
-  return share > 0 ? `+${percent(share)}` : percent(share);
+  const rounded = Math.round(1e4 * share) / 1e4;
+  return rounded > 0 ? `+${percent(rounded)}` : percent(rounded);
 }
 
 /** Seconds left, or past: 8 s, 3 min. */

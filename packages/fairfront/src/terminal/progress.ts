@@ -37,7 +37,8 @@ export function createProgress(stream: ProgressStream, now: () => number, quiet:
       if (quiet || timeMs - lastMs < intervalMs) return;
       lastMs = timeMs;
       const left = total === undefined ? '' : rest(done, total, timeMs - currentStartMs);
-      const line = `${what}: ${done}${left}${detail === undefined ? '' : ` · ${detail}`}`;
+      const counted = done === 0 && total === undefined ? what : `${what}: ${done}${left}`;
+      const line = detail === undefined ? counted : `${counted} · ${detail}`;
       stream.write(stream.isTTY ? `\r\x1b[K${line}` : `${line}\n`);
     },
     end: () => {

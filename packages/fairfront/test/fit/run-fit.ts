@@ -1,0 +1,141 @@
+// `fairfront fit` on made-up loans, and what a test wants to know of a run.
+
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createRandom } from '@fairfront/core';
+import { afterAll, expect } from 'vitest';
+import { main } from '../../src/cli.js';
+import type { FitResult } from '../../src/fit/fit-result.js';
+import { fakeTerminal } from '../fake-terminal.js';
+
+/** A folder that is gone when the tests of the file are done. Call it outside of tests. */
+export function workFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'fairfront-fit-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/**
+ * Loans of four groups, sex × region, of which women are fewer, and in the south their income says little. `default` has two
+ * classes, `grade` three; income and purpose have missing values.
+ */
+export function loans(rowCount: number, seed = 5): string {
+  const random = createRandom(seed);
+  const draw = <Value>(values: readonly Value[]): Value =>
+    values[Math.floor(random.uniform() * values.length)]!;
+  const noise = (): number => random.exponential() - random.exponential();
+  const lines = Array.from({ length: rowCount }, () => {
+    const sex = draw(['F', 'M', 'M']);
+    const region = draw(['north', 'south']);
+    const age = 20 + Math.floor(50 * random.uniform());
+    const income = 1000 + Math.round(3000 * random.uniform());
+    const purpose = draw(['car', 'home', 'study']);
+    const fromIncome = ((income - 2500) / 800) * (sex === 'F' && region === 'south' ? 0.2 : 1);
+    const score = fromIncome + (sex === 'F' ? 0.03 : -0.01) * (age - 45) + (purpose === 'home' ? 0.7 : 0);
+    const grade = score + noise();
+    return [
+      sex,
+      region,
+      age,
+      random.uniform() < 0.1 ? 'NA' : income,
+      random.uniform() < 0.05 ? '' : purpose,
+      grade > 1 ? 'a' : grade > -0.5 ? 'b' : 'c',
+      score + noise() > 0.2 ? 'no' : 'yes',
+    ].join(',');
+  });
+  return `sex,region,age,income,purpose,grade,default\n${lines.join('\n')}\n`;
+}
+
+export function writeLoans(folder: string, rowCount: number, seed?: number): string {
+  const path = join(folder, `loans-${rowCount}-${seed ?? 0}.csv`);
+  writeFileSync(path, loans(rowCount, seed));
+  return path;
+}
+
+export const TWO_GROUPS = ['--target', 'default', '--groups', 'sex', '--ignore', 'grade'];
+export const FOUR_GROUPS = ['--target', 'default', '--groups', 'sex,region', '--ignore', 'grade'];
+export const THREE_CLASSES = ['--target', 'grade', '--groups', 'sex,region', '--ignore', 'default'];
+
+export interface Run {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+export async function fit(...args: readonly string[]): Promise<Run> {
+  const terminal = fakeTerminal();
+  const code = await main(['fit', ...args], terminal);
+  return { code, out: terminal.out(), err: terminal.err() };
+}
+
+/** Exit 0, and what it printed as JSON. */
+export async function fitJson(...args: readonly string[]): Promise<FitResult> {
+  const { code, out, err } = await fit(...args, '--json');
+  expect(err).toBe('');
+  expect(code).toBe(0);
+  return JSON.parse(out);
+}
+
+/** On a terminal with a live line, of which `onLine` is told each state. */
+export async function fitWatched(
+  onLine: (line: string, interrupt: () => void) => void,
+  ...args: readonly string[]
+): Promise<Run> {
+  const terminal = fakeTerminal();
+  const code = await main(['fit', ...args], {
+    ...terminal,
+    stderr: {
+      isTTY: true,
+      write: (text) => {
+        terminal.stderr.write(text);
+        // As from a keyboard, it is heard between two pieces of work, not in the midst of one.
+        onLine(text, () => setImmediate(terminal.interrupt));
+      },
+    },
+  });
+  return { code, out: terminal.out(), err: terminal.err() };
+}
+
+/** Ctrl-C once the live line shows this. */
+export async function fitInterrupted(when: RegExp, ...args: readonly string[]): Promise<Run> {
+  let pressed = false;
+  const run = await fitWatched(
+    (line, interrupt) => {
+      if (pressed || !when.test(line)) return;
+      pressed = true;
+      interrupt();
+    },
+    ...args,
+  );
+  expect(pressed).toBe(true);
+  return run;
+}
+
+/** Exit 2 and a message with all of these parts; nothing on stdout, no stack trace. */
+export async function expectRefused(args: readonly string[], ...parts: readonly string[]): Promise<void> {
+  const { code, out, err } = await fit(...args);
+  for (const part of parts) expect(err).toContain(part);
+  expect(err).not.toMatch(/\n\s+at /);
+  expect(out).toBe('');
+  expect(code).toBe(2);
+}
+
+export const RUN_FILES = ['model.json', 'report.html', 'result.json'];
+
+/** The files of a finished run, as text. */
+export function runFiles(out: string): string[] {
+  return RUN_FILES.map((name) => readFileSync(join(out, name), 'utf8'));
+}
+
+export function readResult(out: string): FitResult {
+  return JSON.parse(readFileSync(join(out, 'result.json'), 'utf8'));
+}
+
+export function checkpointOf(out: string): string {
+  return join(out, 'checkpoint', 'fit.json');
+}
+
+export function isUnfinished(out: string): boolean {
+  return existsSync(checkpointOf(out)) && !existsSync(join(out, 'result.json'));
+}
