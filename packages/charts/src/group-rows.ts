@@ -15,9 +15,10 @@ export interface GroupRow {
 /** A row, or how many groups are left out at this place. */
 export type RowOrGap = GroupRow | number;
 
-/** What minimax does to a group. Changes below half a thousandth are none: nobody would notice, and none is printed. */
+/** What minimax does to a group. */
 export type Change = 'gains' | 'pays' | 'same';
-const NOTICEABLE = 5e-4;
+/** Changes of a group's risk below this share of it are none: nobody would notice. */
+export const NOTICEABLE = 5e-4;
 
 export function changeOf({ naive, minimax }: GroupRow): Change {
   if (naive === minimax || Math.abs(minimax - naive) < NOTICEABLE * naive) return 'same';

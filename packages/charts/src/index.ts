@@ -7,6 +7,7 @@ export { drawFigure5 } from './figure-5.js';
 export { drawFigure6 } from './figure-6.js';
 export type * from './figure-data.js';
 export { drawGapBySolve } from './gap-by-solve.js';
+export { NOTICEABLE } from './group-rows.js';
 export { drawParetoFront } from './pareto-front.js';
 export { drawRisksByGroup } from './risks-by-group.js';
 export { drawSearchPath } from './search-path.js';

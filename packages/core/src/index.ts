@@ -4,7 +4,13 @@ export * from './groups/risks.js';
 export type { LinearData, LinearLoss } from './linear/linear-data.js';
 export * from './linear/linear-model.js';
 export * from './linear/linear-oracle.js';
-export * from './linear/solve-linear.js';
+export {
+  type LinearOptions,
+  type LinearSolve,
+  type LinearSolver,
+  linearSolver,
+  type ResolvedLinearOptions,
+} from './linear/solve-linear.js';
 export * from './linear/solve-linear-minimax.js';
 export type { GroupMetric } from './metrics/group-metric.js';
 export * from './metrics/group-metrics.js';
@@ -17,7 +23,7 @@ export * from './pareto/dominance.js';
 export * from './pareto/front.js';
 export * from './pareto/oracle.js';
 export * from './search/apstar.js';
-export { type Certificate, relativeGap } from './search/certificate.js';
+export { type Certificate, createCertifier, relativeGap } from './search/certificate.js';
 export * from './search/cutting-plane.js';
 export * from './search/multiplicative-weights.js';
 export * from './search/pareto-refinement.js';

@@ -1,6 +1,15 @@
 // Files are written beside their place and renamed into it: nobody ever reads half of one.
 
-import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { UsageError } from './usage-error.js';
 
@@ -24,6 +33,7 @@ export function ensureFolder(path: string): void {
   try {
     for (const folder of missing) mkdirSync(folder);
     if (!statSync(path).isDirectory()) throw new Error('it is a file');
+    accessSync(path, constants.W_OK);
   } catch (error) {
     throw cannotWrite(path, error);
   }

@@ -6,14 +6,15 @@
 //           ≥ Σ_i ω_i H(p_i) − ‖v_w‖² / (2 l2)              if v has no part along the intercepts
 //
 // for every θ. At the minimum, the model's own probabilities make both equal. Elsewhere v is too large for a small l2, but the probabilities
-// that a Newton step predicts, p + (diag p − p pᵀ) ⟨step, (x, 1)⟩, have v = −l2 (w + step) exactly, and miss the minimum to second order only. A
-// prediction below 0 is taken for 0: v then differs a little, but it is summed from the distributions used, so the bound holds.
+// that a Newton step predicts, p + (diag p − p pᵀ) ⟨step, (x, 1)⟩, have v = −l2 (w + step) exactly, and miss the minimum to second order only. What
+// is not right about them is put right, which changes v a little: a prediction below 0 becomes 0, and classes that have more weight in
+// all rows together than the labels give them hand it to those that have less, so that v has no part along the intercepts.
 
 import { CompensatedSum } from '../numeric/sum.js';
 import type { LinearObjective } from './linear-objective.js';
 
-/** Intercepts are taken to be at most this far from those of the model where rounding leaves v a part along them. */
-const INTERCEPT_RANGE = 1e3;
+/** Of the sum of entropies, generously: the bound is to hold to the last digit. */
+const ROUNDING = 1e-14;
 
 /**
  * @param step from the parameters that `objective.risks` was last asked for
@@ -26,55 +27,104 @@ export function dualBound(
   step: Float64Array,
   gradients: Float64Array,
 ): number {
-  const { outputs, probabilities, residuals, l2, data } = objective;
+  const { outputs, residuals, l2, data } = objective;
   const { labels, groups } = data;
   if (l2 === 0) return 0;
-  objective.linearChange(step);
+  const rowFactors = groups.counts.map((count, group) => mu[group]! / count);
+  predict(objective, step);
+  const balance = (outputs === 1 ? balanceTwo : balanceMany)(objective, rowFactors);
   const entropies = groups.counts.map(() => new CompensatedSum());
   for (let row = 0, start = 0; row < labels.length; row++, start += outputs) {
-    const group = groups.groups[row]!;
-    if (mu[group] === 0) continue; // `weightedSum` leaves it out as well
-    if (outputs === 1) {
-      const predicted = Math.min(1, Math.max(0, probabilities[row]! + residuals[row]!));
-      residuals[row] = predicted - labels[row]!;
-      entropies[group]!.add(entropyPart(predicted) + entropyPart(1 - predicted));
-      continue;
-    }
-    let sum = 0;
-    for (let k = start; k < start + outputs; k++) {
-      residuals[k] = Math.max(0, probabilities[k]! + residuals[k]!);
-      sum += residuals[k]!;
-    }
-    let entropy = 0;
-    for (let k = start; k < start + outputs; k++) {
-      residuals[k]! /= sum;
-      entropy += entropyPart(residuals[k]!);
-    }
-    residuals[start + labels[row]!]! -= 1;
-    entropies[group]!.add(entropy);
+    balance(start);
+    let entropy = outputs === 1 ? entropyPart(1 - residuals[row]!) : 0;
+    for (let k = start; k < start + outputs; k++) entropy += entropyPart(residuals[k]!);
+    entropies[groups.groups[row]!]!.add(entropy);
+    if (outputs === 1) residuals[row]! -= labels[row]!;
+    else residuals[start + labels[row]!]! -= 1;
   }
   const v = new Float64Array(objective.size);
   objective.weightedSum(mu, gradients, v);
-  let bound = 0;
-  groups.counts.forEach((count, group) => {
-    bound += (mu[group]! / count) * entropies[group]!.value;
+  let entropy = 0;
+  rowFactors.forEach((factor, group) => {
+    if (factor > 0) entropy += factor * entropies[group]!.value;
   });
-  bound -= boundLoss(objective, v);
-  return Math.max(0, bound);
+  return Math.max(0, entropy * (1 - ROUNDING) - boundLoss(objective, v));
 }
 
-/** What v takes from the bound: ‖v_w‖² / (2 l2), and what is left along the intercepts times how far they may be. */
+/** ‖v_w‖² / (2 l2): what v takes from the bound. */
 export function boundLoss(
   { outputs, width, columnCount, l2 }: Pick<LinearObjective, 'outputs' | 'width' | 'columnCount' | 'l2'>,
   v: Float64Array,
 ): number {
   let loss = 0;
   for (let k = 0; k < outputs; k++) {
-    const at = k * width;
-    for (let c = 0; c < columnCount; c++) loss += v[at + c]! ** 2 / (2 * l2);
-    loss += Math.abs(v[at + columnCount]!) * INTERCEPT_RANGE;
+    for (let c = 0; c < columnCount; c++) loss += v[k * width + c]! ** 2 / (2 * l2);
   }
   return loss;
+}
+
+/** Leaves in `residuals` the distributions that the step predicts; of two classes the probability of the second. */
+function predict(objective: LinearObjective, step: Float64Array): void {
+  const { outputs, probabilities, residuals } = objective;
+  objective.linearChange(step);
+  for (let start = 0; start < residuals.length; start += outputs) {
+    let sum = 0;
+    for (let k = start; k < start + outputs; k++) {
+      residuals[k] = Math.max(0, probabilities[k]! + residuals[k]!);
+      sum += residuals[k]!;
+    }
+    if (outputs === 1) residuals[start] = Math.min(1, residuals[start]!);
+    else for (let k = start; k < start + outputs; k++) residuals[k]! /= sum;
+  }
+}
+
+/** Puts the distribution that begins at `start` in balance. */
+type Balance = (start: number) => void;
+
+function balanceTwo(objective: LinearObjective, rowFactors: readonly number[]): Balance {
+  const { residuals } = objective;
+  const { predicted, labelled } = classWeights(objective, rowFactors);
+  const [first, second] = [1 - predicted[0]!, predicted[0]!];
+  if (second > labelled[1]!) {
+    const share = labelled[1]! / second;
+    return (row) => {
+      residuals[row]! *= share;
+    };
+  }
+  const share = first > 0 ? Math.min(1, labelled[0]! / first) : 1;
+  return (row) => {
+    residuals[row] = 1 - (1 - residuals[row]!) * share;
+  };
+}
+
+function balanceMany(objective: LinearObjective, rowFactors: readonly number[]): Balance {
+  const { outputs, residuals } = objective;
+  const { predicted, labelled } = classWeights(objective, rowFactors);
+  const handedOn = predicted.map((weight, k) => (weight > labelled[k]! ? 1 - labelled[k]! / weight : 0));
+  const lacking = predicted.map((weight, k) => Math.max(0, labelled[k]! - weight));
+  const allLacking = lacking.reduce((sum, weight) => sum + weight, 0);
+  if (allLacking === 0) return () => {};
+  return (start) => {
+    let free = 0;
+    for (let k = 0; k < outputs; k++) {
+      const given = handedOn[k]! * residuals[start + k]!;
+      residuals[start + k]! -= given;
+      free += given;
+    }
+    for (let k = 0; k < outputs; k++) residuals[start + k]! += (free * lacking[k]!) / allLacking;
+  };
+}
+
+/** Σ_i ω_i p_i, by output, and Σ_i ω_i y_i, by class. The ω_i sum to 1. */
+function classWeights({ outputs, residuals, data }: LinearObjective, rowFactors: readonly number[]) {
+  const predicted = new Array<number>(outputs).fill(0);
+  const labelled = new Array<number>(Math.max(2, outputs)).fill(0);
+  for (let row = 0, start = 0; row < data.labels.length; row++, start += outputs) {
+    const factor = rowFactors[data.groups.groups[row]!]!;
+    for (let k = 0; k < outputs; k++) predicted[k]! += factor * residuals[start + k]!;
+    labelled[data.labels[row]!]! += factor;
+  }
+  return { predicted, labelled };
 }
 
 function entropyPart(p: number): number {

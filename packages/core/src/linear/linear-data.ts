@@ -32,12 +32,28 @@ export function checkLinearData(data: LinearData, classCount: number, part: stri
       `${part}: group "${groups.names[empty]}" has no rows, so its risk is undefined; merge groups, or split in another way`,
     );
   }
+  const outside = groups.groups.findIndex((group) => !(group >= 0 && group < groups.counts.length));
+  if (outside >= 0) {
+    throw new FairfrontError(
+      'bad-groups',
+      `${part}: the group of row ${outside + 1} must be from 0 to ${groups.counts.length - 1}; got ${groups.groups[outside]}`,
+    );
+  }
   const row = labels.findIndex((label) => !(label >= 0 && label < classCount));
   if (row >= 0) {
     throw new FairfrontError(
       'bad-target',
       `${part}: the class of row ${row + 1} must be from 0 to ${classCount - 1}; got ${labels[row]}`,
     );
+  }
+  if ('offsets' in features) {
+    const beyond = features.columns.findIndex((column) => column >= features.columnCount);
+    if (beyond >= 0) {
+      throw new FairfrontError(
+        'bad-problem',
+        `${part}: row ${rowOf(features, beyond) + 1} has column ${features.columns[beyond]}, but columns go from 0 to ${features.columnCount - 1}`,
+      );
+    }
   }
   const entry = features.values.findIndex((value) => !Number.isFinite(value));
   if (entry >= 0) {

@@ -41,6 +41,8 @@ const ROUNDING = 1e-14;
 const SMALLEST_DECREMENT = 1e-18;
 /** The bound from an old factor will do if it leaves no more than this share of F open. */
 const CERTAIN = 1e-7;
+/** A minimum that is proved to this share of F is one, whatever the decrement. */
+const PROVED = 1e-12;
 
 export function minimiseByNewton(
   objective: LinearObjective,
@@ -124,6 +126,7 @@ export function minimiseByNewton(
     refactor();
     lower = Math.max(lower, bound());
   }
+  if (status === 'stalled' && value - lower <= PROVED * value) status = 'converged';
   return {
     parameters,
     risks,

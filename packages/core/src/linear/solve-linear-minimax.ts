@@ -18,7 +18,7 @@ import { dot } from '../numeric/sum.js';
 import type { CancelSignal } from '../pareto/oracle.js';
 import { type Certificate, relativeGap } from '../search/certificate.js';
 import type { LinearData } from './linear-data.js';
-import type { LinearModel } from './linear-model.js';
+import type { LinearModel, LinearTraining } from './linear-model.js';
 import { combine, largestEntry } from './linear-objective.js';
 import { createNewtonSystem, minimiseByNewton } from './newton.js';
 import { type LinearOptions, prepareObjective, type ResolvedLinearOptions } from './solve-linear.js';
@@ -45,7 +45,8 @@ export interface MinimaxStep {
 }
 
 export interface LinearMinimax {
-  readonly model: LinearModel;
+  /** Its `training` has the gradient of Σ μ*_a f_a. */
+  readonly model: LinearModel & { readonly training: LinearTraining };
   /** r_a on the training rows, without the penalty. */
   readonly risks: readonly number[];
   /** (l2/2) ‖w‖². */
@@ -57,8 +58,6 @@ export interface LinearMinimax {
   /** `stalled`: no step lowers the worst risk, though the gap is not reached. */
   readonly status: 'gap' | 'max-iterations' | 'stalled' | 'cancelled';
   readonly iterations: number;
-  /** Largest entry of the gradient of Σ μ*_a f_a at the model. */
-  readonly gradientNorm: number;
   readonly options: ResolvedLinearOptions & { readonly gap: number };
 }
 
@@ -124,18 +123,28 @@ export function solveLinearMinimax(train: LinearData, options: LinearMinimaxOpti
   const isProved = (): boolean => relativeGap(lower, worstRisk(risks)) <= gap;
   const finish = (status: LinearMinimax['status'], iterations: number): LinearMinimax => {
     const upper = worstRisk(risks);
+    lower = Math.min(lower, upper); // where both are the minimax risk, rounding may cross them
     const ownRisks = objective.risks(parameters);
     objective.groupGradients(parameters, gradients);
     combine(provedMu, gradients, step);
     return {
-      model: { classCount: settings.classCount, columnCount: objective.columnCount, parameters },
+      model: {
+        classCount: settings.classCount,
+        columnCount: objective.columnCount,
+        parameters,
+        training: {
+          status: trainingStatus(status),
+          method: 'newton',
+          iterations,
+          gradientNorm: largestEntry(step),
+        },
+      },
       risks: ownRisks,
       penalty: objective.penalty(parameters),
       mu: provedMu,
       certificate: { certified: true, lower, upper, relativeGap: relativeGap(lower, upper) },
       status,
       iterations,
-      gradientNorm: largestEntry(step),
       options: { ...settings, gap },
     };
   };
@@ -219,6 +228,11 @@ function bestResponse(quadratic: Float64Array, risks: readonly number[]): number
     start: new Float64Array(n).fill(1 / n),
   });
   return normalise(Array.from(x, (weight) => (weight < NO_WEIGHT ? 0 : weight)));
+}
+
+function trainingStatus(status: LinearMinimax['status']): LinearTraining['status'] {
+  if (status === 'gap') return 'converged';
+  return status === 'stalled' ? 'stalled' : 'max-iterations';
 }
 
 function refuseUnsolvable({ loss, method, l2 }: ResolvedLinearOptions): void {

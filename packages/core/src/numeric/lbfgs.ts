@@ -25,6 +25,9 @@ export interface LbfgsResult {
 
 /** Pairs remembered. */
 const MEMORY = 20;
+/** Pairs from which on the quadratic model is believed. With fewer it knows the diagonal at best, and what is left to fall may be so much more. */
+const INFORMED = 5;
+const CAUTION = 1e6;
 /** Weak Wolfe conditions: share of the slope by which the value must fall, and to which the slope must flatten. */
 const SUFFICIENT = 1e-4;
 const CURVATURE = 0.9;
@@ -64,7 +67,8 @@ export function minimiseSmooth({
       memory.direction(gradient, diagonal, direction);
       slope = inner(gradient, direction);
     }
-    if (!(slope < 0) || done(value, -slope / 2)) return finish('converged', iterations);
+    const fall = (-slope / 2) * (memory.size() >= Math.min(INFORMED, n) ? 1 : CAUTION);
+    if (!(slope < 0) || done(value, fall)) return finish('converged', iterations);
     if (iterations === maxIterations) return finish('max-iterations', iterations);
 
     let shortest = 0;
@@ -89,7 +93,7 @@ export function minimiseSmooth({
       length = longest === Number.POSITIVE_INFINITY ? 2 * length : (shortest + longest) / 2;
     }
     if (found) continue;
-    if (memory.isEmpty()) return finish('stalled', iterations);
+    if (memory.size() === 0) return finish('stalled', iterations);
     memory.clear();
   }
 }
@@ -100,7 +104,7 @@ function createMemory(n: number) {
   const curvatures: number[] = []; // stepᵀ change
   const factors = new Float64Array(MEMORY);
   return {
-    isEmpty: (): boolean => steps.length === 0,
+    size: (): number => steps.length,
     clear: (): void => {
       steps.length = 0;
       changes.length = 0;

@@ -5,8 +5,8 @@ import { percent } from '@fairfront/charts';
 import type { DataOptions } from '../data/data-options.js';
 import { loadData } from '../data/load-data.js';
 import { taskOf } from '../data/task-of.js';
+import type { Asked } from '../fit/asked.js';
 import {
-  type Asked,
   type FitCheckpoint,
   fingerprint,
   hasCheckpoint,
@@ -125,8 +125,10 @@ async function train(
           signal.aborted = true;
         });
   const models = await fitLinear(fit, options, hooks, resume).finally(release);
-  if (models === undefined) throw interrupted(out, hooks.flush() || resume !== undefined);
-  const result = fitResult(fit, models, options);
+  if (models === undefined) {
+    throw interrupted(out, hooks.flush() || resume !== undefined, identity.asked.data === '-');
+  }
+  const result = fitResult(fit, models, options, identity.asked);
   progress.update('writing', 0, undefined);
   writeWhole(
     join(out, 'model.json'),
@@ -181,10 +183,12 @@ function commandHooks(
   };
 }
 
-function interrupted(out: string, isKept: boolean): Interrupted {
+function interrupted(out: string, isKept: boolean, fromStdin: boolean): Interrupted {
+  const folder = /\s/.test(out) ? `"${out}"` : out;
+  const same = fromStdin ? ', with the same on standard input' : '';
   return new Interrupted(
     isKept
-      ? `interrupted; go on with: fairfront fit --resume --out ${/\s/.test(out) ? `"${out}"` : out}`
+      ? `interrupted; go on with: fairfront fit --resume --out ${folder}${same}`
       : 'interrupted before the first solve of the search; nothing was kept',
   );
 }
@@ -203,7 +207,7 @@ function describe(result: FitResult): string {
     words.certificate,
     words.search,
     ...(words.refinement === undefined ? [] : [words.refinement]),
-    ...(words.advice === undefined ? [] : ['', words.advice]),
+    ...words.advice.flatMap((text) => ['', text]),
     ...(result.notes.length > 0 ? ['', ...result.notes.map((note) => `Note: ${note}.`)] : []),
   ].join('\n');
 }

@@ -2,38 +2,42 @@
 
 import { percent } from '@fairfront/charts';
 import type { Certificate } from '@fairfront/core';
-import { decimal } from '../terminal/numbers.js';
+import { decimal, decimalAbove, decimalBelow } from '../terminal/numbers.js';
 
 export interface Proof {
   readonly certificate: Certificate;
-  /** By which share the worst training risk of the model can at most be above the best possible. */
-  readonly relativeGap: number;
+  /** The model's worst training risk, the penalty counted in: what the certificate speaks of. */
+  readonly worst: number;
+  /** Without the penalty. */
+  readonly worstTrainRisk: number;
   /** Which rows' risks chose the model. */
   readonly steeredBy: 'validation' | 'train';
-  /** Of the model, without the penalty. */
-  readonly worstTrainRisk: number;
 }
 
-/** Share of the worst risk from which on the penalty is worth a sentence. */
-const REGULARISED = 1e-3;
+/** Share of the worst risk from which on the size of the penalty is worth a sentence. */
+const NOTABLE_PENALTY = 1e-3;
+/** Shares below this are told as this: who wants to know has the numbers. */
+const SMALLEST_SHARE = 1e-6;
 
-/** Below this a gap is told as this: who reads on has the numbers. */
-const SMALLEST_GAP = 1e-6;
-
-/** @param model what the proof is of: "This one", "The minimax model" */
+/** @param model what the proof is of: "this one", "the minimax model" */
 export function certificateWords(
-  { certificate, relativeGap, steeredBy, worstTrainRisk }: Proof,
+  { certificate, worst, worstTrainRisk, steeredBy }: Proof,
   model: string,
 ): string {
   if (!certificate.certified) return `Not proved how good it can be: ${certificate.reason}.`;
-  const worst = certificate.lower / (1 - relativeGap);
+  const { lower, upper } = certificate;
+  if (lower <= 0) return 'Not proved how good it can be: no bound above 0 was found.';
   const chosen =
-    steeredBy === 'validation' && relativeGap > 2 * certificate.relativeGap
-      ? ` It was chosen by validation rows; by training rows alone the search came within ${percent(certificate.relativeGap)}.`
-      : '';
+    steeredBy === 'train' || aboveShare(worst, lower) === aboveShare(upper, lower)
+      ? ''
+      : ` The model was chosen by validation rows; by training rows alone the search came within ${aboveShare(upper, lower)}.`;
+  const penalty = worst - worstTrainRisk;
   const regularised =
-    worst > worstTrainRisk * (1 + REGULARISED)
-      ? ` These risks include the penalty on large weights, ${decimal(worst - worstTrainRisk)}: the proof is of the regularised problem.`
-      : '';
-  return `Proved: no linear model has a worst-group risk below ${decimal(certificate.lower)} on the training rows. ${model} has ${decimal(worst)}, at most ${percent(Math.max(relativeGap, SMALLEST_GAP))} above the best possible.${chosen}${regularised}`;
+    penalty > NOTABLE_PENALTY * worst ? ` The penalty is ${decimal(penalty)} of these risks.` : '';
+  return `Proved for the training rows, with the penalty on large weights counted in: no linear model has a worst-group risk below ${decimalBelow(lower)}; ${model} has ${decimalAbove(worst)}, at most ${aboveShare(worst, lower)} above the best possible.${chosen}${regularised}`;
+}
+
+/** By which share a risk is above a bound. */
+function aboveShare(risk: number, lower: number): string {
+  return percent(Math.max(risk / lower - 1, SMALLEST_SHARE));
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { type LinearModel, outputCount, PART_NAMES } from '@fairfront/core';
 import { UsageError } from '../usage-error.js';
 import { writeWhole } from '../write-file.js';
+import { type Asked, flagOf } from './asked.js';
 import type { SearchCheckpoint } from './find-minimax.js';
 import type { PreparedFit } from './prepare-fit.js';
 
@@ -18,15 +19,11 @@ export interface FitCheckpoint {
   readonly search: SearchCheckpoint;
 }
 
-export interface Asked {
-  readonly data: string | undefined;
-  readonly options: Readonly<Record<string, unknown>>;
-}
-
 export function writeCheckpoint(out: string, { asked, fingerprint, search }: FitCheckpoint): void {
   const { model, state } = search;
   const text = JSON.stringify({
     schema: CHECKPOINT_SCHEMA,
+    folder: process.cwd(),
     asked,
     fingerprint,
     state,
@@ -43,7 +40,16 @@ export function removeCheckpoint(out: string): void {
   rmSync(join(out, 'checkpoint'), { recursive: true, force: true });
 }
 
+/** Paths in what was asked are from the folder the run was started in. */
 export function readCheckpoint(out: string): FitCheckpoint {
+  const { folder, ...checkpoint } = parseCheckpoint(out);
+  if (folder !== process.cwd()) {
+    throw new UsageError(`--resume: the run was started in ${folder}; go there and resume it`);
+  }
+  return checkpoint;
+}
+
+function parseCheckpoint(out: string): FitCheckpoint & { readonly folder: string } {
   const path = checkpointPath(out);
   if (!existsSync(path)) {
     throw new UsageError(
@@ -51,17 +57,27 @@ export function readCheckpoint(out: string): FitCheckpoint {
     );
   }
   try {
-    const { schema, asked, fingerprint, state, model } = JSON.parse(readFileSync(path, 'utf8'));
+    const { schema, folder, asked, fingerprint, state, model } = JSON.parse(readFileSync(path, 'utf8'));
     if (schema !== CHECKPOINT_SCHEMA) throw new Error(`its schema is ${schema}`);
-    if (typeof asked?.options !== 'object' || typeof fingerprint !== 'string' || typeof state !== 'object') {
-      throw new Error('it lacks what was asked, the fingerprint or the state');
+    if (
+      typeof folder !== 'string' ||
+      typeof asked?.options !== 'object' ||
+      typeof fingerprint !== 'string' ||
+      typeof state !== 'object'
+    ) {
+      throw new Error('it lacks the folder, what was asked, the fingerprint or the state');
     }
     const values = model.parameters as number[];
     const size = (model.columnCount + 1) * outputCount(model.classCount);
     if (values.length !== size || !values.every(Number.isFinite))
       throw new Error(`its model must have ${size} numbers`);
     const parameters = Float64Array.from(values);
-    return { asked, fingerprint, search: { state, model: { ...(model as LinearModel), parameters } } };
+    return {
+      folder,
+      asked,
+      fingerprint,
+      search: { state, model: { ...(model as LinearModel), parameters } },
+    };
   } catch (error) {
     throw new UsageError(
       `--resume: ${path} cannot be read: ${(error as Error).message}. Start again in another folder, or remove it`,
@@ -89,10 +105,7 @@ export function refuseOtherOptions({ asked }: FitCheckpoint, given: Asked): void
     (name) => JSON.stringify(given.options[name]) !== JSON.stringify(asked.options[name]),
   );
   if (changed.length > 0) {
-    const flags = changed.map(
-      (name) =>
-        `--${given.options[name] === false ? 'no-' : ''}${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-    );
+    const flags = changed.map((name) => flagOf(name, given.options[name]));
     throw new UsageError(
       `--resume goes on with the options of the run; ${flags.join(', ')} differ${changed.length === 1 ? 's' : ''}: leave ${changed.length === 1 ? 'it' : 'them'} out, or start anew in another folder`,
     );

@@ -56,6 +56,9 @@ export interface SearchReport {
 }
 
 export interface RefinementReport {
+  /** By which share the worst risk was allowed to rise. */
+  readonly tolerance: number;
+  /** Of the groups' shares in the weights. */
   readonly share: number;
   readonly solves: number;
   /** Mean risk over the population, before and after, on the rows that chose the model. */
@@ -79,6 +82,8 @@ export interface SearchCheckpoint {
 }
 
 export const DEFAULT_MAX_SOLVES = 100;
+/** Not the gap of the search: whoever wants a closer proof does not want less for the other groups. */
+const REFINE_TOLERANCE = 1e-4;
 
 type MinimaxOptions = Omit<FitOptions, 'resume'> & { readonly seed: number };
 
@@ -100,7 +105,7 @@ export async function findMinimax(
   const refined = options.refine
     ? await refinePareto(oracle, found, {
         shares,
-        tolerance: options.gap,
+        tolerance: REFINE_TOLERANCE,
         ...definedOnly({ signal: hooks.signal, onSolve: hooks.onRefine }),
       })
     : undefined;
@@ -213,6 +218,7 @@ function refinementReport(
   shares: readonly number[],
 ): RefinementReport {
   return {
+    tolerance: REFINE_TOLERANCE,
     share,
     solves,
     populationRisk: { before: dot(shares, before), after: dot(shares, risks) },

@@ -7,6 +7,8 @@ import { wholeNumber } from '../commands/common-options.js';
 export const SEARCHES = ['apstar', 'cutting-plane', 'multiplicative-weights', 'random', 'exact'] as const;
 export type SearchName = (typeof SEARCHES)[number];
 
+export const DEFAULT_GAP = 1e-4;
+
 export interface TrainingOptions {
   readonly loss: LinearLoss;
   readonly model: 'linear';
@@ -50,7 +52,7 @@ export function addSearchOptions(command: Command): Command {
     new Option('--max-solves <number>', 'solves at most (default: 100)').argParser(wholeNumber(1, 1e6)),
     new Option('--gap <share>', 'stop once proved that no model can be better by more than this')
       .argParser(positive)
-      .default(1e-4),
+      .default(DEFAULT_GAP),
     new Option('--no-refine', 'leave out the last solves, which help groups without harm to the worst one'),
   ]) {
     command.addOption(option.helpGroup('Search:'));

@@ -1,8 +1,10 @@
 // A fit as one page for others to read: words first, then the groups, then the proof. No script, no network; it prints.
 
 import { drawRisksByGroup, drawSearchPath, type RisksByGroupData } from '@fairfront/charts';
+import { createCertifier, worstRisk } from '@fairfront/core';
 import { drawSvg } from '../picture.js';
-import { figure, htmlTable, page, paragraph } from '../report/html.js';
+import { code, figure, htmlTable, page, paragraph } from '../report/html.js';
+import { commandLine } from './asked.js';
 import { type FitResult, MODEL_NAMES } from './fit-result.js';
 import { metricTable, riskMetric, riskTable, weightTable } from './fit-tables.js';
 import { fitWords, lossName } from './fit-words.js';
@@ -16,7 +18,7 @@ export function fitReport(result: FitResult): string {
       paragraph(words.problem),
       paragraph(words.outcome),
       paragraph(words.payers),
-      ...(words.advice === undefined ? [] : [paragraph(words.advice)]),
+      ...words.advice.map(paragraph),
       figure(
         drawSvg(drawRisksByGroup, risksByGroup(result)),
         `Risk of every group on ${task.rows.test.toLocaleString('en-US')} rows that no model was trained on or chosen by (${lossName(result)}; further left is better).`,
@@ -38,9 +40,8 @@ export function fitReport(result: FitResult): string {
         'On the test rows. Group mean counts every group alike; disparity is the largest difference between two groups. Calibration errors use ten bins of the top confidence, within each group.',
       ),
       '<h2>How it was made</h2>',
-      paragraph(
-        `fairfront ${result.fairfront}, seed ${task.seed}. The certificate speaks of ${search.problem}.`,
-      ),
+      paragraph(`fairfront ${result.fairfront}. The certificate speaks of ${search.problem}.`),
+      ...(result.asked === undefined ? [] : [code(commandLine('fit', result.asked))]),
       ...notes.map((note) => paragraph(`Note: ${note}.`)),
     ].join('\n'),
   );
@@ -56,20 +57,13 @@ function risksByGroup(result: FitResult): RisksByGroupData {
 }
 
 function searchFigure({ search }: FitResult): string {
-  let best = Number.POSITIVE_INFINITY;
-  let lower = 0;
-  let upper = Number.POSITIVE_INFINITY;
-  const solves = search.trace.map(({ mu, risks, trainRisks, converged, suboptimality }) => {
-    const worstRisk = Math.max(...risks);
-    best = Math.min(best, worstRisk);
-    if (converged) {
-      lower = Math.max(
-        lower,
-        mu.reduce((sum, weight, a) => sum + weight * trainRisks[a]!, -suboptimality),
-      );
-      upper = Math.min(upper, Math.max(...trainRisks));
-    }
-    return { worstRisk, bestWorstRisk: best, lower, upper };
+  const certifier = createCertifier(true);
+  let bestWorstRisk = Number.POSITIVE_INFINITY;
+  const solves = search.trace.map((step) => {
+    certifier.observe(step);
+    bestWorstRisk = Math.min(bestWorstRisk, worstRisk(step.risks));
+    const { lower, upper } = certifier.certificate();
+    return { worstRisk: worstRisk(step.risks), bestWorstRisk, lower, upper };
   });
   return figure(
     drawSvg(drawSearchPath, {

@@ -9,8 +9,10 @@ import {
   type PartName,
   predictLinear,
   uniformMu,
+  worstRisk,
 } from '@fairfront/core';
 import { VERSION } from '../version.js';
+import type { Asked } from './asked.js';
 import type { FoundMinimax, SearchReport } from './find-minimax.js';
 import type { TrainingOptions } from './fit-options.js';
 import type { PreparedFit } from './prepare-fit.js';
@@ -30,10 +32,14 @@ export interface FitResult {
   readonly search: SearchReport & {
     /** By which share the worst training risk of the minimax model can at most be above the best possible. */
     readonly relativeGap: number;
+    /** That risk, the penalty counted in. */
+    readonly worst: number;
     /** What the certificate speaks of. */
     readonly problem: string;
   };
   readonly notes: readonly string[];
+  /** What was asked for, to do it again. */
+  readonly asked?: Asked;
 }
 
 export interface ModelResult {
@@ -55,6 +61,7 @@ export function fitResult(
   fit: PreparedFit,
   { naive, balanced, minimax }: FittedModels,
   options: TrainingOptions & { readonly seed: number },
+  asked?: Asked,
 ): FitResult {
   const { label, parts, notes } = fit;
   const { groups } = parts.train;
@@ -72,9 +79,11 @@ export function fitResult(
     search: {
       ...minimax.search,
       relativeGap: minimax.relativeGap,
+      worst: worstRisk(minimax.trainRisks),
       problem: problemWords(options.loss, options.l2),
     },
     notes,
+    ...(asked === undefined ? {} : { asked }),
   };
 }
 

@@ -15,8 +15,8 @@ export interface FitWords {
   readonly certificate: string;
   readonly search: string;
   readonly refinement: string | undefined;
-  /** Where the model learned its training rows by heart. */
-  readonly advice: string | undefined;
+  /** What to try next. */
+  readonly advice: readonly string[];
 }
 
 export function fitWords(result: FitResult): FitWords {
@@ -30,11 +30,11 @@ export function fitWords(result: FitResult): FitWords {
     ),
     certificate: certificateWords(
       { ...result.search, worstTrainRisk: riskMetric(result, 'minimax', 'train').worst },
-      'This one',
+      'this one',
     ),
     search: searchWords(result),
     refinement: refinementWords(result),
-    advice: adviceWords(result),
+    advice: [overfitWords(result), unsettledWords(result)].filter((text) => text !== undefined),
   };
 }
 
@@ -71,27 +71,40 @@ function searchWords({ search }: FitResult): string {
   }
   const why =
     stopped === 'gap'
-      ? `certified within ${percent(gap)}`
+      ? `once certified within ${percent(gap)}`
       : stopped === 'max-solves'
-        ? `the limit of ${maxSolves} solves`
-        : 'nothing left to try';
-  return `${strategyName(strategy)} tried ${count(solves, 'choice')} of group weights and ended by ${why}.`;
+        ? `at the limit of ${maxSolves} solves`
+        : 'with nothing left to try';
+  return `${strategyName(strategy)} tried ${count(solves, 'choice')} of group weights; it ended ${why}.`;
 }
 
 function refinementWords({ search }: FitResult): string | undefined {
   if (search.refinement === null) return undefined;
   const { share, populationRisk } = search.refinement;
   const { before, after } = populationRisk;
-  if (share === 0) return 'Last solves: no group was found to be harmed needlessly.';
+  if (share === 0) {
+    return 'Last solves: no weights tried served all rows better with the worst group’s risk held.';
+  }
   return `Last solves: the mean risk over all validation rows fell by a further ${percent(1 - after / before)}, the worst group’s held.`;
 }
 
 /** Test risk over training risk, from which on a model is said to overfit. */
 const OVERFITS = 1.15;
 
-function adviceWords(result: FitResult): string | undefined {
+function overfitWords(result: FitResult): string | undefined {
   const train = riskMetric(result, 'minimax', 'train').sampleMean;
   const test = riskMetric(result, 'minimax', 'test').sampleMean;
   if (test <= OVERFITS * train) return undefined;
   return `The risk of all rows is ${decimal(test)} on test rows and ${decimal(train)} on training rows: the model knows these partly by heart. A larger --l2 than ${result.task.l2}, or more rows, may serve every group better.`;
+}
+
+/** Share of the worst risk that a search may leave open before another one is recommended. */
+const UNSETTLED = 0.01;
+
+function unsettledWords({ search, task }: FitResult): string | undefined {
+  const { certificate, stopped } = search;
+  if (stopped !== 'max-solves' || !certificate.certified || certificate.relativeGap <= UNSETTLED)
+    return undefined;
+  const exact = task.loss === 'brier' ? '' : '--search exact or ';
+  return `The search has not settled: by training rows up to ${percent(certificate.relativeGap)} of the worst risk may be saved. Try ${exact}--search cutting-plane, or more --max-solves.`;
 }

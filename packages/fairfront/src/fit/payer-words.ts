@@ -1,10 +1,8 @@
 // Who gains and who pays when one model takes the place of another.
 
+import { NOTICEABLE, percent } from '@fairfront/charts';
 import { listed } from '@fairfront/core';
 import { change } from '../terminal/numbers.js';
-
-/** Changes of a group's risk below this share of it are called none. */
-export const NOTABLE = 0.002;
 
 export function payerWords(
   names: readonly string[],
@@ -16,8 +14,9 @@ export function payerWords(
     .sort((one, other) => Math.abs(other.share) - Math.abs(one.share));
   const words = (of: typeof changes): string =>
     of.length === 0 ? 'nobody' : listed(of.map(({ name, share }) => `${name} ${change(share)}`));
-  const gains = changes.filter(({ share }) => share <= -NOTABLE);
-  const pays = changes.filter(({ share }) => share >= NOTABLE);
-  if (gains.length + pays.length === 0) return 'Who pays: nobody; no group’s risk changes by more than 0.2%.';
+  const gains = changes.filter(({ share }) => share <= -NOTICEABLE);
+  const pays = changes.filter(({ share }) => share >= NOTICEABLE);
+  if (gains.length + pays.length === 0)
+    return `Who pays: nobody; no group’s risk changes by more than ${percent(NOTICEABLE)}.`;
   return `Who gains: ${words(gains)}. Who pays: ${words(pays)}.`;
 }

@@ -53,5 +53,5 @@ export function groupReports({ parts }: PreparedFit): GroupReport[] {
 /** What a certificate speaks of. */
 export function problemWords(loss: LinearLoss, l2: number): string {
   const lossName = loss === 'brier' ? 'Brier score' : 'cross-entropy';
-  return `the mean ${lossName} of each group on the training rows plus the penalty (l2/2)·‖w‖² with l2 = ${l2.toPrecision(4)}, over all linear models`;
+  return `the mean ${lossName} of each group on the training rows plus the penalty (l2/2)·‖w‖² with l2 = ${l2}, over all linear models`;
 }

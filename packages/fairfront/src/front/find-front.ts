@@ -10,8 +10,8 @@ import {
   paretoFront,
   uniformMu,
 } from '@fairfront/core';
-import { type FoundMinimax, findMinimax } from '../fit/find-minimax.js';
-import type { FitOptions, TrainingOptions } from '../fit/fit-options.js';
+import { DEFAULT_MAX_SOLVES, type FoundMinimax, findMinimax } from '../fit/find-minimax.js';
+import { DEFAULT_GAP, type FitOptions, type TrainingOptions } from '../fit/fit-options.js';
 import type { PreparedFit } from '../fit/prepare-fit.js';
 import { decimal } from '../terminal/numbers.js';
 import { defaultSteps, type FrontOptions } from './front-options.js';
@@ -36,8 +36,8 @@ export interface FrontHooks {
   pause(): Promise<void>;
 }
 
-/** As `fit` looks for it, so that both find the same model. */
-const SEARCH = { search: 'apstar', maxSolves: 100, gap: 1e-4, refine: true, resume: false } as const;
+/** As `fit` looks for it: by validation rows, both find the same model. */
+const SEARCH = { search: 'apstar', maxSolves: DEFAULT_MAX_SOLVES, gap: DEFAULT_GAP, refine: true } as const;
 
 /** @returns `undefined` if it was interrupted */
 export async function findFront(
@@ -87,7 +87,7 @@ function search(
   fit: PreparedFit,
   oracle: LinearOracle,
   start: LinearModel,
-  options: FitOptions & { readonly seed: number },
+  options: Omit<FitOptions, 'resume'> & { readonly seed: number },
   { signal, onProgress, pause }: FrontHooks,
 ): Promise<FoundMinimax | undefined> {
   return findMinimax(fit, oracle, start, options, {

@@ -1,6 +1,6 @@
 // A front as plain data: what `front.json` holds and `--json` prints, schema fairfront.front/1.
 
-import { groupMetrics, type LinearModel, predictLinear } from '@fairfront/core';
+import { groupMetrics, type LinearModel, predictLinear, worstRisk } from '@fairfront/core';
 import type { SearchReport } from '../fit/find-minimax.js';
 import type { TrainingOptions } from '../fit/fit-options.js';
 import type { PreparedFit } from '../fit/prepare-fit.js';
@@ -53,6 +53,8 @@ export interface FrontResult {
     readonly steeredBy: FrontPart;
     /** By which share the worst training risk of the minimax model can at most be above the best possible. */
     readonly relativeGap: number;
+    /** That risk, the penalty counted in. */
+    readonly worst: number;
     /** Worst training risk of the minimax model, without the penalty. */
     readonly worstTrainRisk: number;
     /** What the certificate speaks of. */
@@ -92,6 +94,7 @@ export function frontResult(
       ...search,
       steeredBy: part,
       relativeGap: minimax.relativeGap,
+      worst: worstRisk(minimax.trainRisks),
       worstTrainRisk: worstTrainRisk(fit, minimax.model, loss),
       problem: problemWords(loss, l2),
     },

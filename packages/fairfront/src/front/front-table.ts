@@ -20,8 +20,8 @@ export function markTable({ groups, points, marks, task }: FrontResult): TextTab
       rows[task.part].toLocaleString('en-US'),
       percent(share),
       ...own,
-      roundedChange(minimax.risks[group]! / naive.risks[group]! - 1),
-      roundedChange(minimax.risks[group]! / utopia.risks[group]! - 1),
+      change(minimax.risks[group]! / naive.risks[group]! - 1),
+      change(minimax.risks[group]! / utopia.risks[group]! - 1),
       decimal(Math.max(...points.map(({ risks }) => risks[group]!))),
     ];
   });
@@ -41,12 +41,7 @@ export function markTable({ groups, points, marks, task }: FrontResult): TextTab
     ],
     rows: [
       ...rows,
-      ['worst group', '', '', '', ...worst.map(decimal), roundedChange(worst[2]! / worst[0]! - 1), '', ''],
+      ['worst group', '', '', '', ...worst.map(decimal), change(worst[2]! / worst[0]! - 1), '', ''],
     ],
   };
-}
-
-/** To a tenth of a percent: smaller changes are none to anyone who chooses. */
-export function roundedChange(share: number): string {
-  return change(Math.round(1000 * share) / 1000);
 }

@@ -4,10 +4,9 @@ import { percent } from '@fairfront/charts';
 import { count, disparity, hasEqualRisks, minimaxPoint, worstGroup, worstRisk } from '@fairfront/core';
 import { certificateWords } from '../fit/certificate-words.js';
 import { lossName } from '../fit/fit-words.js';
-import { NOTABLE, payerWords } from '../fit/payer-words.js';
-import { decimal } from '../terminal/numbers.js';
+import { payerWords } from '../fit/payer-words.js';
+import { change, decimal } from '../terminal/numbers.js';
 import type { FrontResult } from './front-result.js';
-import { roundedChange } from './front-table.js';
 
 export interface FrontWords {
   readonly problem: string;
@@ -36,7 +35,7 @@ export function frontWords(result: FrontResult): FrontWords {
     equality: equalityWords(result),
     together: togetherWords(result),
     leftOut: leftOutWords(result),
-    certificate: certificateWords(result.search, 'The minimax model'),
+    certificate: certificateWords(result.search, 'the minimax model'),
   };
 }
 
@@ -58,7 +57,7 @@ function problemWords(result: FrontResult): string {
   const rows =
     task.part === 'train'
       ? `on the ${rowWords(result)} themselves`
-      : `on ${rowWords(result)}, which no model was trained on`;
+      : `on ${rowWords(result)}, which no model was trained on and minimax was chosen by`;
   return (
     `${data}: predicts ${task.target} from ${count(task.features, 'feature')} for ${count(groups.length, 'group')}, with linear models (${lossName(result)}, lower is better).\n` +
     `${count(points.length + dominated, 'model')} trained on ${count(task.rows.train, 'row')}, each for another choice of how much each group counts; risks are measured ${rows}.`
@@ -76,6 +75,9 @@ function spanWords({ groups, points }: FrontResult): string {
   return `What is possible: ${joined(spans)}. On the front, what is better for one group is worse for another.`;
 }
 
+/** Shares below this make no difference worth a sentence. */
+const NOTABLE = 0.002;
+
 function moveWords(result: FrontResult): string {
   const { naive, minimax } = result.marks;
   const before = worstRisk(naive.risks);
@@ -85,10 +87,10 @@ function moveWords(result: FrontResult): string {
   const names = result.groups.map(({ name }) => name);
   const payers = payerWords(names, naive.risks, minimax.risks);
   if (after > before * (1 - NOTABLE)) {
-    return `${start} Minimax has ${decimal(after)} for its worst group, ${nameOf(result, now)}: here there is little to gain (${roundedChange(after / before - 1)}). ${payers}`;
+    return `${start} Minimax has ${decimal(after)} for its worst group, ${nameOf(result, now)}: here there is little to gain (${change(after / before - 1)}). ${payers}`;
   }
   const who = now === worst ? '' : ` (now ${nameOf(result, now)})`;
-  return `${start} Minimax brings the worst group${who} to ${decimal(after)} (${roundedChange(after / before - 1)}). ${payers}`;
+  return `${start} Minimax brings the worst group${who} to ${decimal(after)} (${change(after / before - 1)}). ${payers}`;
 }
 
 function betterWords({ groups, points, marks }: FrontResult): string | undefined {

@@ -48,7 +48,9 @@ caption { caption-side: bottom; text-align: left; color: #555; font-size: 0.9rem
 th, td { padding: 0.35rem 1.1rem 0.35rem 0; text-align: left; white-space: nowrap; border-bottom: 1px solid #ddd; }
 thead th { border-bottom: 2px solid #1a1a1a; font-weight: 600; }
 th.number, td.number { text-align: right; }
+td:first-child { white-space: normal; overflow-wrap: anywhere; min-width: 7rem; }
 .table { overflow-x: auto; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #f4f4f4; padding: 0.75rem 1rem; font-size: 0.85rem; }
 figure { margin: 1.5rem 0; }
 figure svg { max-width: 100%; height: auto; }
 figcaption { color: #555; font-size: 0.9rem; max-width: 44rem; }
@@ -73,4 +75,9 @@ export function paragraph(text: string): string {
 
 export function figure(svg: string, caption: string): string {
   return `<figure>${svg}<figcaption>${escapeHtml(caption)}</figcaption></figure>`;
+}
+
+/** As one would type it. */
+export function code(text: string): string {
+  return `<pre>${escapeHtml(text)}</pre>`;
 }

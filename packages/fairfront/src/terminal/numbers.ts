@@ -12,10 +12,26 @@ export function percent1(share: number): string {
   return `${(100 * share).toFixed(1)}%`;
 }
 
-/** A change with its sign, to a hundredth of a percent: +17%, −0.61%. */
+/** So that 0.3 stays 0.3. */
+const ROUNDING = 1e-8;
+
+/** Four decimals, never above the value: lower bounds. */
+export function decimalBelow(value: number): string {
+  return (Math.floor(1e4 * value + ROUNDING) / 1e4).toFixed(4);
+}
+
+/** Four decimals, never below the value: what is compared with lower bounds. */
+export function decimalAbove(value: number): string {
+  return (Math.ceil(1e4 * value - ROUNDING) / 1e4).toFixed(4);
+}
+
+/** Changes below this share are none. */
+const NO_CHANGE = 5e-5;
+
+/** A change with its sign: +17%, −0.61%. Of nothing to nothing there is none. */
 export function change(share: number): string {
-  const rounded = Math.round(1e4 * share) / 1e4;
-  return rounded > 0 ? `+${percent(rounded)}` : percent(rounded);
+  if (!(Math.abs(share) >= NO_CHANGE)) return percent(0);
+  return share > 0 ? `+${percent(share)}` : percent(share);
 }
 
 /** Seconds left, or past: 8 s, 3 min. */

@@ -141,15 +141,21 @@ describe.each([
         })),
         certificate: { certified: true, lower: number, upper: number, relativeGap: number },
         refinement: {
+          tolerance: 1e-4,
           share: number,
           solves: number,
           populationRisk: { before: number, after: number },
           risksBefore: numbers,
         },
         relativeGap: number,
+        worst: number,
         problem: expect.stringContaining('cross-entropy'),
       },
       notes: [],
+      asked: {
+        data: path,
+        options: expect.objectContaining({ target, seed: 2, search: 'apstar', refine: true }),
+      },
     });
   });
 

@@ -61,9 +61,9 @@ describe('who gains and who pays', () => {
     expect(payers).toBe('Who gains: nobody. Who pays: A +10%.');
   });
 
-  it('says that nothing changes, below 0.2% of every risk', () => {
-    const { payers } = words({ risks: { naive: [0.5, 0.4], minimax: [0.4991, 0.4007] } });
-    expect(payers).toMatch(/^Who pays: nobody; no group’s risk changes by more than 0\.2%\.$/);
+  it('says that nothing changes, below 0.05% of every risk', () => {
+    const { payers } = words({ risks: { naive: [0.5, 0.4], minimax: [0.4998, 0.40019] } });
+    expect(payers).toMatch(/^Who pays: nobody; no group’s risk changes by more than 0\.05%\.$/);
   });
 });
 
@@ -73,25 +73,33 @@ describe('the certificate in words', () => {
 
   it('says what no model can do, and how far this one is from it', () => {
     expect(words(proved).certificate).toBe(
-      'Proved: no linear model has a worst-group risk below 0.3996 on the training rows. This one has 0.4000, at most 0.1% above the best possible.',
+      'Proved for the training rows, with the penalty on large weights counted in: no linear model has a worst-group risk below 0.3996; this one has 0.4000, at most 0.1% above the best possible.',
     );
   });
 
   it('says that validation rows chose, where training rows alone come much closer', () => {
-    const certificate = { lower: 0.38, upper: 0.3804, relativeGap: 0.001 };
-    const far = { ...proved, certificate, relativeGap: 0.05 };
+    const certificate = { lower: 0.36, upper: 0.3604, relativeGap: 0.001 };
+    const far = { ...proved, certificate, relativeGap: 0.1 };
     expect(words(far).certificate).toMatch(
-      /This one has 0\.4000, at most 5% above the best possible\. It was chosen by validation rows; by training rows alone the search came within 0\.1%\.$/,
+      /this one has 0\.4000, at most 11% above the best possible\. The model was chosen by validation rows; by training rows alone the search came within 0\.11%\.$/,
     );
     expect(words({ ...far, search: { steeredBy: 'train' } }).certificate).not.toContain('chosen by');
-    expect(words({ ...far, relativeGap: 0.0015 }).certificate).not.toContain('chosen by');
+    expect(words({ ...far, relativeGap: 0.00111 }).certificate).not.toContain('chosen by');
   });
 
   it('says what part of the risk is the penalty, where that matters', () => {
     expect(words({ ...proved, trainRisks: [0.37, 0.3] }).certificate).toMatch(
-      /These risks include the penalty on large weights, 0\.0300: the proof is of the regularised problem\.$/,
+      /The penalty is 0\.0300 of these risks\.$/,
     );
-    expect(words({ ...proved, trainRisks: [0.39999, 0.3] }).certificate).not.toContain('penalty');
+    expect(words({ ...proved, trainRisks: [0.39999, 0.3] }).certificate).not.toContain('of these risks');
+  });
+
+  it('proves nothing with a bound of 0, and rounds no bound up', () => {
+    expect(words({ ...proved, certificate: { lower: 0 } }).certificate).toMatch(
+      /^Not proved .*no bound above 0/,
+    );
+    expect(words({ ...proved, certificate: { lower: 0.39969 } }).certificate).toContain('below 0.3996;');
+    expect(words({ ...proved, certificate: { lower: 0.39961 } }).certificate).toContain('has 0.4001,');
   });
 
   it('says that nothing is proved, and why', () => {
@@ -104,14 +112,14 @@ describe('the certificate in words', () => {
 
 describe('the search in words', () => {
   it.each([
-    [{}, 'APStar tried 100 choices of group weights and ended by the limit of 100 solves.'],
+    [{}, 'APStar tried 100 choices of group weights; it ended at the limit of 100 solves.'],
     [
       { strategy: 'cutting-plane', solves: 1, stopped: 'gap', gap: 0.01 },
-      'cutting plane tried 1 choice of group weights and ended by certified within 1%.',
+      'cutting plane tried 1 choice of group weights; it ended once certified within 1%.',
     ],
     [
       { strategy: 'random', solves: 9, stopped: 'converged' },
-      'random search tried 9 choices of group weights and ended by nothing left to try.',
+      'random search tried 9 choices of group weights; it ended with nothing left to try.',
     ],
     [
       { strategy: 'exact', solves: 8, stopped: 'gap', maxSolves: null },
@@ -132,21 +140,32 @@ describe('the search in words', () => {
       /fell by a further 2%, the worst group’s held/,
     );
     expect(words({ risks: steady, refinement: { share: 0, populationRisk } }).refinement).toMatch(
-      /no group was found to be harmed needlessly/,
+      /no weights tried served all rows better with the worst group’s risk held/,
     );
   });
 });
 
 describe('advice', () => {
   it('is given where test rows fare much worse than training rows', () => {
-    expect(words({ risks: steady, trainRisks: [0.3, 0.3] }).advice).toBe(
+    expect(words({ risks: steady, trainRisks: [0.3, 0.3] }).advice).toEqual([
       'The risk of all rows is 0.4450 on test rows and 0.3000 on training rows: the model knows these partly by heart. A larger --l2 than 0.000001, or more rows, may serve every group better.',
-    );
+    ]);
   });
 
   it('is left out where they fare alike', () => {
-    expect(words({ risks: steady, trainRisks: [0.39, 0.39] }).advice).toBeUndefined();
-    expect(words({ risks: steady, trainRisks: [0.5, 0.5] }).advice).toBeUndefined();
+    expect(words({ risks: steady, trainRisks: [0.39, 0.39] }).advice).toEqual([]);
+    expect(words({ risks: steady, trainRisks: [0.5, 0.5] }).advice).toEqual([]);
+  });
+
+  it('is given where a search ends at its limit, far from settled', () => {
+    const certificate = { lower: 0.36, upper: 0.4, relativeGap: 0.1 };
+    const risks = { naive: [0.5, 0.4], minimax: [0.4, 0.4] };
+    const [advice] = words({ risks, certificate }).advice;
+    expect(advice).toMatch(
+      /up to 10% of the worst risk may be saved\. Try --search exact or --search cutting-plane/,
+    );
+    expect(words({ risks, certificate, loss: 'brier' }).advice[0]).not.toContain('exact');
+    expect(words({ risks, certificate, search: { stopped: 'converged' } }).advice).toEqual([]);
   });
 });
 

@@ -94,8 +94,12 @@ export function madeResult({
       trace: [],
       ...search,
       certificate: { certified: true, lower: 0.3996, upper: 0.4, relativeGap: 0.001, ...certificate },
-      refinement: refinement === undefined ? null : { ...refinement, solves: 3, risksBefore: risks.minimax },
+      refinement:
+        refinement === undefined
+          ? null
+          : { ...refinement, tolerance: 1e-4, solves: 3, risksBefore: risks.minimax },
       relativeGap,
+      worst: (certificate.lower ?? 0.3996) / (1 - relativeGap),
       problem: 'the problem',
     },
     notes,

@@ -170,6 +170,13 @@ describe('--resume is refused', () => {
     expect(readFileSync(checkpointOf(out), 'utf8')).toBe(checkpoint);
   });
 
+  it('from another folder than the one it was started in, whose paths would not fit', async () => {
+    const moved = JSON.parse(checkpoint);
+    writeFileSync(checkpointOf(out), JSON.stringify({ ...moved, folder: '/elsewhere' }));
+    await expectRefused(['--resume', '--out', out], 'the run was started in /elsewhere');
+    writeFileSync(checkpointOf(out), checkpoint);
+  });
+
   it('where there is no unfinished run', async () => {
     const empty = join(folder, 'empty');
     await expectRefused(['--resume', '--out', empty], `no unfinished run in ${empty}`, '--out', '--resume');

@@ -67,6 +67,7 @@ function made({
       gap: 1e-4,
       certificate: { certified: true, lower: 0.3996, upper: 0.4, relativeGap: 0.001 },
       relativeGap: 0.001,
+      worst: 0.4,
       worstTrainRisk: 0.4,
       problem: 'the problem',
       refinement: null,
@@ -81,7 +82,7 @@ describe('a front in words', () => {
   it('says what was trained, and on which rows risks are measured', () => {
     expect(words().problem).toBe(
       'made.csv: predicts outcome from 7 features for 2 groups, with linear models (cross-entropy, lower is better).\n' +
-        '5 models trained on 6,000 rows, each for another choice of how much each group counts; risks are measured on 2,000 validation rows, which no model was trained on.',
+        '5 models trained on 6,000 rows, each for another choice of how much each group counts; risks are measured on 2,000 validation rows, which no model was trained on and minimax was chosen by.',
     );
     expect(words({ part: 'train' }).problem).toMatch(
       /risks are measured on the 6,000 training rows themselves\.$/,
@@ -103,8 +104,8 @@ describe('a front in words', () => {
   });
 
   it.each([
-    [[0.4995, 0.4], '−0.1%', 'Who pays: nobody; no group’s risk changes by more than 0.2%.'],
-    [[0.500001, 0.4], '0%', 'Who pays: nobody; no group’s risk changes by more than 0.2%.'],
+    [[0.4995, 0.4], '−0.1%', 'Who gains: A −0.1%. Who pays: nobody.'],
+    [[0.500001, 0.4], '0%', 'Who pays: nobody; no group’s risk changes by more than 0.05%.'],
     [[0.51, 0.4], '+2%', 'Who gains: nobody. Who pays: A +2%.'],
   ])('does not call %j a gain', (minimax, change, payers) => {
     const { move } = words({ minimax });
@@ -170,11 +171,11 @@ describe('the table of a front', () => {
     ]);
   });
 
-  it('calls changes below a tenth of a percent none', () => {
+  it('calls the smallest changes none', () => {
     const { rows } = markTable(made({ minimax: [0.49999, 0.4003], best: [0.49999, 0.4] }));
     expect(rows.map((row) => row.slice(7, 9))).toEqual([
       ['0%', '0%'],
-      ['+0.1%', '+0.1%'],
+      ['+0.075%', '+0.075%'],
       ['0%', ''],
     ]);
   });
@@ -183,25 +184,25 @@ describe('the table of a front', () => {
 describe('a certificate in words', () => {
   const proof: Proof = {
     certificate: { certified: true, lower: 0.3996, upper: 0.4, relativeGap: 0.001 },
-    relativeGap: 0.001,
     steeredBy: 'validation',
+    worst: 0.4,
     worstTrainRisk: 0.4,
   };
-  const said = (changed: Partial<Proof>) => certificateWords({ ...proof, ...changed }, 'This one');
+  const said = (changed: Partial<Proof>) => certificateWords({ ...proof, ...changed }, 'this one');
 
   it('says what is proved', () => {
     expect(said({})).toBe(
-      'Proved: no linear model has a worst-group risk below 0.3996 on the training rows. This one has 0.4000, at most 0.1% above the best possible.',
+      'Proved for the training rows, with the penalty on large weights counted in: no linear model has a worst-group risk below 0.3996; this one has 0.4000, at most 0.1% above the best possible.',
     );
   });
 
   it('says that validation rows chose, where it made a difference', () => {
-    expect(said({ relativeGap: 0.1 })).toContain('It was chosen by validation rows');
-    expect(said({ relativeGap: 0.1, steeredBy: 'train' })).not.toContain('chosen');
+    expect(said({ worst: 0.44 })).toContain('The model was chosen by validation rows');
+    expect(said({ worst: 0.44, steeredBy: 'train' })).not.toContain('chosen');
   });
 
   it('says that the penalty counts, where it does', () => {
-    expect(said({ worstTrainRisk: 0.39 })).toContain('include the penalty on large weights, 0.0100');
+    expect(said({ worstTrainRisk: 0.39 })).toContain('The penalty is 0.0100 of these risks.');
   });
 
   it('says why nothing is proved', () => {
@@ -215,7 +216,7 @@ describe('who gains and who pays', () => {
     [[0.45, 0.3, 0.22], 'Who gains: B −50%, A −10%. Who pays: C +10%.'],
     [[0.5, 0.5, 0.19], 'Who gains: B −17%, C −5%. Who pays: nobody.'],
     [[0.6, 0.6, 0.2], 'Who gains: nobody. Who pays: A +20%.'],
-    [[0.5005, 0.6, 0.2], 'Who pays: nobody; no group’s risk changes by more than 0.2%.'],
+    [[0.5002, 0.6, 0.2], 'Who pays: nobody; no group’s risk changes by more than 0.05%.'],
   ])('%j', (after, text) => {
     expect(payerWords(['A', 'B', 'C'], [0.5, 0.6, 0.2], after)).toBe(text);
   });
