@@ -7,7 +7,8 @@ import { code, figure, htmlTable, page, paragraph } from '../report/html.js';
 import { commandLine } from './asked.js';
 import { type FitResult, MODEL_NAMES } from './fit-result.js';
 import { metricTable, riskMetric, riskTable, weightTable } from './fit-tables.js';
-import { fitWords, lossName } from './fit-words.js';
+import { fitWords } from './fit-words.js';
+import { lossName } from './task-report.js';
 
 export function fitReport(result: FitResult): string {
   const { task, search, notes } = result;

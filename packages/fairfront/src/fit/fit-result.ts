@@ -16,7 +16,13 @@ import type { Asked } from './asked.js';
 import type { FoundMinimax, SearchReport } from './find-minimax.js';
 import type { TrainingOptions } from './fit-options.js';
 import type { PreparedFit } from './prepare-fit.js';
-import { type GroupReport, groupReports, problemWords, type TaskReport, taskReport } from './task-report.js';
+import {
+  certifiedProblem,
+  type GroupReport,
+  groupReports,
+  type TaskReport,
+  taskReport,
+} from './task-report.js';
 
 export const RESULT_SCHEMA = 'fairfront.result/1';
 export const MODEL_NAMES = ['naive', 'balanced', 'minimax'] as const;
@@ -80,7 +86,7 @@ export function fitResult(
       ...minimax.search,
       relativeGap: minimax.relativeGap,
       worst: worstRisk(minimax.trainRisks),
-      problem: problemWords(options.loss, options.l2),
+      problem: certifiedProblem(options),
     },
     notes,
     ...(asked === undefined ? {} : { asked }),

@@ -7,6 +7,7 @@ import { certificateWords } from './certificate-words.js';
 import type { FitResult } from './fit-result.js';
 import { riskMetric } from './fit-tables.js';
 import { payerWords } from './payer-words.js';
+import { lossName } from './task-report.js';
 
 export interface FitWords {
   readonly problem: string;
@@ -36,10 +37,6 @@ export function fitWords(result: FitResult): FitWords {
     refinement: refinementWords(result),
     advice: [overfitWords(result), unsettledWords(result)].filter((text) => text !== undefined),
   };
-}
-
-export function lossName({ task }: Pick<FitResult, 'task'>): string {
-  return task.loss === 'brier' ? 'Brier score' : 'cross-entropy';
 }
 
 function problemWords(result: FitResult): string {

@@ -1,6 +1,6 @@
 // What a result says of its task and of its groups, as plain data: the same for every command that trains.
 
-import { type LinearLoss, PART_NAMES, type PartName } from '@fairfront/core';
+import { PART_NAMES, type PartName } from '@fairfront/core';
 import type { TrainingOptions } from './fit-options.js';
 import { type PreparedFit, partRows } from './prepare-fit.js';
 
@@ -50,8 +50,12 @@ export function groupReports({ parts }: PreparedFit): GroupReport[] {
   });
 }
 
+/** In words. */
+export function lossName({ task }: { readonly task: Pick<TaskReport, 'loss'> }): string {
+  return task.loss === 'brier' ? 'Brier score' : 'cross-entropy';
+}
+
 /** What a certificate speaks of. */
-export function problemWords(loss: LinearLoss, l2: number): string {
-  const lossName = loss === 'brier' ? 'Brier score' : 'cross-entropy';
-  return `the mean ${lossName} of each group on the training rows plus the penalty (l2/2)·‖w‖² with l2 = ${l2}, over all linear models`;
+export function certifiedProblem(task: Pick<TaskReport, 'loss' | 'l2'>): string {
+  return `the mean ${lossName({ task })} of each group on the training rows plus the penalty (l2/2)·‖w‖² with l2 = ${task.l2}, over all linear models`;
 }

@@ -1,7 +1,7 @@
 // A front as one page for others to read: words first, then the figure, then who gets what. No script, no network; it prints.
 
 import { drawParetoFront, type ParetoFrontData } from '@fairfront/charts';
-import { lossName } from '../fit/fit-words.js';
+import { lossName } from '../fit/task-report.js';
 import { drawSvg } from '../picture.js';
 import { figure, htmlTable, page, paragraph } from '../report/html.js';
 import type { FrontResult } from './front-result.js';

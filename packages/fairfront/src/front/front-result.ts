@@ -5,9 +5,9 @@ import type { SearchReport } from '../fit/find-minimax.js';
 import type { TrainingOptions } from '../fit/fit-options.js';
 import type { PreparedFit } from '../fit/prepare-fit.js';
 import {
+  certifiedProblem,
   type GroupReport,
   groupReports,
-  problemWords,
   type TaskReport,
   taskReport,
 } from '../fit/task-report.js';
@@ -96,7 +96,7 @@ export function frontResult(
       relativeGap: minimax.relativeGap,
       worst: worstRisk(minimax.trainRisks),
       worstTrainRisk: worstTrainRisk(fit, minimax.model, loss),
-      problem: problemWords(loss, l2),
+      problem: certifiedProblem({ loss, l2 }),
     },
     notes: [...fit.notes, ...unfinishedNotes(everyModel.map(({ model }) => model))],
   };

@@ -3,8 +3,8 @@
 import { percent } from '@fairfront/charts';
 import { count, disparity, hasEqualRisks, minimaxPoint, worstGroup, worstRisk } from '@fairfront/core';
 import { certificateWords } from '../fit/certificate-words.js';
-import { lossName } from '../fit/fit-words.js';
 import { payerWords } from '../fit/payer-words.js';
+import { lossName } from '../fit/task-report.js';
 import { change, decimal } from '../terminal/numbers.js';
 import type { FrontResult } from './front-result.js';
 
