@@ -96,6 +96,7 @@ export async function findMinimax(
   hooks: Partial<SearchHooks>,
   resume?: SearchCheckpoint,
 ): Promise<FoundMinimax | undefined> {
+  if (hooks.signal?.aborted) return undefined;
   const found =
     options.search === 'exact'
       ? solveExactly(parts, oracle, start, options, hooks)
