@@ -2,10 +2,10 @@
 
 import * as Plot from '@observablehq/plot';
 import type { Panel, SizedPlot } from './compose.js';
-import { dotsAt, lineThrough } from './data-point.js';
+import { lineThrough } from './data-point.js';
 import type { ParetoFrontData } from './figure-data.js';
 import { type Label, pointLabels } from './label-marks.js';
-import { modelStyles, reachOf } from './model-style.js';
+import { modelDot, modelStyles, reachOf } from './model-style.js';
 import { cellAround, gridStep, hasHoles } from './simplex-cells.js';
 import {
   cornerLabels,
@@ -14,7 +14,7 @@ import {
   simplexHeight,
   simplexSides,
 } from './simplex-diagram.js';
-import { background, mixColours, quiet } from './theme.js';
+import { mixColours, quiet } from './theme.js';
 import { tellApart, textWidth } from './words.js';
 
 const SCALE_HEIGHT = 44;
@@ -94,16 +94,7 @@ export function frontTriangle(
         className: 'ff-cell',
       }),
       lineThrough(simplexSides, { stroke: quiet.fill, strokeWidth: 1, className: 'ff-simplex' }),
-      ...landmarks.map((mark) =>
-        dotsAt([mark], {
-          symbol: mark.symbol,
-          r: mark.radius,
-          fill: mark.colour.fill,
-          stroke: background,
-          strokeWidth: 1.25,
-          className: 'ff-point',
-        }),
-      ),
+      ...landmarks.map((mark) => modelDot(mark, 1.25)),
       pointLabels(labels, [simplexSides], {
         dots: [],
         radius: 0,

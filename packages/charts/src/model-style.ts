@@ -1,13 +1,14 @@
 // How models are drawn wherever they appear: each has one colour, one shape and one word.
 
-import type { SymbolType } from '@observablehq/plot';
+import type * as Plot from '@observablehq/plot';
+import { type DataPoint, dotsAt } from './data-point.js';
 import type { FrontMark } from './figure-data.js';
-import { type Colour, points } from './theme.js';
+import { background, type Colour, points } from './theme.js';
 
 export interface ModelStyle {
   readonly text: string;
   readonly colour: Colour;
-  readonly symbol: SymbolType;
+  readonly symbol: Plot.SymbolType;
   /** In pixels. */
   readonly radius: number;
 }
@@ -22,3 +23,18 @@ export const modelStyles: Readonly<Record<FrontMark['name'], ModelStyle>> = {
 /** How far a shape reaches from its centre. A star of the area of a circle has long points. */
 export const reachOf = ({ symbol, radius }: ModelStyle): number =>
   symbol === 'star' ? 1.6 * radius : radius;
+
+/** Its shape at a point, with a rim that sets it off from what is below. */
+export function modelDot(
+  mark: DataPoint & Pick<ModelStyle, 'symbol' | 'radius' | 'colour'>,
+  rimWidth: number,
+): Plot.Markish {
+  return dotsAt([mark], {
+    symbol: mark.symbol,
+    r: mark.radius,
+    fill: mark.colour.fill,
+    stroke: background,
+    strokeWidth: rimWidth,
+    className: 'ff-point',
+  });
+}

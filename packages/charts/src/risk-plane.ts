@@ -6,8 +6,8 @@ import { axis, paddedRange, tickMargin } from './axes.js';
 import { type DataPoint, dotsAt, lineThrough } from './data-point.js';
 import type { FrontSummary, GroupVector } from './figure-data.js';
 import { type Label, pointLabels } from './label-marks.js';
-import type { ModelStyle } from './model-style.js';
-import { background, type Colour, gridOpacity, harmShade, ink, lineWidth, points, quiet } from './theme.js';
+import { type ModelStyle, modelDot } from './model-style.js';
+import { type Colour, gridOpacity, harmShade, ink, lineWidth, points, quiet } from './theme.js';
 import { fitGroupName, lossWords } from './words.js';
 
 /** One of the points that have a name. */
@@ -84,16 +84,7 @@ export function riskPlane(plane: RiskPlane): Plot.PlotOptions {
       lineThrough(harm, { stroke: points.utopia.ink, strokeWidth: 1.25, strokeDasharray: '2,3' }),
       lineThrough(front, { stroke: ink.fill, strokeWidth: lineWidth, className: 'ff-front' }),
       frontDots ? dotsAt(front, { r: 2, fill: ink.fill, className: 'ff-front-point' }) : null,
-      ...landmarks.map((mark) =>
-        dotsAt([mark], {
-          symbol: mark.symbol,
-          r: mark.radius,
-          fill: mark.colour.fill,
-          stroke: background,
-          strokeWidth: 1,
-          className: 'ff-point',
-        }),
-      ),
+      ...landmarks.map((mark) => modelDot(mark, 1)),
       pointLabels(labels, [front, harm, equal, ...limits]),
     ],
   };

@@ -30,7 +30,7 @@ export function dualBound(
   const { outputs, residuals, l2, data } = objective;
   const { labels, groups } = data;
   if (l2 === 0) return 0;
-  const rowFactors = groups.counts.map((count, group) => mu[group]! / count);
+  const rowFactors = objective.rowFactors(mu);
   predict(objective, step);
   const balance = (outputs === 1 ? balanceTwo : balanceMany)(objective, rowFactors);
   const entropies = groups.counts.map(() => new CompensatedSum());

@@ -75,7 +75,7 @@ export class LinearObjective extends LinearRisks {
    */
   hessian(mu: readonly number[], hessian: Float64Array): void {
     const { outputs, width, size, l2, probabilities } = this;
-    const rowFactors = this.#rowFactors(mu);
+    const rowFactors = this.rowFactors(mu);
     const { groups } = this.data.groups;
     const weights = this.losses; // of no use until the next `risks`
     const block = new Float64Array(width * width);
@@ -179,11 +179,11 @@ export class LinearObjective extends LinearRisks {
   weightedSum(mu: readonly number[], gradients: Float64Array, sum: Float64Array): void {
     gradients.fill(0);
     this.products.addTransposed(this.residuals, this.outputs, this.data.groups.groups, gradients);
-    combine(this.#rowFactors(mu), gradients, sum);
+    combine(this.rowFactors(mu), gradients, sum);
   }
 
-  /** μ_a / n_a by group. */
-  #rowFactors(mu: readonly number[]): number[] {
+  /** μ_a / n_a by group: the weight of each of its rows. */
+  rowFactors(mu: readonly number[]): number[] {
     return this.data.groups.counts.map((count, group) => mu[group]! / count);
   }
 }

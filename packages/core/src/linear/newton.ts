@@ -79,8 +79,8 @@ export function minimiseByNewton(
     factored.step.set(step);
     return decrement;
   };
-  /** Goes along `step`, halving it until F falls. */
-  const advance = (decrement: number): 'whole' | 'part' | 'none' => {
+  /** Goes along `step`, halving it until F falls. @returns whether the whole of it would do */
+  const advance = (decrement: number): boolean => {
     for (let halving = 0, length = 1; halving < MAX_HALVINGS; halving++, length /= 2) {
       for (let i = 0; i < size; i++) trial[i] = parameters[i]! + length * step[i]!;
       const trialRisks = objective.risks(trial);
@@ -89,10 +89,10 @@ export function minimiseByNewton(
       if (!(value - trialValue >= SUFFICIENT * length * decrement - ROUNDING * value)) continue;
       [parameters, trial] = [trial, parameters];
       [risks, penalty, value] = [trialRisks, trialPenalty, trialValue];
-      return length === 1 ? 'whole' : 'part';
+      return length === 1;
     }
     objective.risks(parameters);
-    return 'none';
+    return false;
   };
 
   for (; ; iterations++) {
@@ -108,12 +108,12 @@ export function minimiseByNewton(
     }
     if (iterations === maxIterations) break;
     const before = value;
-    const advanced = advance(decrement);
+    const isWhole = advance(decrement);
     if (isFresh && before - value <= ROUNDING * value) {
       status = 'stalled';
       break;
     }
-    wanted = advanced === 'whole' ? CONTRACTION * decrement : -1;
+    wanted = isWhole ? CONTRACTION * decrement : -1;
   }
 
   const bound = (): number => {

@@ -34,7 +34,7 @@ export interface FoundMinimax {
   readonly risks: readonly number[];
   /** On training rows, with the penalty: those the certificate speaks of. */
   readonly trainRisks: readonly number[];
-  /** By which share its worst training risk can at most be above the best possible. */
+  /** By which share of it its worst training risk can at most be above the best possible. */
   readonly relativeGap: number;
   readonly search: SearchReport;
 }

@@ -36,7 +36,7 @@ export interface FitResult {
   readonly groups: readonly GroupReport[];
   readonly models: Readonly<Record<ModelName, ModelResult>>;
   readonly search: SearchReport & {
-    /** By which share the worst training risk of the minimax model can at most be above the best possible. */
+    /** By which share of it the worst training risk of the minimax model can at most be above the best possible. */
     readonly relativeGap: number;
     /** That risk, the penalty counted in. */
     readonly worst: number;
@@ -51,7 +51,7 @@ export interface FitResult {
 export interface ModelResult {
   /** The weights of the groups it was trained for. */
   readonly mu: readonly number[];
-  /** How its training ended; the exact search ends otherwise, see `search`. */
+  /** How its training ended. */
   readonly training?: LinearTraining;
   readonly metrics: Readonly<Record<PartName, GroupMetrics>>;
 }

@@ -5,6 +5,7 @@ import {
   encodeSparse,
   FairfrontError,
   type LinearModel,
+  outputCount,
   parseEncoder,
   predictLinear,
   type Table,
@@ -79,7 +80,7 @@ function parseModelFile(json: unknown) {
     classes.length >= 2 &&
     classes.every((name) => typeof name === 'string') &&
     Array.isArray(outputs) &&
-    outputs.length === (classes.length === 2 ? 1 : classes.length) &&
+    outputs.length === outputCount(classes.length) &&
     outputs.every(
       (output) =>
         Number.isFinite(output?.intercept) &&

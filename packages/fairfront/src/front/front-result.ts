@@ -51,7 +51,7 @@ export interface FrontResult {
   readonly search: Omit<SearchReport, 'trace' | 'steeredBy'> & {
     /** Which rows' risks chose the minimax model. */
     readonly steeredBy: FrontPart;
-    /** By which share the worst training risk of the minimax model can at most be above the best possible. */
+    /** By which share of it the worst training risk of the minimax model can at most be above the best possible. */
     readonly relativeGap: number;
     /** That risk, the penalty counted in. */
     readonly worst: number;
