@@ -1,9 +1,9 @@
 // The layers: imports go down only, and never round in a circle.
-//   packages   core ← charts ← fairfront ← bench
+//   packages   core ← charts, neural ← fairfront ← bench
 //   in core    error ← numeric ← groups ← tabular ← metrics ← pareto ← search ← linear ← theory
 
 /** In each list a layer may import from those before it. */
-const packages = ['packages/core', 'packages/charts', 'packages/fairfront', 'bench'];
+const packages = ['packages/core', 'packages/charts', 'packages/neural', 'packages/fairfront', 'bench'];
 const coreFolders = [
   'error',
   'numeric',
@@ -37,9 +37,21 @@ export default {
       to: { pathNot: '^packages/core/src' },
     },
     {
-      name: 'charts do not know Node',
+      name: 'neural does not know charts',
       severity: 'error',
-      from: { path: '^packages/charts/src' },
+      from: { path: '^packages/neural' },
+      to: { path: '^packages/charts' },
+    },
+    {
+      name: 'only one file of neural knows Node and its runtime',
+      severity: 'error',
+      from: { path: '^packages/neural/src', pathNot: '^packages/neural/src/node.ts$' },
+      to: { path: 'onnxruntime', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'charts and networks do not know Node',
+      severity: 'error',
+      from: { path: '^packages/(charts|neural)/src' },
       to: { dependencyTypes: ['core'] },
     },
   ],

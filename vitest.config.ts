@@ -9,6 +9,8 @@ export default defineConfig({
     alias: {
       '@fairfront/core/tables': source('packages/core/src/tables.ts'),
       '@fairfront/core': source('packages/core/src/index.ts'),
+      '@fairfront/neural/node': source('packages/neural/src/node.ts'),
+      '@fairfront/neural': source('packages/neural/src/index.ts'),
       '@fairfront/charts': source('packages/charts/src/index.ts'),
     },
   },

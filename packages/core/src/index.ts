@@ -15,6 +15,7 @@ export * from './linear/solve-linear-minimax.js';
 export type { GroupMetric } from './metrics/group-metric.js';
 export * from './metrics/group-metrics.js';
 export * from './numeric/log-sum-exp.js';
+export * from './numeric/normal.js';
 export { createRandom, type RandomSource } from './numeric/random.js';
 export * from './numeric/simplex.js';
 export type { DenseRows, MatrixValues, Precision, SparseRows } from './numeric/sparse-rows.js';

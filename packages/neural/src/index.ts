@@ -1,0 +1,13 @@
+export * from './graph/gradients.js';
+export { type Attributes, type Backward, Graph, type NodeOptions } from './graph/graph.js';
+export type { DataType, Dimension, Shape, Tensor } from './graph/tensor.js';
+export * from './onnx/encode-model.js';
+export * from './operators/activations.js';
+export * from './operators/arithmetic.js';
+export * from './operators/dropout.js';
+export * from './operators/matrix.js';
+export * from './operators/mean.js';
+export * from './operators/normalisation.js';
+export { type ReduceOptions, reduceSum } from './operators/reduce.js';
+export { cast, concat, gather, oneHot, reshape, slice, transpose } from './operators/shape.js';
+export * from './session/runtime.js';

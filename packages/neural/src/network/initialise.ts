@@ -1,0 +1,57 @@
+// Orthogonal initialisation (Saxe et al. 2014): the rows or columns of each weight matrix, whichever are fewer, are orthonormal; biases are 0.
+// Gram–Schmidt on Gaussian vectors gives a uniformly random one; it is run twice, which makes it orthogonal to rounding.
+
+import { FairfrontError, type RandomSource, standardNormal } from '@fairfront/core';
+import { type Network, parameterCount, parameterShapes } from './network.js';
+
+/** All parameters of a network, one after the other. */
+export function initialParameters(network: Network, random: RandomSource): Float32Array {
+  const parameters = new Float32Array(parameterCount(network));
+  let at = 0;
+  for (const { shape } of parameterShapes(network)) {
+    const [inputs, outputs] = shape;
+    if (outputs === undefined) {
+      at += inputs!; // a bias
+      continue;
+    }
+    parameters.set(orthogonal(inputs!, outputs, random), at);
+    at += inputs! * outputs;
+  }
+  return parameters;
+}
+
+/** Row by row: rows × columns. */
+export function orthogonal(rows: number, columns: number, random: RandomSource): Float64Array {
+  const count = Math.min(rows, columns);
+  const length = Math.max(rows, columns);
+  const vectors = Array.from({ length: count }, () =>
+    Float64Array.from({ length }, () => standardNormal(random)),
+  );
+  vectors.forEach((vector, i) => {
+    for (let pass = 0; pass < 2; pass++) {
+      for (let j = 0; j < i; j++) subtract(vector, vectors[j]!);
+    }
+    const norm = Math.sqrt(dotOf(vector, vector));
+    if (norm === 0)
+      throw new FairfrontError('bad-problem', 'a random matrix was singular; take another seed');
+    for (let k = 0; k < length; k++) vector[k]! /= norm;
+  });
+  const matrix = new Float64Array(rows * columns);
+  vectors.forEach((vector, i) => {
+    if (rows <= columns) matrix.set(vector, i * columns);
+    else for (let k = 0; k < length; k++) matrix[k * columns + i] = vector[k]!;
+  });
+  return matrix;
+}
+
+/** Takes out of `vector` what lies along the unit vector `unit`. */
+function subtract(vector: Float64Array, unit: Float64Array): void {
+  const along = dotOf(vector, unit);
+  for (let k = 0; k < vector.length; k++) vector[k]! -= along * unit[k]!;
+}
+
+function dotOf(left: Float64Array, right: Float64Array): number {
+  let sum = 0;
+  for (let k = 0; k < left.length; k++) sum += left[k]! * right[k]!;
+  return sum;
+}

@@ -1,0 +1,140 @@
+// The networks: dense layers with a softmax on top [MMPF, Table of architectures].
+//
+//   linear   logits = x W + b
+//   mlp      h ← g(h W + b) for each hidden layer
+//   resnet   h ← g(x W + b), then for each block h ← g(h + g(h W₁ + b₁) W₂ + b₂): "(512x512)x2" is two blocks of two layers, 512 wide
+//
+// g is the activation, "gate" in the paper. Weights are inputs × outputs.
+
+import { FairfrontError } from '@fairfront/core';
+import type { Graph } from '../graph/graph.js';
+import type { Tensor } from '../graph/tensor.js';
+import { elu, relu } from '../operators/activations.js';
+import { add } from '../operators/arithmetic.js';
+import { gemm } from '../operators/matrix.js';
+
+export const NETWORK_KINDS = ['linear', 'mlp', 'resnet'] as const;
+export const ACTIVATIONS = ['elu', 'relu', 'none'] as const;
+
+export interface Network {
+  readonly kind: (typeof NETWORK_KINDS)[number];
+  /** Features of a row. */
+  readonly inputs: number;
+  readonly classes: number;
+  /** Width of each hidden layer; of a resnet, of each block, all equal. None for a linear network. */
+  readonly hidden: readonly number[];
+  readonly activation: (typeof ACTIVATIONS)[number];
+}
+
+export interface ParameterShape {
+  readonly name: string;
+  readonly shape: readonly number[];
+}
+
+interface Layer {
+  readonly name: string;
+  readonly inputs: number;
+  readonly outputs: number;
+}
+
+export function checkNetwork({ kind, inputs, classes, hidden }: Network): void {
+  const refuse = (message: string): never => {
+    throw new FairfrontError('bad-option', message);
+  };
+  if (!(Number.isInteger(inputs) && inputs >= 1)) refuse(`a network needs at least one input; got ${inputs}`);
+  if (!(Number.isInteger(classes) && classes >= 2))
+    refuse(`classes must be a whole number ≥ 2; got ${classes}`);
+  const odd = hidden.find((width) => !(Number.isInteger(width) && width >= 1));
+  if (odd !== undefined) refuse(`hidden widths must be whole numbers ≥ 1; got ${odd}`);
+  if (kind === 'linear' && hidden.length > 0) {
+    refuse(`a linear network has no hidden layers; got ${hidden.join(', ')}`);
+  }
+  if (kind !== 'linear' && hidden.length === 0)
+    refuse(`a network of kind ${kind} needs hidden layers; got none`);
+  if (kind === 'resnet' && hidden.some((width) => width !== hidden[0])) {
+    refuse(
+      `the blocks of a resnet must all be of one width, for each adds to what it was given; got ${hidden.join(', ')}`,
+    );
+  }
+}
+
+/** In the order of the flat arrays that hold them. */
+export function parameterShapes(network: Network): ParameterShape[] {
+  return layers(network).flatMap(({ name, inputs, outputs }) => [
+    { name: `${name}.weights`, shape: [inputs, outputs] },
+    { name: `${name}.bias`, shape: [outputs] },
+  ]);
+}
+
+export function parameterCount(network: Network): number {
+  return layers(network).reduce((sum, { inputs, outputs }) => sum + (inputs + 1) * outputs, 0);
+}
+
+/** Widths of what dropout may act on: the output of every hidden layer. */
+export function hiddenWidths(network: Network): number[] {
+  return layers(network)
+    .slice(0, -1)
+    .map(({ outputs }) => outputs);
+}
+
+/**
+ * The logits of a batch: rows × classes.
+ * @param parameters as `parameterShapes` lists them
+ * @param drop dropout at the output of the i-th hidden layer
+ */
+export function logits(
+  graph: Graph,
+  network: Network,
+  parameters: readonly Tensor[],
+  x: Tensor,
+  drop: (h: Tensor, layer: number) => Tensor = (h) => h,
+): Tensor {
+  const dense = (h: Tensor, layer: number): Tensor =>
+    gemm(graph, h, parameters[2 * layer]!, { bias: parameters[2 * layer + 1]! });
+  const gate = (h: Tensor): Tensor => activate(graph, network.activation, h);
+  const last = parameters.length / 2 - 1;
+  let h = x;
+  if (network.kind === 'resnet') {
+    h = drop(gate(dense(h, 0)), 0);
+    for (let layer = 1; layer < last; layer += 2) {
+      const inner = drop(gate(dense(h, layer)), layer);
+      h = drop(gate(add(graph, h, dense(inner, layer + 1))), layer + 1);
+    }
+  } else {
+    for (let layer = 0; layer < last; layer++) h = drop(gate(dense(h, layer)), layer);
+  }
+  return dense(h, last);
+}
+
+function activate(graph: Graph, activation: Network['activation'], h: Tensor): Tensor {
+  switch (activation) {
+    case 'elu':
+      return elu(graph, h);
+    case 'relu':
+      return relu(graph, h);
+    case 'none':
+      return h;
+  }
+}
+
+function layers({ kind, inputs, classes, hidden }: Network): Layer[] {
+  const width = hidden.at(-1) ?? inputs;
+  const head = { name: 'head', inputs: width, outputs: classes };
+  if (kind === 'resnet') {
+    return [
+      { name: 'stem', inputs, outputs: width },
+      ...hidden.flatMap((_, block) =>
+        ['first', 'second'].map((half) => ({
+          name: `block${block + 1}.${half}`,
+          inputs: width,
+          outputs: width,
+        })),
+      ),
+      head,
+    ];
+  }
+  return [
+    ...hidden.map((outputs, i) => ({ name: `layer${i + 1}`, inputs: hidden[i - 1] ?? inputs, outputs })),
+    head,
+  ];
+}

@@ -1,0 +1,6 @@
+// The one place that knows Node's onnxruntime.
+
+import * as onnx from 'onnxruntime-node';
+import { type Runtime, runtimeOf } from './session/runtime.js';
+
+export const nodeRuntime: Runtime = runtimeOf(onnx);

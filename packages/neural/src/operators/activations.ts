@@ -1,0 +1,63 @@
+// Activations and the softmax. Gradients are written in terms of the output z, which is there already.
+
+import type { Graph } from '../graph/graph.js';
+import type { Tensor } from '../graph/tensor.js';
+import { exp, mul, shift, sub, unary } from './arithmetic.js';
+import { reduceSum } from './reduce.js';
+
+/** x if x > 0, else eˣ − 1. Its slope is 1 + min(z, 0). */
+export function elu(graph: Graph, x: Tensor): Tensor {
+  const z = unary(graph, 'Elu', x, (dz) => {
+    const [below] = graph.node('Min', [z, graph.scalar(z.type, 0)], [z]);
+    return mul(graph, dz, shift(graph, below!, 1));
+  });
+  return z;
+}
+
+/** max(x, 0). Its slope is the sign of z: 1 or 0. */
+export function relu(graph: Graph, x: Tensor): Tensor {
+  const z = unary(graph, 'Relu', x, (dz) => mul(graph, dz, graph.node('Sign', [z], [z])[0]!));
+  return z;
+}
+
+export function tanh(graph: Graph, x: Tensor): Tensor {
+  const z = unary(graph, 'Tanh', x, (dz) => mul(graph, dz, oneMinus(graph, mul(graph, z, z))));
+  return z;
+}
+
+/** 1 / (1 + e⁻ˣ) */
+export function sigmoid(graph: Graph, x: Tensor): Tensor {
+  const z = unary(graph, 'Sigmoid', x, (dz) => mul(graph, dz, mul(graph, z, oneMinus(graph, z))));
+  return z;
+}
+
+/** Along the last axis. ẋ = z ∘ (ż − Σ ż ∘ z) */
+export function softmax(graph: Graph, x: Tensor): Tensor {
+  const z = unary(
+    graph,
+    'Softmax',
+    x,
+    (dz) => {
+      const flow = mul(graph, dz, z);
+      return sub(graph, flow, mul(graph, z, reduceSum(graph, flow, { axes: [-1], keep: true })));
+    },
+    { axis: -1 },
+  );
+  return z;
+}
+
+/** Along the last axis. ẋ = ż − e^z Σ ż */
+export function logSoftmax(graph: Graph, x: Tensor): Tensor {
+  const z = unary(
+    graph,
+    'LogSoftmax',
+    x,
+    (dz) => sub(graph, dz, mul(graph, exp(graph, z), reduceSum(graph, dz, { axes: [-1], keep: true }))),
+    { axis: -1 },
+  );
+  return z;
+}
+
+function oneMinus(graph: Graph, x: Tensor): Tensor {
+  return sub(graph, graph.scalar(x.type, 1), x);
+}

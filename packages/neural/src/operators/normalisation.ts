@@ -1,0 +1,56 @@
+// Layer and batch normalisation: the same formula along other axes,
+//   z = scale ∘ (x − mean) / √(variance + ε) + bias
+// built of operators that have gradients, so its own follows.
+
+import type { Graph } from '../graph/graph.js';
+import type { Tensor } from '../graph/tensor.js';
+import { add, div, mul, shift, sqrt, sub } from './arithmetic.js';
+import { reduceMean } from './mean.js';
+
+export interface Affine {
+  readonly scale: Tensor;
+  readonly bias: Tensor;
+}
+
+export interface Moments {
+  readonly mean: Tensor;
+  /** Divided by the count, not by one less. */
+  readonly variance: Tensor;
+}
+
+const EPSILON = 1e-5;
+
+/** Each row by its own mean and variance. */
+export function layerNormalisation(graph: Graph, x: Tensor, affine: Affine, epsilon = EPSILON): Tensor {
+  return normalise(graph, x, moments(graph, x, -1), affine, epsilon);
+}
+
+/** Each column by mean and variance over the rows of the batch, which come along: whoever trains keeps a running mean of them. */
+export function batchNormalisation(
+  graph: Graph,
+  x: Tensor,
+  affine: Affine,
+  epsilon = EPSILON,
+): { readonly output: Tensor; readonly batch: Moments } {
+  const batch = moments(graph, x, 0);
+  return { output: normalise(graph, x, batch, affine, epsilon), batch };
+}
+
+/** By moments that are known: how a batch-normalised network predicts. */
+export function normalise(
+  graph: Graph,
+  x: Tensor,
+  { mean, variance }: Moments,
+  { scale, bias }: Affine,
+  epsilon = EPSILON,
+): Tensor {
+  const unit = div(graph, sub(graph, x, mean), sqrt(graph, shift(graph, variance, epsilon)));
+  return add(graph, mul(graph, unit, scale), bias);
+}
+
+function moments(graph: Graph, x: Tensor, axis: number): Moments {
+  const along = { axes: [axis], keep: true };
+  const mean = reduceMean(graph, x, along);
+  const centred = sub(graph, x, mean);
+  return { mean, variance: reduceMean(graph, mul(graph, centred, centred), along) };
+}

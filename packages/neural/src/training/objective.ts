@@ -1,0 +1,54 @@
+// The objective of a batch [MMPF Alg. 2]:
+//   r_a = Σ_i 1[a_i = a] ℓ_i / Σ_i 1[a_i = a]        ⟨μ, r⟩
+// A group that is absent from the batch contributes nothing.
+
+import type { Graph } from '../graph/graph.js';
+import type { Tensor } from '../graph/tensor.js';
+import { logSoftmax, softmax } from '../operators/activations.js';
+import { div, mul, neg, sub } from '../operators/arithmetic.js';
+import { matMul } from '../operators/matrix.js';
+import { reduceSum } from '../operators/reduce.js';
+import { oneHot, reshape } from '../operators/shape.js';
+
+export const NETWORK_LOSSES = ['cross-entropy', 'brier'] as const;
+export type NetworkLoss = (typeof NETWORK_LOSSES)[number];
+
+export interface BatchObjective {
+  /** ⟨μ, r⟩ */
+  readonly value: Tensor;
+  /** r_a; 0 for a group that is absent. */
+  readonly risks: Tensor;
+  /** 1 if the group is in the batch, else 0. */
+  readonly present: Tensor;
+}
+
+/** @param groups row → group; @param mu weight of each group */
+export function batchObjective(
+  graph: Graph,
+  loss: NetworkLoss,
+  scores: Tensor,
+  labels: Tensor,
+  groups: Tensor,
+  mu: Tensor,
+): BatchObjective {
+  const [rows] = scores.shape as [number, number];
+  const [groupCount] = mu.shape as [number];
+  const losses = rowLosses(graph, loss, scores, labels); // rows
+  const members = oneHot(graph, groups, groupCount, scores.type); // rows × groups
+  const counts = reduceSum(graph, members, { axes: [0] });
+  const [atLeastOne] = graph.node('Max', [counts, graph.scalar(counts.type, 1)], [counts]);
+  const sums = reshape(graph, matMul(graph, reshape(graph, losses, [1, rows]), members), [groupCount]);
+  const risks = div(graph, sums, atLeastOne!);
+  const [present] = graph.node('Sign', [counts], [counts]);
+  return { value: reduceSum(graph, mul(graph, mu, risks)), risks, present: present! };
+}
+
+/** Cross-entropy −log p_y, from the logits; or the Brier score Σ_k (p_k − 1[k = y])². */
+function rowLosses(graph: Graph, loss: NetworkLoss, scores: Tensor, labels: Tensor): Tensor {
+  const truth = oneHot(graph, labels, scores.shape[1] as number, scores.type); // rows × classes
+  if (loss === 'cross-entropy') {
+    return neg(graph, reduceSum(graph, mul(graph, truth, logSoftmax(graph, scores)), { axes: [1] }));
+  }
+  const error = sub(graph, softmax(graph, scores), truth);
+  return reduceSum(graph, mul(graph, error, error), { axes: [1] });
+}
