@@ -1,9 +1,11 @@
 export * from './error.js';
 export * from './groups/group-index.js';
+export * from './groups/labelled-rows.js';
+export * from './groups/loss.js';
 export * from './groups/risks.js';
-export type { LinearData, LinearLoss } from './linear/linear-data.js';
 export * from './linear/linear-model.js';
 export * from './linear/linear-oracle.js';
+export { toBrierScores, toCrossEntropies, toProbabilities } from './linear/softmax.js';
 export {
   type LinearOptions,
   type LinearSolve,
@@ -64,7 +66,7 @@ export { densityAt } from './theory/gaussian.js';
 export * from './theory/limiting-cases.js';
 export * from './theory/minimax.js';
 export * from './theory/paper-problems.js';
-export { type Loss, problemShares, type TheoryGroup, type TheoryProblem } from './theory/problem.js';
+export { problemShares, type TheoryGroup, type TheoryProblem } from './theory/problem.js';
 export * from './theory/random-problem.js';
 export * from './theory/response-curve.js';
 export * from './theory/simplex-plane.js';

@@ -6,8 +6,9 @@
 //
 // θ has outputs × width numbers, see `LinearModel`. Gradients are kept by group: whatever μ is asked for next, they need no new pass.
 
+import type { LabelledRows } from '../groups/labelled-rows.js';
+import type { Loss } from '../groups/loss.js';
 import { forEachEntry } from '../numeric/sparse-rows.js';
-import type { LinearData, LinearLoss } from './linear-data.js';
 import { LinearRisks } from './linear-risks.js';
 import { brierResiduals, crossEntropyResiduals } from './softmax.js';
 
@@ -21,7 +22,7 @@ export class LinearObjective extends LinearRisks {
   readonly residuals: Float64Array;
   #moments: Float64Array | undefined;
 
-  constructor(data: LinearData, classCount: number, loss: LinearLoss, l2: number) {
+  constructor(data: LabelledRows, classCount: number, loss: Loss, l2: number) {
     super(data, classCount, loss);
     this.l2 = l2;
     this.groupCount = data.groups.counts.length;

@@ -3,8 +3,8 @@
 // minimises, so the bounds speak of the regularised problem.
 
 import { FairfrontError } from '../error.js';
+import { checkLabelledRows, type LabelledRows } from '../groups/labelled-rows.js';
 import type { SyncOracle } from '../pareto/oracle.js';
-import { checkLinearData, type LinearData } from './linear-data.js';
 import type { LinearModel } from './linear-model.js';
 import { LinearRisks } from './linear-risks.js';
 import { type LinearOptions, type LinearSolver, linearSolver } from './solve-linear.js';
@@ -17,14 +17,14 @@ export interface LinearOracle extends SyncOracle<LinearModel> {
 
 /** @param validation rows to choose models by, in the same groups; without them the training rows do */
 export function linearOracle(
-  train: LinearData,
+  train: LabelledRows,
   options: LinearOptions,
-  validation?: LinearData,
+  validation?: LabelledRows,
 ): LinearOracle {
   const solver = linearSolver(train, options);
   const { classCount, loss, l2 } = solver.options;
   if (validation !== undefined) {
-    checkLinearData(validation, classCount, 'validation');
+    checkLabelledRows(validation, classCount, 'validation');
     checkSameShape(train, validation);
   }
   const chosenBy = new LinearRisks(validation ?? train, classCount, loss);
@@ -53,7 +53,7 @@ function whyNot(loss: string, l2: number): string | undefined {
   return l2 === 0 ? 'without l2 there is no bound on how far a solve is from its minimum' : undefined;
 }
 
-function checkSameShape(train: LinearData, validation: LinearData): void {
+function checkSameShape(train: LabelledRows, validation: LabelledRows): void {
   const { columnCount } = train.features;
   if (validation.features.columnCount !== columnCount) {
     throw new FairfrontError(

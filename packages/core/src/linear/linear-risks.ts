@@ -1,14 +1,15 @@
 // The risk of every group under a linear model: one pass over the rows, in arrays made once.
 
 import { meanRisks } from '../groups/group-index.js';
-import type { LinearData, LinearLoss } from './linear-data.js';
+import type { LabelledRows } from '../groups/labelled-rows.js';
+import type { Loss } from '../groups/loss.js';
 import { outputCount } from './linear-model.js';
 import { type RowProducts, rowProducts } from './row-products.js';
 import { toBrierScores, toCrossEntropies } from './softmax.js';
 
 export class LinearRisks {
-  readonly data: LinearData;
-  readonly loss: LinearLoss;
+  readonly data: LabelledRows;
+  readonly loss: Loss;
   readonly outputs: number;
   readonly columnCount: number;
   /** Parameters of one output. */
@@ -19,7 +20,7 @@ export class LinearRisks {
   /** Of every row there. */
   protected readonly losses: Float64Array;
 
-  constructor(data: LinearData, classCount: number, loss: LinearLoss) {
+  constructor(data: LabelledRows, classCount: number, loss: Loss) {
     const { rowCount, columnCount } = data.features;
     this.data = data;
     this.loss = loss;

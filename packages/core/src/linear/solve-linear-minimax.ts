@@ -11,13 +11,13 @@
 // that solve, not from this file's estimates: the lower one is the certified minimum of Σ μ*_a f_a.
 
 import { FairfrontError } from '../error.js';
+import type { LabelledRows } from '../groups/labelled-rows.js';
 import { worstRisk } from '../groups/risks.js';
 import { solveQuadraticProgram } from '../numeric/quadratic-program.js';
 import { normalise, uniformMu } from '../numeric/simplex.js';
 import { dot } from '../numeric/sum.js';
 import type { CancelSignal } from '../pareto/oracle.js';
 import { type Certificate, relativeGap } from '../search/certificate.js';
-import type { LinearData } from './linear-data.js';
 import type { LinearModel, LinearTraining } from './linear-model.js';
 import { combine, largestEntry } from './linear-objective.js';
 import { createNewtonSystem, minimiseByNewton } from './newton.js';
@@ -72,7 +72,7 @@ const ROUNDING = 1e-14;
 /** How much closer than the gap the closing solve goes. */
 const CLOSER = 1e-4;
 
-export function solveLinearMinimax(train: LinearData, options: LinearMinimaxOptions): LinearMinimax {
+export function solveLinearMinimax(train: LabelledRows, options: LinearMinimaxOptions): LinearMinimax {
   const { objective, options: settings } = prepareObjective(train, options);
   const { gap = 1e-6, start, signal, onStep } = options;
   if (!(gap > 0)) throw new FairfrontError('bad-option', `gap must be a number > 0; got ${gap}`);

@@ -1,10 +1,11 @@
 // A linear model for given group weights: the minimum of F(θ; μ), by the method that suits the problem.
 
 import { FairfrontError } from '../error.js';
+import { checkLabelledRows, type LabelledRows } from '../groups/labelled-rows.js';
+import type { Loss } from '../groups/loss.js';
 import { checkMu } from '../numeric/simplex.js';
 import { dot } from '../numeric/sum.js';
 import { minimiseByLbfgs } from './lbfgs-solver.js';
-import { checkLinearData, type LinearData, type LinearLoss } from './linear-data.js';
 import type { LinearModel, LinearTraining } from './linear-model.js';
 import { LinearObjective } from './linear-objective.js';
 import { type Minimum, minimiseByNewton } from './newton.js';
@@ -13,7 +14,7 @@ import { startingPoint } from './starting-point.js';
 export interface LinearOptions {
   readonly classCount: number;
   /** Default 'cross-entropy'. */
-  readonly loss?: LinearLoss;
+  readonly loss?: Loss;
   /** Factor of ½‖w‖² beside mean risks, ≥ 0. Default 1e-6: scikit-learn's C = 1e6, as in the paper, with rows weighted μ_a / n_a. */
   readonly l2?: number;
   /** Default 'auto': Newton for cross-entropy and up to 1000 parameters, else L-BFGS. */
@@ -51,7 +52,7 @@ export interface LinearSolver {
 const MOST_NEWTON_PARAMETERS = 1000;
 const DEFAULT_L2 = 1e-6;
 
-export function linearSolver(train: LinearData, options: LinearOptions): LinearSolver {
+export function linearSolver(train: LabelledRows, options: LinearOptions): LinearSolver {
   const { objective, options: settings } = prepareObjective(train, options);
   const { classCount, method, tolerance, maxIterations } = settings;
   const { columnCount } = objective;
@@ -73,11 +74,11 @@ export function linearSolver(train: LinearData, options: LinearOptions): LinearS
 
 /** The objective of checked data and options, and the options as they are used. */
 export function prepareObjective(
-  train: LinearData,
+  train: LabelledRows,
   options: LinearOptions,
 ): { objective: LinearObjective; options: ResolvedLinearOptions } {
   const { classCount, loss = 'cross-entropy', l2 = DEFAULT_L2 } = options;
-  checkLinearData(train, classCount, 'train');
+  checkLabelledRows(train, classCount, 'train');
   if (!(l2 >= 0 && Number.isFinite(l2))) {
     throw new FairfrontError('bad-option', `l2 must be a finite number ≥ 0; got ${l2}`);
   }

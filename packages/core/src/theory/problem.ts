@@ -2,11 +2,9 @@
 //   X | a ~ N(m_a, 1),   Y | X, a ~ Ber(f_a(X))
 
 import { FairfrontError } from '../error.js';
+import type { Loss } from '../groups/loss.js';
 import { normalise } from '../numeric/simplex.js';
 import type { ResponseCurve } from './response-curve.js';
-
-/** Brier score sums the squared error over both classes; cross-entropy is in nats. */
-export type Loss = 'brier' | 'cross-entropy';
 
 export interface TheoryGroup {
   readonly name: string;

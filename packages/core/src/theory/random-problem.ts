@@ -1,7 +1,8 @@
 // Random problems with a known optimum, to test and to measure searches on.
 
+import type { Loss } from '../groups/loss.js';
 import type { RandomSource } from '../numeric/random.js';
-import type { Loss, TheoryProblem } from './problem.js';
+import type { TheoryProblem } from './problem.js';
 import { stepCurve } from './response-curve.js';
 
 /** Means in [−1.5, 1.5], up to three jumps in [−2, 2], levels in [0.03, 0.97]: groups that overlap and disagree. */

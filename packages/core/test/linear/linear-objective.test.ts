@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRandom, type LinearLoss, type RandomSource } from '../../src/index.js';
+import { createRandom, type Loss, type RandomSource } from '../../src/index.js';
 import { combine, LinearObjective } from '../../src/linear/linear-objective.js';
 import { choleskyFactor } from '../../src/numeric/cholesky.js';
 import { muOf, randomSource } from '../helpers/arbitraries.js';
@@ -9,9 +9,9 @@ import '../helpers/close.js';
 
 const L2 = 0.3;
 const classCounts = fc.constantFrom(2, 3, 4);
-const losses = fc.constantFrom<LinearLoss>('cross-entropy', 'brier');
+const losses = fc.constantFrom<Loss>('cross-entropy', 'brier');
 
-function problem(random: RandomSource, classCount: number, loss: LinearLoss = 'cross-entropy') {
+function problem(random: RandomSource, classCount: number, loss: Loss = 'cross-entropy') {
   const data = makeData(random, { classCount, columnCount: 3, groupRows: [9, 4, 1], zeros: 0.3 });
   const objective = new LinearObjective(data, classCount, loss, L2);
   return { data, objective, parameters: normals(random, objective.size) };

@@ -1,6 +1,6 @@
 // Data for the tests of linear models: drawn at random or written out, turned this way and that, and the risks in plain words.
 
-import type { DenseRows, LinearData, LinearLoss, RandomSource, SparseRows } from '../../src/index.js';
+import type { DenseRows, LabelledRows, Loss, RandomSource, SparseRows } from '../../src/index.js';
 import { groupIndex, logSumExp } from '../../src/index.js';
 
 export interface Shape {
@@ -17,7 +17,7 @@ export interface Shape {
 }
 
 /** Rows of all groups mixed; dense. Every class occurs. */
-export function makeData(random: RandomSource, shape: Shape): LinearData {
+export function makeData(random: RandomSource, shape: Shape): LabelledRows {
   const { classCount, columnCount, groupRows, noise, tilt = 0.5, zeros = 0 } = shape;
   const names = groupRows.map((_, a) => String.fromCharCode(97 + a));
   const common = normals(random, classCount * columnCount);
@@ -56,7 +56,7 @@ export function dataOf(
   rows: readonly (readonly number[])[],
   labels: readonly number[],
   groups: string,
-): LinearData {
+): LabelledRows {
   const columnCount = rows[0]?.length ?? 0;
   return {
     features: { rowCount: rows.length, columnCount, values: Float64Array.from(rows.flat()) },
@@ -65,7 +65,7 @@ export function dataOf(
   };
 }
 
-export function sparse(data: LinearData): LinearData & { readonly features: SparseRows } {
+export function sparse(data: LabelledRows): LabelledRows & { readonly features: SparseRows } {
   const { rowCount, columnCount } = data.features;
   const offsets = new Uint32Array(rowCount + 1);
   const columns: number[] = [];
@@ -89,7 +89,7 @@ export function sparse(data: LinearData): LinearData & { readonly features: Spar
 }
 
 /** The rows of dense data as plain arrays. */
-export function featureRows({ features }: LinearData): number[][] {
+export function featureRows({ features }: LabelledRows): number[][] {
   const { rowCount, columnCount, values } = features as DenseRows;
   return Array.from({ length: rowCount }, (_, row) =>
     Array.from(values.subarray(row * columnCount, (row + 1) * columnCount)),
@@ -97,7 +97,7 @@ export function featureRows({ features }: LinearData): number[][] {
 }
 
 /** Dense data with other features in the same rows. */
-export function withRows(data: LinearData, rows: readonly (readonly number[])[]): LinearData {
+export function withRows(data: LabelledRows, rows: readonly (readonly number[])[]): LabelledRows {
   const columnCount = rows[0]!.length;
   return {
     ...data,
@@ -105,7 +105,7 @@ export function withRows(data: LinearData, rows: readonly (readonly number[])[])
   };
 }
 
-export function takeDataRows(data: LinearData, rows: readonly number[]): LinearData {
+export function takeDataRows(data: LabelledRows, rows: readonly number[]): LabelledRows {
   const all = featureRows(data);
   const { names, groups } = data.groups;
   return {
@@ -122,7 +122,7 @@ export function takeDataRows(data: LinearData, rows: readonly number[]): LinearD
 }
 
 /** The same rows with the groups in another order: new group i is old group `order[i]`. */
-export function withGroupOrder(data: LinearData, order: readonly number[]): LinearData {
+export function withGroupOrder(data: LabelledRows, order: readonly number[]): LabelledRows {
   const { names, groups } = data.groups;
   const labels = Array.from(groups, (group) => names[group]!);
   return {
@@ -136,9 +136,9 @@ export function withGroupOrder(data: LinearData, order: readonly number[]): Line
 
 /** r_a from the definition: scores row by row, probabilities by the textbook, one mean per group. */
 export function plainRisks(
-  data: LinearData,
+  data: LabelledRows,
   classCount: number,
-  loss: LinearLoss,
+  loss: Loss,
   parameters: ArrayLike<number>,
 ): number[] {
   const outputs = classCount === 2 ? 1 : classCount;

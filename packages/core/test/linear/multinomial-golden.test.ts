@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { groupIndex, type LinearData, linearSolver, solveLinearMinimax } from '../../src/index.js';
+import { groupIndex, type LabelledRows, linearSolver, solveLinearMinimax } from '../../src/index.js';
 import { sparse } from './linear-problems.js';
 import '../helpers/close.js';
 
@@ -29,7 +29,7 @@ const golden = JSON.parse(
 ) as Golden;
 const { rowCount, columnCount, features, groups, problems } = golden;
 
-function dataOf(labels: readonly number[]): LinearData {
+function dataOf(labels: readonly number[]): LabelledRows {
   return {
     features: { rowCount, columnCount, values: Float64Array.from(features) },
     labels: Int32Array.from(labels),

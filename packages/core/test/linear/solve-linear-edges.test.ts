@@ -1,7 +1,7 @@
 // Data that breaks solvers: finite, right and reported all the same.
 
 import { describe, expect, it } from 'vitest';
-import { createRandom, dot, type LinearData, type LinearSolve, linearSolver } from '../../src/index.js';
+import { createRandom, dot, type LabelledRows, type LinearSolve, linearSolver } from '../../src/index.js';
 import { dataOf, featureRows, makeData, normals, plainRisks, withRows } from './linear-problems.js';
 import '../helpers/close.js';
 
@@ -24,7 +24,7 @@ function expectFinite({ model, risks, objective, suboptimality }: LinearSolve): 
 }
 
 /** The data with a column put before the others. */
-const withColumn = (data: LinearData, column: (row: readonly number[]) => number): LinearData =>
+const withColumn = (data: LabelledRows, column: (row: readonly number[]) => number): LabelledRows =>
   withRows(
     data,
     featureRows(data).map((row) => [column(row), ...row]),
@@ -58,7 +58,7 @@ describe.each(methods)('linearSolver by %s', (method) => {
       [base, 2],
       [three, 3],
     ] as const) {
-      const solve = (one: LinearData): LinearSolve =>
+      const solve = (one: LabelledRows): LinearSolve =>
         linearSolver(one, { classCount, method, l2, ...tight }).solve(half);
       const plain = solve(data);
       const withZeros = solve(withColumn(data, () => 0));
@@ -97,7 +97,7 @@ describe.each(methods)('linearSolver by %s', (method) => {
         data,
         featureRows(data).map(([x, ...rest]) => [factor * x!, ...rest]),
       );
-      const solve = (one: LinearData): LinearSolve =>
+      const solve = (one: LabelledRows): LinearSolve =>
         linearSolver(one, { classCount, method, l2, ...tight }).solve([0.3, 0.7]);
       const [here, there] = [solve(data), solve(scaled)];
       expectFinite(there);
@@ -146,7 +146,7 @@ describe.each(methods)('linearSolver by %s', (method) => {
       [base, 2],
       [three, 3],
     ] as const) {
-      const solve = (one: LinearData): LinearSolve =>
+      const solve = (one: LabelledRows): LinearSolve =>
         linearSolver(one, { classCount, method, l2: 0, ...tight }).solve(half);
       const collinear = solve(withColumn(data, ([x, y]) => x! - 2 * y!));
       expectFinite(collinear);

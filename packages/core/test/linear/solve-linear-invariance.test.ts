@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type LinearData, type LinearSolve, linearSolver, type RandomSource } from '../../src/index.js';
+import { type LabelledRows, type LinearSolve, linearSolver, type RandomSource } from '../../src/index.js';
 import { muOf, permute, randomSource } from '../helpers/arbitraries.js';
 import { featureRows, makeData, sparse, takeDataRows, withGroupOrder, withRows } from './linear-problems.js';
 import '../helpers/close.js';
@@ -15,7 +15,7 @@ const problems = fc.record({
   loss: fc.constantFrom('cross-entropy', 'brier'),
 });
 
-const make = (random: RandomSource, classCount: number): LinearData =>
+const make = (random: RandomSource, classCount: number): LabelledRows =>
   makeData(random, {
     classCount,
     columnCount: 3,
@@ -28,7 +28,7 @@ const make = (random: RandomSource, classCount: number): LinearData =>
 const close = { absolute: 1e-6 };
 
 function checkAll(
-  check: (data: LinearData, mu: readonly number[], solve: Solver, random: RandomSource) => void,
+  check: (data: LabelledRows, mu: readonly number[], solve: Solver, random: RandomSource) => void,
 ): void {
   fc.assert(
     fc.property(problems, ({ random, classCount, mu, loss }) => {
@@ -44,7 +44,7 @@ function checkAll(
   );
 }
 
-type Solver = (data: LinearData, mu: readonly number[]) => LinearSolve;
+type Solver = (data: LabelledRows, mu: readonly number[]) => LinearSolve;
 
 describe('linearSolver', () => {
   it('permutes its answer with the groups', () => {
@@ -109,7 +109,7 @@ describe('linearSolver', () => {
     // Of groups in proportion to their rows, mu is the shares: doubling a group's rows is doubling its share.
     checkAll((data, _, solve) => {
       const rows = Array.from(data.labels, (_, row) => row);
-      const oneGroup = (rowsOfAll: readonly number[]): LinearData => {
+      const oneGroup = (rowsOfAll: readonly number[]): LabelledRows => {
         const taken = takeDataRows(data, rowsOfAll);
         const groups = {
           names: ['all'],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   createRandom,
   cuttingPlane,
-  type LinearData,
+  type LabelledRows,
   type LinearMinimax,
   type LinearMinimaxOptions,
   linearOracle,
@@ -19,7 +19,7 @@ import { makeData, normals, plainRisks, sparse, takeDataRows, withGroupOrder } f
 import '../helpers/close.js';
 
 /** Groups whose labels are noisy to different degrees, and that want different models to different degrees: some have weight, some none. */
-function makeProblem(random: RandomSource, groupCount: number, classCount: number): LinearData {
+function makeProblem(random: RandomSource, groupCount: number, classCount: number): LabelledRows {
   return makeData(random, {
     classCount,
     columnCount: 3,
@@ -37,7 +37,7 @@ const problems = fc.record({
 });
 
 /** What holds of every answer, whatever its status. */
-function expectHonest(found: LinearMinimax, data: LinearData): void {
+function expectHonest(found: LinearMinimax, data: LabelledRows): void {
   const { model, risks, penalty, mu, certificate, options } = found;
   expect(risks).toBeAllClose(plainRisks(data, options.classCount, 'cross-entropy', model.parameters), {
     relative: 1e-12,
@@ -120,7 +120,7 @@ describe('solveLinearMinimax', () => {
     const one = makeData(createRandom(5), { classCount: 2, columnCount: 2, groupRows: [30], tilt: 0 });
     const rows = Array.from(one.labels, (_, row) => row);
     const both = takeDataRows(one, [...rows, ...rows]);
-    const data: LinearData = {
+    const data: LabelledRows = {
       ...both,
       labels: both.labels.map((label, row) => (row < 30 ? label : 1 - label)),
       groups: {
@@ -162,7 +162,7 @@ describe('solveLinearMinimax', () => {
       fc.property(problems, ({ random, groupCount, classCount }) => {
         const data = makeProblem(random, groupCount, classCount);
         const order = Array.from({ length: groupCount }, (_, a) => (a + 1) % groupCount).reverse();
-        const solve = (one: LinearData): LinearMinimax =>
+        const solve = (one: LabelledRows): LinearMinimax =>
           solveLinearMinimax(one, { classCount, l2: 1e-3, gap: 1e-10 });
         const here = solve(data);
         for (const there of [

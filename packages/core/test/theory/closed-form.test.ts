@@ -2,12 +2,13 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Loss } from '../../src/groups/loss.js';
 import { integrate } from '../../src/numeric/quadrature.js';
 import { uniformMu, vertexMu } from '../../src/numeric/simplex.js';
 import { dot } from '../../src/numeric/sum.js';
 import { type Classifier, closedForm, closedFormOracle } from '../../src/theory/closed-form.js';
 import { densityAt, integrationPanels } from '../../src/theory/gaussian.js';
-import type { Loss, TheoryGroup, TheoryProblem } from '../../src/theory/problem.js';
+import type { TheoryGroup, TheoryProblem } from '../../src/theory/problem.js';
 import { randomProblem } from '../../src/theory/random-problem.js';
 import { stepCurve } from '../../src/theory/response-curve.js';
 import { muOf, permute, randomSource } from '../helpers/arbitraries.js';

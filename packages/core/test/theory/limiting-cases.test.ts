@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Loss } from '../../src/groups/loss.js';
 import { closedForm } from '../../src/theory/closed-form.js';
 import { limitingCases } from '../../src/theory/limiting-cases.js';
-import type { Loss, TheoryGroup } from '../../src/theory/problem.js';
+import type { TheoryGroup } from '../../src/theory/problem.js';
 import { randomProblem } from '../../src/theory/random-problem.js';
 import { stepCurve } from '../../src/theory/response-curve.js';
 import { muOf, randomSource } from '../helpers/arbitraries.js';

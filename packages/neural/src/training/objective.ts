@@ -2,6 +2,7 @@
 //   r_a = Σ_i 1[a_i = a] ℓ_i / Σ_i 1[a_i = a]        ⟨μ, r⟩
 // A group that is absent from the batch contributes nothing.
 
+import type { Loss } from '@fairfront/core';
 import type { Graph } from '../graph/graph.js';
 import type { Tensor } from '../graph/tensor.js';
 import { logSoftmax, softmax } from '../operators/activations.js';
@@ -9,9 +10,6 @@ import { div, mul, neg, sub } from '../operators/arithmetic.js';
 import { matMul } from '../operators/matrix.js';
 import { reduceSum } from '../operators/reduce.js';
 import { oneHot, reshape } from '../operators/shape.js';
-
-export const NETWORK_LOSSES = ['cross-entropy', 'brier'] as const;
-export type NetworkLoss = (typeof NETWORK_LOSSES)[number];
 
 export interface BatchObjective {
   /** ⟨μ, r⟩ */
@@ -25,7 +23,7 @@ export interface BatchObjective {
 /** @param groups row → group; @param mu weight of each group */
 export function batchObjective(
   graph: Graph,
-  loss: NetworkLoss,
+  loss: Loss,
   scores: Tensor,
   labels: Tensor,
   groups: Tensor,
@@ -44,7 +42,7 @@ export function batchObjective(
 }
 
 /** Cross-entropy −log p_y, from the logits; or the Brier score Σ_k (p_k − 1[k = y])². */
-function rowLosses(graph: Graph, loss: NetworkLoss, scores: Tensor, labels: Tensor): Tensor {
+function rowLosses(graph: Graph, loss: Loss, scores: Tensor, labels: Tensor): Tensor {
   const truth = oneHot(graph, labels, scores.shape[1] as number, scores.type); // rows × classes
   if (loss === 'cross-entropy') {
     return neg(graph, reduceSum(graph, mul(graph, truth, logSoftmax(graph, scores)), { axes: [1] }));

@@ -1,6 +1,7 @@
 // A run of training steps as one graph: an ONNX Loop whose body gathers a batch, goes forward and backward through the network and makes the step
 // of the optimiser. Parameters and the optimiser's memory are carried from step to step inside the runtime; μ and the learning rate are inputs.
 
+import type { Loss } from '@fairfront/core';
 import { gradients } from '../graph/gradients.js';
 import { Graph } from '../graph/graph.js';
 import type { DataType, Tensor } from '../graph/tensor.js';
@@ -8,11 +9,11 @@ import { hiddenWidths, logits, type Network, parameterShapes } from '../network/
 import { add, shift } from '../operators/arithmetic.js';
 import { dropout } from '../operators/dropout.js';
 import { cast, gather } from '../operators/shape.js';
-import { batchObjective, type NetworkLoss } from './objective.js';
+import { batchObjective } from './objective.js';
 import { OPTIMISER_MEMORY, type OptimiserName, optimiserStep } from './optimiser.js';
 
 export interface TrainingGraphOptions {
-  readonly loss: NetworkLoss;
+  readonly loss: Loss;
   readonly groupCount: number;
   readonly batchSize: number;
   readonly optimiser: OptimiserName;

@@ -1,20 +1,18 @@
-// What a linear model is trained on and looked at with: rows of features, their classes and their groups.
+// What a model is trained on and looked at with: rows of features, their classes and their groups.
 
 import { FairfrontError } from '../error.js';
-import type { GroupIndex } from '../groups/group-index.js';
 import type { DenseRows, SparseRows } from '../numeric/sparse-rows.js';
+import type { GroupIndex } from './group-index.js';
 
-export interface LinearData {
+export interface LabelledRows {
   readonly features: SparseRows | DenseRows;
   /** Row → class, from 0. */
   readonly labels: Int32Array;
   readonly groups: GroupIndex;
 }
 
-export type LinearLoss = 'cross-entropy' | 'brier';
-
 /** @param part what the rows are, for messages: "train" */
-export function checkLinearData(data: LinearData, classCount: number, part: string): void {
+export function checkLabelledRows(data: LabelledRows, classCount: number, part: string): void {
   const { features, labels, groups } = data;
   if (!(Number.isInteger(classCount) && classCount >= 2)) {
     throw new FairfrontError('bad-option', `classCount must be a whole number ≥ 2; got ${classCount}`);

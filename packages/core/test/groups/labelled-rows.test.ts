@@ -1,8 +1,7 @@
 import { describe, it } from 'vitest';
-import { groupIndex, type LinearData } from '../../src/index.js';
-import { checkLinearData } from '../../src/linear/linear-data.js';
+import { checkLabelledRows, groupIndex, type LabelledRows } from '../../src/index.js';
 import { expectError } from '../helpers/errors.js';
-import { dataOf, sparse } from './linear-problems.js';
+import { dataOf, sparse } from '../linear/linear-problems.js';
 
 const good = dataOf(
   [
@@ -14,23 +13,23 @@ const good = dataOf(
   'aab',
 );
 
-function withValue(entry: number, value: number): LinearData {
+function withValue(entry: number, value: number): LabelledRows {
   const values = Float64Array.from(good.features.values);
   values[entry] = value;
   return { ...good, features: { ...good.features, values } };
 }
 
-describe('checkLinearData', () => {
+describe('checkLabelledRows', () => {
   it('takes good data, sparse and dense', () => {
-    checkLinearData(good, 3, 'train');
-    checkLinearData(sparse(good), 3, 'train');
+    checkLabelledRows(good, 3, 'train');
+    checkLabelledRows(sparse(good), 3, 'train');
   });
 
   it.each([1, 0, -2, 2.5, Number.NaN, Number.POSITIVE_INFINITY])(
     'wants at least two classes, not %d',
     (n) => {
       expectError(
-        () => checkLinearData(good, n, 'train'),
+        () => checkLabelledRows(good, n, 'train'),
         'bad-option',
         `classCount must be a whole number ≥ 2; got ${n}`,
       );
@@ -40,12 +39,12 @@ describe('checkLinearData', () => {
   it('wants a class and a group for every row', () => {
     const message = 'validation: every row needs features, a class and a group; got 3, ';
     expectError(
-      () => checkLinearData({ ...good, labels: Int32Array.of(0, 1) }, 3, 'validation'),
+      () => checkLabelledRows({ ...good, labels: Int32Array.of(0, 1) }, 3, 'validation'),
       'bad-problem',
       `${message}2 and 3 of them`,
     );
     expectError(
-      () => checkLinearData({ ...good, groups: groupIndex([...'abab']) }, 3, 'validation'),
+      () => checkLabelledRows({ ...good, groups: groupIndex([...'abab']) }, 3, 'validation'),
       'bad-problem',
       `${message}3 and 4 of them`,
     );
@@ -54,7 +53,7 @@ describe('checkLinearData', () => {
   it('wants rows in every group', () => {
     const groups = groupIndex([...'aab'], ['a', 'nobody', 'b']);
     expectError(
-      () => checkLinearData({ ...good, groups }, 3, 'train'),
+      () => checkLabelledRows({ ...good, groups }, 3, 'train'),
       'bad-groups',
       'train: group "nobody" has no rows, so its risk is undefined; merge groups',
     );
@@ -62,12 +61,12 @@ describe('checkLinearData', () => {
 
   it('wants classes from 0 to the last, and names the first row that has another', () => {
     expectError(
-      () => checkLinearData(good, 2, 'train'),
+      () => checkLabelledRows(good, 2, 'train'),
       'bad-target',
       'train: the class of row 3 must be from 0 to 1; got 2',
     );
     expectError(
-      () => checkLinearData({ ...good, labels: Int32Array.of(0, -1, 2) }, 3, 'train'),
+      () => checkLabelledRows({ ...good, labels: Int32Array.of(0, -1, 2) }, 3, 'train'),
       'bad-target',
       'train: the class of row 2 must be from 0 to 2; got -1',
     );
@@ -78,13 +77,13 @@ describe('checkLinearData', () => {
     (value) => {
       const message = `a feature of row 2 is ${value}, but features must be finite; fill it or leave the row out`;
       for (const bad of [withValue(2, value), withValue(3, value), sparse(withValue(3, value))]) {
-        expectError(() => checkLinearData(bad, 3, 'train'), 'bad-problem', `train: ${message}`);
+        expectError(() => checkLabelledRows(bad, 3, 'train'), 'bad-problem', `train: ${message}`);
       }
     },
   );
 
   it('counts rows without entries when it names the row', () => {
     const data = sparse(dataOf([[0], [0], [Number.NaN], [1]], [0, 1, 0, 1], 'aabb'));
-    expectError(() => checkLinearData(data, 2, 'train'), 'bad-problem', 'a feature of row 3 is NaN');
+    expectError(() => checkLabelledRows(data, 2, 'train'), 'bad-problem', 'a feature of row 3 is NaN');
   });
 });

@@ -1,0 +1,55 @@
+// The batches of an epoch [MMPF Alg. 2]: for each place a group, uniformly, then one of its training rows, uniformly. So every group has its
+// say in nearly every batch, however small it is.
+
+import { createRandom, type GroupIndex, type RandomSource } from '@fairfront/core';
+
+/** The rows of each group, in one array. */
+export interface GroupRows {
+  readonly rows: Int32Array;
+  /** Where the rows of each group begin; then the end. */
+  readonly starts: readonly number[];
+}
+
+export function groupRows({ groups, counts }: GroupIndex): GroupRows {
+  const starts = [0];
+  for (const count of counts) starts.push(starts.at(-1)! + count);
+  const next = [...starts];
+  const rows = new Int32Array(groups.length);
+  groups.forEach((group, row) => {
+    rows[next[group]!++] = row;
+  });
+  return { rows, starts };
+}
+
+/** Rows of all batches, one batch after the other. */
+export function sampleBatches({ rows, starts }: GroupRows, size: number, random: RandomSource): Int32Array {
+  const groupCount = starts.length - 1;
+  const drawn = new Int32Array(size);
+  for (let i = 0; i < size; i++) {
+    const group = Math.floor(random.uniform() * groupCount);
+    const start = starts[group]!;
+    drawn[i] = rows[start + Math.floor(random.uniform() * (starts[group + 1]! - start))]!;
+  }
+  return drawn;
+}
+
+/** Which units of a hidden layer are kept, with probability 1 − rate. */
+export function sampleMask(size: number, rate: number, random: RandomSource): Uint8Array {
+  const mask = new Uint8Array(size);
+  for (let i = 0; i < size; i++) mask[i] = random.uniform() < rate ? 0 : 1;
+  return mask;
+}
+
+/**
+ * The randomness of one epoch, from what it belongs to. Nothing is carried from epoch to epoch, so an interrupted solve goes on exactly as
+ * it would have.
+ */
+export function epochRandom(seed: number, mu: readonly number[], epoch: number): RandomSource {
+  const words = new Uint32Array(Float64Array.from([seed, ...mu, epoch]).buffer);
+  let hash = 0x811c9dc5; // FNV-1a, word by word; the generator's own seeding mixes it further
+  for (const word of words) {
+    hash = Math.imul(hash ^ (word & 0xffff), 0x01000193);
+    hash = Math.imul(hash ^ (word >>> 16), 0x01000193);
+  }
+  return createRandom(hash >>> 0);
+}

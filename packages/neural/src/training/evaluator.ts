@@ -1,0 +1,86 @@
+// What a network says of rows: class probabilities and risks. The network runs in float32, softmax, losses and their means in float64.
+
+import {
+  type DenseRows,
+  FairfrontError,
+  type LabelledRows,
+  type Loss,
+  meanRisks,
+  toBrierScores,
+  toCrossEntropies,
+  toProbabilities,
+} from '@fairfront/core';
+import { Graph } from '../graph/graph.js';
+import { logits, type Network, parameterShapes } from '../network/network.js';
+import { encodeModel } from '../onnx/encode-model.js';
+import type { Runtime, Session, SessionOptions, TensorValue } from '../session/runtime.js';
+
+/** Rows that go through the network at once: enough for fast products, few enough for little memory. */
+const CHUNK_ROWS = 1024;
+
+export class Evaluator {
+  readonly #session: Session;
+  readonly #network: Network;
+
+  private constructor(session: Session, network: Network) {
+    this.#session = session;
+    this.#network = network;
+  }
+
+  static async open(runtime: Runtime, network: Network, session: SessionOptions = {}): Promise<Evaluator> {
+    const graph = new Graph();
+    const features = graph.input('features', 'float32', ['rows', network.inputs]);
+    const parameters = parameterShapes(network).map(({ name, shape }) => graph.input(name, 'float32', shape));
+    graph.output('scores', logits(graph, network, parameters, features));
+    return new Evaluator(await runtime.open(encodeModel(graph), session), network);
+  }
+
+  /** The probability of each class for every row: rows × classes. */
+  async probabilities(parameters: Float32Array, features: DenseRows): Promise<Float64Array> {
+    const scores = await this.#scores(parameters, features);
+    toProbabilities(scores, this.#network.classes);
+    return scores;
+  }
+
+  /** r_a: the mean loss of every group. */
+  async risks(parameters: Float32Array, rows: LabelledRows, loss: Loss): Promise<number[]> {
+    const scores = await this.#scores(parameters, rows.features as DenseRows);
+    const losses = new Float64Array(rows.labels.length);
+    const toLosses = loss === 'brier' ? toBrierScores : toCrossEntropies;
+    toLosses(scores, this.#network.classes, rows.labels, losses);
+    return meanRisks(losses, rows.groups);
+  }
+
+  close(): Promise<void> {
+    return this.#session.close();
+  }
+
+  async #scores(
+    parameters: Float32Array,
+    { rowCount, columnCount, values }: DenseRows,
+  ): Promise<Float64Array> {
+    const { inputs, classes } = this.#network;
+    if (columnCount !== inputs) {
+      throw new FairfrontError(
+        'bad-problem',
+        `the network has ${inputs} inputs, but these rows have ${columnCount} features; encode them with the encoder of the training rows`,
+      );
+    }
+    const feeds: Record<string, TensorValue> = {};
+    let at = 0;
+    for (const { name, shape } of parameterShapes(this.#network)) {
+      const size = shape.reduce((product, length) => product * length, 1);
+      feeds[name] = { type: 'float32', dims: shape, data: parameters.subarray(at, at + size) };
+      at += size;
+    }
+    const scores = new Float64Array(rowCount * classes);
+    for (let from = 0; from < rowCount; from += CHUNK_ROWS) {
+      const count = Math.min(CHUNK_ROWS, rowCount - from);
+      const data = (values as Float32Array).subarray(from * inputs, (from + count) * inputs);
+      feeds['features'] = { type: 'float32', dims: [count, inputs], data };
+      const outputs = await this.#session.run(feeds);
+      scores.set(outputs['scores']!.data as Float32Array, from * classes);
+    }
+    return scores;
+  }
+}

@@ -1,0 +1,178 @@
+// Joint estimation [MMPF Alg. 2]: one network, trained for given μ.
+//
+//   repeat
+//     h_θ ← h*; N / n_B steps on batches that sample groups uniformly;
+//     if ⟨μ, r_val(h_θ)⟩ ≤ ⟨μ, r_val(h*)⟩:  h* ← h_θ, patience ← 0
+//     else:                                  lr ← γ lr, patience += 1
+//   until n_E epochs, or patience = n_P
+//
+// Where the paper is silent: the optimiser's memory goes back together with the network. So at the end of every epoch one state says it all,
+// and that is what a checkpoint holds. An epoch that moves the parameters by less than float32 can tell ends the solve: later ones have no larger
+// learning rate, and the result would be the same.
+
+import { type CancelSignal, dot, type LabelledRows } from '@fairfront/core';
+import { hiddenWidths, type Network, parameterCount } from '../network/network.js';
+import { epochRandom, type GroupRows, sampleBatches, sampleMask } from './batches.js';
+import { DivergedError } from './diverged-error.js';
+import type { Evaluator } from './evaluator.js';
+import type { JointOptions } from './joint-options.js';
+import type { NetworkModel, NetworkTraining } from './network-model.js';
+import type { NetworkState, StepsMade, Trainer } from './trainer.js';
+
+/** A solve at the end of an epoch: all that is needed to go on. */
+export interface SolveProgress {
+  readonly mu: readonly number[];
+  readonly epoch: number;
+  /** Epochs in a row without improvement. */
+  readonly failures: number;
+  /** Of the next epoch. */
+  readonly learningRate: number;
+  /** Of the best network so far, h*. */
+  readonly state: NetworkState;
+}
+
+export interface EpochReport {
+  readonly improved: boolean;
+  /** Of the best network so far, on the rows that choose it. */
+  readonly risks: readonly number[];
+  /** ⟨μ, risks⟩ */
+  readonly objective: number;
+  readonly maxEpochs: number;
+}
+
+export interface JointProblem {
+  readonly network: Network;
+  readonly options: Required<JointOptions>;
+  readonly trainer: Trainer;
+  readonly evaluator: Evaluator;
+  readonly trainRows: GroupRows;
+  /** The rows that choose the network. */
+  readonly validation: LabelledRows;
+}
+
+export interface JointHooks {
+  readonly signal?: CancelSignal | undefined;
+  /** Told after every epoch, and waited for. */
+  readonly onEpoch?: ((progress: SolveProgress, report: EpochReport) => unknown) | undefined;
+}
+
+export interface JointSolve {
+  readonly model: NetworkModel;
+  readonly risks: readonly number[];
+}
+
+/** Steps in one run of the graph, at most: what Ctrl-C has to wait for. */
+const STEPS_PER_RUN = 2000;
+/** Bytes of dropout masks in one run. */
+const MASK_BYTES = 2 ** 26;
+/** Of float32, relative. */
+const ROUNDING = 2 ** -24;
+
+/** @param from where the solve is: at its start, or where it was interrupted */
+export async function solveJointly(
+  problem: JointProblem,
+  from: SolveProgress,
+  hooks: JointHooks,
+): Promise<JointSolve> {
+  const { network, options, evaluator, validation } = problem;
+  const { decay, patience, maxEpochs, minImprovement, loss } = options;
+  const { mu } = from;
+  const parametersOf = ({ values }: NetworkState): Float32Array =>
+    values.subarray(0, parameterCount(network));
+  const evaluate = (state: NetworkState): Promise<number[]> =>
+    evaluator.risks(parametersOf(state), validation, loss);
+  const modelOf = (
+    { state, epoch, learningRate }: SolveProgress,
+    status: NetworkTraining['status'],
+  ): NetworkModel => ({
+    network,
+    parameters: parametersOf(state).slice(),
+    training: { status, epochs: epoch, learningRate },
+  });
+
+  let best = from;
+  let risks = await evaluate(best.state);
+  checkFinite(risks, problem, best.epoch, best.learningRate, () => modelOf(best, 'cancelled'));
+  for (;;) {
+    if (best.failures >= patience) return { model: modelOf(best, 'patience'), risks };
+    if (best.epoch >= maxEpochs) return { model: modelOf(best, 'max-epochs'), risks };
+    const made = await runEpoch(problem, best, hooks.signal);
+    if (made === undefined) return { model: modelOf(best, 'cancelled'), risks };
+    const { state, batchRisks } = made;
+    const epoch = best.epoch + 1;
+    checkFinite(batchRisks, problem, epoch, best.learningRate, () => modelOf(best, 'cancelled'));
+    const newRisks = await evaluate(state);
+    checkFinite(newRisks, problem, epoch, best.learningRate, () => modelOf(best, 'cancelled'));
+    const moved = relativeChange(parametersOf(best.state), parametersOf(state));
+    const improved = dot(mu, newRisks) <= (1 - minImprovement) * dot(mu, risks);
+    if (improved) {
+      best = { ...best, epoch, failures: 0, state };
+      risks = newRisks;
+    } else {
+      best = { ...best, epoch, failures: best.failures + 1, learningRate: decay * best.learningRate };
+    }
+    await hooks.onEpoch?.(best, { improved, risks, objective: dot(mu, risks), maxEpochs });
+    if (moved <= ROUNDING) return { model: modelOf(best, 'settled'), risks };
+  }
+}
+
+interface Epoch {
+  readonly state: NetworkState;
+  /** Mean over the batches in which the group was; 0 for a group that was in none. */
+  readonly batchRisks: readonly number[];
+}
+
+/** @returns `undefined` if it was interrupted */
+async function runEpoch(
+  { network, options, trainer, trainRows }: JointProblem,
+  { mu, epoch, learningRate, state }: SolveProgress,
+  signal: CancelSignal | undefined,
+): Promise<Epoch | undefined> {
+  const { batchSize, dropout, seed } = options;
+  const random = epochRandom(seed, mu, epoch);
+  const widths = dropout > 0 ? hiddenWidths(network) : [];
+  const maskBytes = batchSize * widths.reduce((sum, width) => sum + width, 0);
+  const stepsPerRun = Math.max(1, Math.min(STEPS_PER_RUN, Math.floor(MASK_BYTES / Math.max(maskBytes, 1))));
+  const steps = Math.ceil(trainRows.rows.length / batchSize);
+  const sums = mu.map(() => 0);
+  const presence = mu.map(() => 0);
+  let made: StepsMade | undefined;
+  for (let done = 0; done < steps; done += stepsPerRun) {
+    if (signal?.aborted) return undefined;
+    const size = Math.min(stepsPerRun, steps - done) * batchSize;
+    made = await trainer.run(made?.state ?? state, {
+      mu,
+      learningRate,
+      batches: sampleBatches(trainRows, size, random),
+      masks: widths.map((width) => sampleMask(size * width, dropout, random)),
+    });
+    for (let group = 0; group < mu.length; group++) {
+      sums[group]! += made.riskSums[group]!;
+      presence[group]! += made.presence[group]!;
+    }
+  }
+  return { state: made!.state, batchRisks: sums.map((sum, group) => sum / Math.max(1, presence[group]!)) };
+}
+
+function checkFinite(
+  risks: readonly number[],
+  { validation }: JointProblem,
+  epoch: number,
+  learningRate: number,
+  best: () => NetworkModel,
+): void {
+  const group = risks.findIndex((risk) => !Number.isFinite(risk));
+  if (group < 0) return;
+  throw new DivergedError(epoch, validation.groups.names[group]!, risks[group]!, learningRate, best());
+}
+
+/** ‖after − before‖ / ‖before‖ */
+function relativeChange(before: Float32Array, after: Float32Array): number {
+  let change = 0;
+  let size = 0;
+  for (let i = 0; i < before.length; i++) {
+    change += (after[i]! - before[i]!) ** 2;
+    size += before[i]! ** 2;
+  }
+  return Math.sqrt(change / size);
+}

@@ -1,0 +1,77 @@
+// How a network is trained, with the paper's values where it gives them [MMPF Sec. A.6].
+
+import { FairfrontError, type Loss } from '@fairfront/core';
+import { OPTIMISERS, type OptimiserName } from './optimiser.js';
+
+export interface JointOptions {
+  /** Default cross-entropy. */
+  readonly loss?: Loss;
+  /** lr > 0. Default 5e-4, the paper's for Adult. */
+  readonly learningRate?: number;
+  /** n_B, a whole number ≥ 1. Default 32, the paper's for Adult. */
+  readonly batchSize?: number;
+  /** γ: what the learning rate is multiplied by after an epoch that did not improve; in (0, 1). Default 0.25. */
+  readonly decay?: number;
+  /** n_P: epochs in a row without improvement after which a solve ends; a whole number ≥ 1. Default 20. */
+  readonly patience?: number;
+  /** n_E, a whole number ≥ 1. Default 500. */
+  readonly maxEpochs?: number;
+  /** By which share of it the validation risk must fall for an epoch to count as better; in [0, 1). Default 0: it must not rise, as in the paper. */
+  readonly minImprovement?: number;
+  /** Default adam. */
+  readonly optimiser?: OptimiserName;
+  /** Factor of the decoupled weight decay, ≥ 0. Default 0. */
+  readonly weightDecay?: number;
+  /** Share of hidden units dropped in a step, in [0, 1). Default 0. */
+  readonly dropout?: number;
+  /** Decides the initial network and all batches; a whole number in [0, 2³²). Default 1. */
+  readonly seed?: number;
+}
+
+export const JOINT_DEFAULTS: Required<JointOptions> = {
+  loss: 'cross-entropy',
+  learningRate: 5e-4,
+  batchSize: 32,
+  decay: 0.25,
+  patience: 20,
+  maxEpochs: 500,
+  minImprovement: 0,
+  optimiser: 'adam',
+  weightDecay: 0,
+  dropout: 0,
+  seed: 1,
+};
+
+export function resolveJointOptions(options: JointOptions): Required<JointOptions> {
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const resolved: Required<JointOptions> = { ...JOINT_DEFAULTS, ...given };
+  const {
+    loss,
+    learningRate,
+    batchSize,
+    decay,
+    patience,
+    maxEpochs,
+    minImprovement,
+    optimiser,
+    weightDecay,
+    dropout,
+  } = resolved;
+  const rules: [name: keyof JointOptions, isMet: boolean, rule: string][] = [
+    ['loss', loss === 'cross-entropy' || loss === 'brier', '"cross-entropy" or "brier"'],
+    ['learningRate', learningRate > 0 && Number.isFinite(learningRate), 'a number above 0'],
+    ['batchSize', Number.isInteger(batchSize) && batchSize >= 1, 'a whole number ≥ 1'],
+    ['decay', decay > 0 && decay < 1, 'a number between 0 and 1'],
+    ['patience', Number.isInteger(patience) && patience >= 1, 'a whole number ≥ 1'],
+    ['maxEpochs', Number.isInteger(maxEpochs) && maxEpochs >= 1, 'a whole number ≥ 1'],
+    ['minImprovement', minImprovement >= 0 && minImprovement < 1, 'a number in [0, 1)'],
+    ['optimiser', OPTIMISERS.includes(optimiser), OPTIMISERS.map((name) => `"${name}"`).join(' or ')],
+    ['weightDecay', weightDecay >= 0 && Number.isFinite(weightDecay), 'a number ≥ 0'],
+    ['dropout', dropout >= 0 && dropout < 1, 'a number in [0, 1)'],
+  ];
+  for (const [name, isMet, rule] of rules) {
+    if (!isMet)
+      throw new FairfrontError('bad-option', `${name} must be ${rule}; got ${String(resolved[name])}`);
+  }
+  return resolved;
+}

@@ -1,0 +1,119 @@
+// Networks as an oracle: every solve trains one for the groups together, by Algorithm 2. It starts from the best network so far with its learning
+// rate restored; validation risks choose among the networks.
+
+import {
+  checkLabelledRows,
+  createRandom,
+  type DenseRows,
+  FairfrontError,
+  type LabelledRows,
+  type Oracle,
+} from '@fairfront/core';
+import { initialParameters } from '../network/initialise.js';
+import { checkNetwork, type Network } from '../network/network.js';
+import type { Runtime, SessionOptions } from '../session/runtime.js';
+import { groupRows } from './batches.js';
+import { Evaluator } from './evaluator.js';
+import { type JointHooks, type JointProblem, type SolveProgress, solveJointly } from './joint-estimation.js';
+import { type JointOptions, resolveJointOptions } from './joint-options.js';
+import type { NetworkModel } from './network-model.js';
+import { Trainer } from './trainer.js';
+
+export interface NetworkOracleOptions extends JointOptions, SessionOptions {
+  readonly onEpoch?: JointHooks['onEpoch'];
+  /** Where a solve was interrupted: the one for the same μ goes on from there. */
+  readonly resume?: SolveProgress | undefined;
+}
+
+export interface NetworkOracle extends Oracle<NetworkModel> {
+  readonly network: Network;
+  readonly options: Required<JointOptions>;
+  /** The probability of each class for every row: rows × classes. */
+  predict(model: NetworkModel, features: DenseRows): Promise<Float64Array>;
+  close(): Promise<void>;
+}
+
+/**
+ * @param train dense rows of float32, as `encodeDense` gives them
+ * @param validation rows to choose networks by, in the same groups; without them the training rows do
+ */
+export async function networkOracle(
+  runtime: Runtime,
+  network: Network,
+  train: LabelledRows,
+  { onEpoch, resume, device, threads, ...joint }: NetworkOracleOptions = {},
+  validation: LabelledRows = train,
+): Promise<NetworkOracle> {
+  checkNetwork(network);
+  const options = resolveJointOptions(joint);
+  checkRows(train, network, 'train');
+  checkRows(validation, network, 'validation');
+  const session = {
+    ...(device === undefined ? {} : { device }),
+    ...(threads === undefined ? {} : { threads }),
+  };
+  const groupCount = train.groups.names.length;
+  const trainer = await Trainer.open(runtime, network, train, { ...options, groupCount }, session);
+  const evaluator = await Evaluator.open(runtime, network, session);
+  const problem: JointProblem = {
+    network,
+    options,
+    trainer,
+    evaluator,
+    trainRows: groupRows(train.groups),
+    validation,
+  };
+  let initial: Float32Array | undefined;
+  const startFrom = (parameters: Float32Array | undefined): Float32Array => {
+    if (parameters !== undefined) return parameters;
+    initial ??= initialParameters(network, createRandom(options.seed));
+    return initial;
+  };
+  return {
+    groupCount,
+    certifies: 'the risk of a network is not convex in its parameters, so a solve may end in a local minimum',
+    network,
+    options,
+    solve: async (mu, { best, signal }) => {
+      const isResumed = resume !== undefined && sameMu(mu, resume.mu);
+      const from = isResumed
+        ? resume
+        : {
+            mu,
+            epoch: 0,
+            failures: 0,
+            learningRate: options.learningRate,
+            state: trainer.start(startFrom(best?.model.parameters)),
+          };
+      const { model, risks } = await solveJointly(problem, from, { signal, onEpoch });
+      const trainRisks = await evaluator.risks(model.parameters, train, options.loss);
+      return { model, risks, trainRisks, converged: model.training?.status !== 'cancelled' };
+    },
+    predict: ({ parameters }, features) => evaluator.probabilities(parameters, features),
+    close: async () => {
+      await trainer.close();
+      await evaluator.close();
+    },
+  };
+}
+
+function checkRows(rows: LabelledRows, { inputs, classes }: Network, part: string): void {
+  checkLabelledRows(rows, classes, part);
+  const { features } = rows;
+  if ('offsets' in features || !(features.values instanceof Float32Array)) {
+    throw new FairfrontError(
+      'bad-problem',
+      `${part}: a network takes dense rows of float32; encode them with encodeDense(…, 'f32')`,
+    );
+  }
+  if (features.columnCount !== inputs) {
+    throw new FairfrontError(
+      'bad-problem',
+      `${part}: the network has ${inputs} inputs, but rows have ${features.columnCount} features`,
+    );
+  }
+}
+
+function sameMu(left: readonly number[], right: readonly number[]): boolean {
+  return left.length === right.length && left.every((weight, group) => Object.is(weight, right[group]));
+}

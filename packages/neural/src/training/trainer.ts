@@ -1,0 +1,122 @@
+// Runs training steps: holds the session of the training graph, hands the state in and takes it out.
+
+import type { LabelledRows } from '@fairfront/core';
+import { hiddenWidths, type Network, parameterShapes } from '../network/network.js';
+import { encodeModel } from '../onnx/encode-model.js';
+import type { Runtime, Session, SessionOptions, TensorValue } from '../session/runtime.js';
+import { OPTIMISER_MEMORY } from './optimiser.js';
+import { maskName, NEXT, stateNames, type TrainingGraphOptions, trainingGraph } from './training-graph.js';
+
+/** Where a training is: parameters, then what the optimiser remembers of them. Never written to. */
+export interface NetworkState {
+  readonly values: Float32Array;
+  /** Made so far, since the optimiser's memory was empty. */
+  readonly steps: number;
+}
+
+export interface Steps {
+  readonly mu: readonly number[];
+  readonly learningRate: number;
+  /** Rows of all batches, one batch after the other. */
+  readonly batches: Int32Array;
+  /** Of each hidden layer, if there is dropout: batches × batch size × width. */
+  readonly masks: readonly Uint8Array[];
+}
+
+export interface StepsMade {
+  readonly state: NetworkState;
+  /** Over the batches: the sum of each group's risk, and in how many of them the group was. */
+  readonly riskSums: Float32Array;
+  readonly presence: Float32Array;
+}
+
+export class Trainer {
+  readonly #session: Session;
+  readonly #network: Network;
+  readonly #options: TrainingGraphOptions;
+  /** Name, place in the values, and dims of every part of the state. */
+  readonly #parts: readonly { name: string; from: number; to: number; dims: readonly number[] }[];
+  readonly #data: Readonly<Record<'features' | 'labels' | 'groups', TensorValue>>;
+
+  private constructor(
+    session: Session,
+    network: Network,
+    options: TrainingGraphOptions,
+    train: LabelledRows,
+  ) {
+    this.#session = session;
+    this.#network = network;
+    this.#options = options;
+    const shapes = parameterShapes(network);
+    let at = 0;
+    this.#parts = stateNames(network, options.optimiser).map((name, i) => {
+      const dims = shapes[i % shapes.length]!.shape;
+      const from = at;
+      at += dims.reduce((product, size) => product * size, 1);
+      return { name, from, to: at, dims };
+    });
+    const rows = train.labels.length;
+    this.#data = {
+      features: {
+        type: 'float32',
+        dims: [rows, network.inputs],
+        data: train.features.values as Float32Array,
+      },
+      labels: { type: 'int32', dims: [rows], data: train.labels },
+      groups: { type: 'int32', dims: [rows], data: train.groups.groups },
+    };
+  }
+
+  /** @param train dense rows of float32 */
+  static async open(
+    runtime: Runtime,
+    network: Network,
+    train: LabelledRows,
+    options: TrainingGraphOptions,
+    session: SessionOptions,
+  ): Promise<Trainer> {
+    const model = encodeModel(trainingGraph(network, options));
+    return new Trainer(await runtime.open(model, session), network, options, train);
+  }
+
+  /** A state at its start: these parameters, nothing remembered. */
+  start(parameters: Float32Array): NetworkState {
+    const memories = OPTIMISER_MEMORY[this.#options.optimiser].length;
+    const values = new Float32Array(parameters.length * (1 + memories));
+    values.set(parameters);
+    return { values, steps: 0 };
+  }
+
+  async run(state: NetworkState, { mu, learningRate, batches, masks }: Steps): Promise<StepsMade> {
+    const { batchSize } = this.#options;
+    const steps = batches.length / batchSize;
+    const feeds: Record<string, TensorValue> = {
+      ...this.#data,
+      batches: { type: 'int32', dims: [steps, batchSize], data: batches },
+      mu: { type: 'float32', dims: [mu.length], data: Float32Array.from(mu) },
+      learningRate: { type: 'float32', dims: [], data: Float32Array.of(learningRate) },
+      stepsBefore: { type: 'int64', dims: [], data: BigInt64Array.of(BigInt(state.steps)) },
+      steps: { type: 'int64', dims: [], data: BigInt64Array.of(BigInt(steps)) },
+    };
+    const widths = hiddenWidths(this.#network);
+    masks.forEach((data, layer) => {
+      feeds[maskName(layer)] = { type: 'uint8', dims: [steps, batchSize, widths[layer]!], data };
+    });
+    for (const { name, from, to, dims } of this.#parts) {
+      feeds[name] = { type: 'float32', dims, data: state.values.subarray(from, to) };
+    }
+    const outputs = await this.#session.run(feeds);
+    const values = new Float32Array(state.values.length);
+    for (const { name, from } of this.#parts)
+      values.set(outputs[`${NEXT}${name}`]!.data as Float32Array, from);
+    return {
+      state: { values, steps: state.steps + steps },
+      riskSums: outputs['riskSums']!.data as Float32Array,
+      presence: outputs['presence']!.data as Float32Array,
+    };
+  }
+
+  close(): Promise<void> {
+    return this.#session.close();
+  }
+}
