@@ -50,7 +50,7 @@ export async function benchSteering(): Promise<object> {
             search,
             l2,
           } as const;
-          results[search].push(fitResult(fit, (await fitLinear(fit, options))!, options));
+          results[search].push(await fitResult(fit, (await fitLinear(fit, options))!, options));
         }
       }
       const apstar = results.apstar;

@@ -9,11 +9,13 @@ import { runDemoCommand } from './commands/demo.js';
 import { type FitCommandOptions, runFit } from './commands/fit.js';
 import { type FrontCommandOptions, runFront } from './commands/front.js';
 import { runInspect } from './commands/inspect.js';
-import { runPaper } from './commands/paper.js';
+import { type PaperCommandOptions, runPaper } from './commands/paper.js';
 import { addDataOptions, type DataOptions } from './data/data-options.js';
-import { addSearchOptions, addTrainingOptions } from './fit/fit-options.js';
+import { addSearchOptions, addTrainingOptions, MODEL_KINDS } from './fit/fit-options.js';
+import { addNetworkOptions } from './fit/network-options.js';
 import { addFrontOptions } from './front/front-options.js';
 import { Interrupted } from './interrupted.js';
+import { addStudyOptions } from './paper/study-options.js';
 import { processTerminal, type Terminal } from './terminal/terminal.js';
 import { VERSION } from './version.js';
 
@@ -62,10 +64,13 @@ function buildProgram(terminal: Terminal): Command {
     .addHelpText('after', '\nExample:\n  fairfront demo --out my-demo   then open my-demo/report.html')
     .action((options: OutOptions) => runDemoCommand(commandContext(options, terminal)));
 
-  addOutOption(addCommonOptions(program.command('paper <experiment>')), 'fairfront-paper')
+  addStudyOptions(addOutOption(addCommonOptions(program.command('paper <experiment>')), 'fairfront-paper'))
     .description('a figure of the paper, as picture and numbers; "list" shows them all')
-    .addHelpText('after', '\nExamples:\n  fairfront paper list\n  fairfront paper figure-1 --json')
-    .action((experiment: string, options: OutOptions) =>
+    .addHelpText(
+      'after',
+      '\nExamples:\n  fairfront paper list\n  fairfront paper figure-1 --json\n  fairfront paper figure-6 --samples 1000,3162,10000,31623,100000   the paper’s sizes: hours',
+    )
+    .action((experiment: string, options: PaperCommandOptions) =>
       runPaper(experiment, commandContext(options, terminal)),
     );
 
@@ -79,16 +84,13 @@ function buildProgram(terminal: Terminal): Command {
       runInspect(data, commandContext(options, terminal)),
     );
 
-  addSearchOptions(
-    addTrainingOptions(
-      addDataOptions(addOutOption(addCommonOptions(program.command('fit')), 'fairfront-fit')),
-    ),
-  )
+  const fit = addDataOptions(addOutOption(addCommonOptions(program.command('fit')), 'fairfront-fit'));
+  addSearchOptions(addNetworkOptions(addTrainingOptions(fit, MODEL_KINDS)))
     .option('--resume', 'go on with an interrupted run: its folder is --out, its options are kept', false)
     .description('naive, balanced and minimax models side by side: who gains, who pays, how good it can be')
     .addHelpText(
       'after',
-      '\nExamples:\n  fairfront fit loans.csv --target default --groups "sex,age<55"\n  fairfront fit adult:gender-ethnicity --dataset-split 0 --search exact\n  fairfront fit --resume --out fairfront-fit',
+      '\nExamples:\n  fairfront fit loans.csv --target default --groups "sex,age<55"\n  fairfront fit adult:gender-ethnicity --dataset-split 0 --search exact\n  fairfront fit adult:gender --model resnet --hidden 128,128 --batch-size 512\n  fairfront fit --resume --out fairfront-fit',
     )
     .action((data: string | undefined, options: FitCommandOptions, command: Command) =>
       runFit(data, commandContext(options, terminal), saidOptions(command)),
@@ -97,6 +99,7 @@ function buildProgram(terminal: Terminal): Command {
   addFrontOptions(
     addTrainingOptions(
       addDataOptions(addOutOption(addCommonOptions(program.command('front')), 'fairfront-front')),
+      ['linear'],
     ),
   )
     .description('what is possible for two or three groups: the Pareto front, with the models by name on it')

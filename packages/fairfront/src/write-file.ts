@@ -13,11 +13,11 @@ import {
 import { dirname, resolve } from 'node:path';
 import { UsageError } from './usage-error.js';
 
-export function writeWhole(path: string, text: string): void {
+export function writeWhole(path: string, content: string | Uint8Array): void {
   ensureFolder(dirname(path));
   const beside = `${path}.${process.pid}.tmp`;
   try {
-    writeFileSync(beside, text);
+    writeFileSync(beside, content);
     renameSync(beside, path);
   } catch (error) {
     if (existsSync(beside)) rmSync(beside);

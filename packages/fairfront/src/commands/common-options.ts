@@ -43,3 +43,28 @@ export function wholeNumber(from: number, to: number): (text: string) => number 
     return value;
   };
 }
+
+export function numberAbove(bound: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!(value > bound && Number.isFinite(value))) {
+      throw new InvalidArgumentError(`It must be a number above ${bound}.`);
+    }
+    return value;
+  };
+}
+
+/** From `from` up to, not including, `to`. */
+export function numberIn(from: number, to: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!(value >= from && value < to) || text.trim() === '') {
+      throw new InvalidArgumentError(
+        to === Number.POSITIVE_INFINITY
+          ? `It must be a number of at least ${from}.`
+          : `It must be a number of at least ${from} and below ${to}.`,
+      );
+    }
+    return value;
+  };
+}

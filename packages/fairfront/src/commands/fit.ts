@@ -2,27 +2,32 @@
 
 import { join, relative, resolve } from 'node:path';
 import { percent } from '@fairfront/charts';
+import type { LinearModel } from '@fairfront/core';
+import { DivergedError, type NetworkModel } from '@fairfront/neural';
 import type { DataOptions } from '../data/data-options.js';
 import { loadData } from '../data/load-data.js';
 import { taskOf } from '../data/task-of.js';
 import type { Asked } from '../fit/asked.js';
 import {
+  CheckpointKeeper,
   type FitCheckpoint,
   fingerprint,
   hasCheckpoint,
   readCheckpoint,
   refuseOtherOptions,
   removeCheckpoint,
-  writeCheckpoint,
 } from '../fit/checkpoint.js';
-import { DEFAULT_MAX_SOLVES, type SearchCheckpoint } from '../fit/find-minimax.js';
-import { type FitHooks, fitLinear } from '../fit/fit-linear.js';
+import { DEFAULT_MAX_SOLVES } from '../fit/find-minimax.js';
+import type { FitHooks, FitProgress } from '../fit/fit-hooks.js';
+import { fitLinear } from '../fit/fit-linear.js';
+import { exportNetworkModel, fitNetwork } from '../fit/fit-network.js';
 import type { FitOptions } from '../fit/fit-options.js';
 import { fitReport } from '../fit/fit-report.js';
-import { type FitResult, fitResult } from '../fit/fit-result.js';
+import { type FitResult, type FittedModel, type FittedModels, fitResult } from '../fit/fit-result.js';
 import { riskTable } from '../fit/fit-tables.js';
 import { fitWords } from '../fit/fit-words.js';
 import { modelFile } from '../fit/model-file.js';
+import { refuseOtherModels } from '../fit/network-options.js';
 import { type PreparedFit, prepareFit } from '../fit/prepare-fit.js';
 import { Interrupted } from '../interrupted.js';
 import { decimal } from '../terminal/numbers.js';
@@ -32,9 +37,6 @@ import { ensureFolder, writeWhole } from '../write-file.js';
 import type { CommandContext, OutOptions } from './command-context.js';
 
 export type FitCommandOptions = OutOptions & DataOptions & FitOptions;
-
-/** Between two checkpoints: what a crash can cost. */
-const CHECKPOINT_INTERVAL_MS = 1000;
 
 /** @param given the options that were said, not those left at their default */
 export async function runFit(
@@ -47,6 +49,7 @@ export async function runFit(
   const checkpoint = openCheckpoint(out, resume, { data, options: given });
   const asked: Asked = checkpoint?.asked ?? { data, options: own };
   const options = { ...context.options, ...(asked.options as Partial<FitCommandOptions>) };
+  refuseOtherModels(options.model, given);
   refuseForExact(options);
   ensureFolder(out);
   try {
@@ -61,7 +64,7 @@ export async function runFit(
       fit,
       { ...context, options },
       { asked, fingerprint: print },
-      checkpoint?.search,
+      checkpoint?.progress,
     );
     context.result(result);
     context.say(describe(result));
@@ -104,83 +107,123 @@ async function prepare(
 ): Promise<PreparedFit> {
   const loaded = await loadData(data, options, terminal, progress);
   progress.update('encoding', 0, undefined);
-  return prepareFit(loaded, taskOf(loaded, options));
+  return prepareFit(loaded, taskOf(loaded, options), options.model === 'linear' ? 'sparse' : 'dense');
 }
+
+type Identity = Pick<FitCheckpoint, 'asked' | 'fingerprint'>;
 
 async function train(
   fit: PreparedFit,
-  { options, terminal, progress }: CommandContext<FitCommandOptions>,
-  identity: Pick<FitCheckpoint, 'asked' | 'fingerprint'>,
-  resume: SearchCheckpoint | undefined,
+  context: CommandContext<FitCommandOptions>,
+  identity: Identity,
+  resume: FitCheckpoint['progress'] | undefined,
 ): Promise<FitResult> {
+  const { options, terminal } = context;
   const { out } = options;
   const signal = { aborted: false };
-  const hooks = commandHooks(signal, options, progress, terminal.now, (search) =>
-    writeCheckpoint(out, { ...identity, search }),
-  );
+  const keeper = new CheckpointKeeper(out, identity, terminal.now);
+  const hooks = { ...progressHooks(context, keeper), signal };
   const release =
     options.search === 'exact'
       ? () => {}
       : terminal.onInterrupt(() => {
           signal.aborted = true;
         });
-  const models = await fitLinear(fit, options, hooks, resume).finally(release);
-  if (models === undefined) {
-    throw interrupted(out, hooks.flush() || resume !== undefined, identity.asked.data === '-');
+  const finish = async <Model extends FittedModel>(
+    models: FittedModels<Model> | undefined,
+  ): Promise<FitResult> => {
+    if (models !== undefined) return write(fit, models, context, identity.asked);
+    throw interrupted(out, keeper.flush() || resume !== undefined, identity.asked.data === '-');
+  };
+  try {
+    return options.model === 'linear'
+      ? await finish(await fitLinear(fit, options, hooks, resume as FitProgress<LinearModel>))
+      : await finish(await fitNetwork(fit, options, hooks, resume as FitProgress<NetworkModel>));
+  } catch (error) {
+    throw keepBest(error, fit, out, keeper);
+  } finally {
+    release();
   }
-  const result = fitResult(fit, models, options, identity.asked);
+}
+
+async function write<Model extends FittedModel>(
+  fit: PreparedFit,
+  models: FittedModels<Model>,
+  { options, progress }: CommandContext<FitCommandOptions>,
+  asked: Asked,
+): Promise<FitResult> {
+  const { out } = options;
+  const result = await fitResult(fit, models, options, asked);
   progress.update('writing', 0, undefined);
-  writeWhole(
-    join(out, 'model.json'),
-    `${JSON.stringify(modelFile(models.minimax.model, fit.encoder, fit.task.target))}\n`,
-  );
+  const { model } = models.minimax;
+  if ('columnCount' in model) {
+    writeWhole(
+      join(out, 'model.json'),
+      `${JSON.stringify(modelFile(model, fit.encoder, fit.task.target))}\n`,
+    );
+  }
+  writeWhole(join(out, 'model.onnx'), models.exported);
   writeWhole(join(out, 'report.html'), fitReport(result));
   writeWhole(join(out, 'result.json'), `${JSON.stringify(result)}\n`);
   removeCheckpoint(out);
   return result;
 }
 
-interface CommandHooks extends FitHooks {
-  /** Writes what there is, if there is anything. */
-  flush(): boolean;
+/** A network that diverges would do so again: the run is over, but not the best network it had. */
+function keepBest(error: unknown, fit: PreparedFit, out: string, keeper: CheckpointKeeper): unknown {
+  const diverged = error instanceof Error && error.cause instanceof DivergedError ? error.cause : error;
+  if (!(diverged instanceof DivergedError)) return error;
+  const best = (keeper.latest?.search?.model as NetworkModel | undefined) ?? diverged.best;
+  const path = join(out, 'model.onnx');
+  writeWhole(path, exportNetworkModel(fit, best));
+  removeCheckpoint(out);
+  return new UsageError(`${diverged.message}. The best network so far is in ${path}`);
 }
 
-function commandHooks(
-  signal: { readonly aborted: boolean },
-  { search, maxSolves = DEFAULT_MAX_SOLVES }: FitCommandOptions,
-  progress: CommandContext['progress'],
-  now: () => number,
-  write: (search: SearchCheckpoint) => void,
-): CommandHooks {
-  let writtenMs = now();
-  let latest: (() => SearchCheckpoint) | undefined;
-  const flush = (): boolean => {
-    if (latest === undefined) return false;
-    write(latest());
-    return true;
-  };
+/** What the live line shows, and what is kept of it. */
+function progressHooks(
+  { options, progress }: CommandContext<FitCommandOptions>,
+  keeper: CheckpointKeeper,
+): Omit<FitHooks<FittedModel>, 'signal'> {
+  const { search, model, maxSolves = DEFAULT_MAX_SOLVES[model] } = options;
+  let solves = 0;
+  let what = '';
   return {
-    signal,
-    flush,
-    onModel: (name) => progress.update(`training the ${name} model`, 0, undefined),
+    onModel: (name) => {
+      what = `training the ${name} model`;
+      progress.update(what, 0, undefined);
+    },
     onStep: async ({ solve, bestWorstRisk, certificate }, found) => {
       const gap = certificate.certified ? `, gap ${percent(certificate.relativeGap)}` : '';
       progress.update(search, solve, maxSolves, `best worst-group risk ${decimal(bestWorstRisk)}${gap}`);
-      latest = () => {
-        const { best, state } = found();
-        return { model: best.model, state };
-      };
-      if (now() - writtenMs >= CHECKPOINT_INTERVAL_MS) {
-        flush();
-        writtenMs = now();
+      solves = solve;
+      what = '';
+      if (model === 'linear') {
+        keeper.keepSoon(() => {
+          const { best, state } = found();
+          return { search: { model: best.model, state } };
+        });
       }
-      await new Promise((resume) => setImmediate(resume)); // a solve leaves no room for Ctrl-C
+      await breath();
+    },
+    onEpoch: async ({ epoch, failures }, { objective }) => {
+      const detail = `epoch ${epoch}, validation risk ${decimal(objective)}, ${failures} without gain`;
+      if (what === '') progress.update(search, solves, maxSolves, detail);
+      else progress.update(what, 0, undefined, detail);
+      await breath();
     },
     onRefine: async (solve, total) => {
       progress.update('refining', solve, total);
-      await new Promise((resume) => setImmediate(resume));
+      what = 'refining';
+      await breath();
     },
+    onProgress: (now) => keeper.keep(now),
   };
+}
+
+/** A solve leaves no room for Ctrl-C; this does. */
+function breath(): Promise<void> {
+  return new Promise((resume) => setImmediate(resume));
 }
 
 function interrupted(out: string, isKept: boolean, fromStdin: boolean): Interrupted {

@@ -15,7 +15,7 @@ export function flagOf(name: string, value: unknown): string {
 /** The command that asks for the same. */
 export function commandLine(command: string, { data, options }: Asked): string {
   const flags = Object.entries(options).flatMap(([name, value]) => {
-    if (value === undefined || (value === true && name === 'refine')) return [];
+    if (value === undefined) return [];
     const flag = flagOf(name, value);
     return typeof value === 'boolean'
       ? [flag]

@@ -3,33 +3,30 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type LinearModel, outputCount, PART_NAMES } from '@fairfront/core';
+import { deserialize, serialize } from 'node:v8';
+import { PART_NAMES } from '@fairfront/core';
 import { UsageError } from '../usage-error.js';
 import { writeWhole } from '../write-file.js';
 import { type Asked, flagOf } from './asked.js';
-import type { SearchCheckpoint } from './find-minimax.js';
+import type { FitProgress } from './fit-hooks.js';
+import type { FittedModel } from './fit-result.js';
 import type { PreparedFit } from './prepare-fit.js';
 
-const CHECKPOINT_SCHEMA = 'fairfront.checkpoint/1';
+const CHECKPOINT_SCHEMA = 'fairfront.checkpoint/2';
 
 export interface FitCheckpoint {
   /** What was asked for, as the command line gave it. */
   readonly asked: Asked;
   readonly fingerprint: string;
-  readonly search: SearchCheckpoint;
+  readonly progress: FitProgress<FittedModel>;
 }
 
-export function writeCheckpoint(out: string, { asked, fingerprint, search }: FitCheckpoint): void {
-  const { model, state } = search;
-  const text = JSON.stringify({
-    schema: CHECKPOINT_SCHEMA,
-    folder: process.cwd(),
-    asked,
-    fingerprint,
-    state,
-    model: { ...model, parameters: [...model.parameters] },
-  });
-  writeWhole(checkpointPath(out), `${text}\n`);
+/** In Node's own form of structured data: millions of parameters, bit by bit, in one file that is there or not. */
+export function writeCheckpoint(out: string, checkpoint: FitCheckpoint): void {
+  writeWhole(
+    checkpointPath(out),
+    serialize({ schema: CHECKPOINT_SCHEMA, folder: process.cwd(), ...checkpoint }),
+  );
 }
 
 export function hasCheckpoint(out: string): boolean {
@@ -57,27 +54,17 @@ function parseCheckpoint(out: string): FitCheckpoint & { readonly folder: string
     );
   }
   try {
-    const { schema, folder, asked, fingerprint, state, model } = JSON.parse(readFileSync(path, 'utf8'));
+    const { schema, folder, asked, fingerprint, progress } = deserialize(readFileSync(path));
     if (schema !== CHECKPOINT_SCHEMA) throw new Error(`its schema is ${schema}`);
     if (
       typeof folder !== 'string' ||
       typeof asked?.options !== 'object' ||
       typeof fingerprint !== 'string' ||
-      typeof state !== 'object'
+      typeof progress !== 'object'
     ) {
-      throw new Error('it lacks the folder, what was asked, the fingerprint or the state');
+      throw new Error('it lacks the folder, what was asked, the fingerprint or the progress');
     }
-    const values = model.parameters as number[];
-    const size = (model.columnCount + 1) * outputCount(model.classCount);
-    if (values.length !== size || !values.every(Number.isFinite))
-      throw new Error(`its model must have ${size} numbers`);
-    const parameters = Float64Array.from(values);
-    return {
-      folder,
-      asked,
-      fingerprint,
-      search: { state, model: { ...(model as LinearModel), parameters } },
-    };
+    return { folder, asked, fingerprint, progress };
   } catch (error) {
     throw new UsageError(
       `--resume: ${path} cannot be read: ${(error as Error).message}. Start again in another folder, or remove it`,
@@ -113,5 +100,45 @@ export function refuseOtherOptions({ asked }: FitCheckpoint, given: Asked): void
 }
 
 function checkpointPath(out: string): string {
-  return join(out, 'checkpoint', 'fit.json');
+  return join(out, 'checkpoint', 'fit.bin');
+}
+
+/** Between two checkpoints of linear models: what a crash can cost. */
+const INTERVAL_MS = 1000;
+
+/** Writes how far a fit has come, as often as it is worth it. */
+export class CheckpointKeeper {
+  #latest: (() => FitCheckpoint['progress']) | undefined;
+  #writtenMs: number;
+
+  constructor(
+    private readonly out: string,
+    private readonly identity: Pick<FitCheckpoint, 'asked' | 'fingerprint'>,
+    private readonly now: () => number,
+  ) {
+    this.#writtenMs = now();
+  }
+
+  get latest(): FitCheckpoint['progress'] | undefined {
+    return this.#latest?.();
+  }
+
+  keep(progress: FitCheckpoint['progress']): void {
+    this.#latest = () => progress;
+    this.flush();
+  }
+
+  /** Where a solve is quick, a file for each would take longer than the solve. */
+  keepSoon(progress: () => FitCheckpoint['progress']): void {
+    this.#latest = progress;
+    if (this.now() - this.#writtenMs >= INTERVAL_MS) this.flush();
+  }
+
+  /** Writes what there is, if there is anything. */
+  flush(): boolean {
+    if (this.#latest === undefined) return false;
+    writeCheckpoint(this.out, { ...this.identity, progress: this.#latest() });
+    this.#writtenMs = this.now();
+    return true;
+  }
 }

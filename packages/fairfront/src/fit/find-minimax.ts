@@ -7,9 +7,8 @@ import {
   cuttingPlane,
   dot,
   groupShares,
-  type LinearModel,
-  type LinearOracle,
   multiplicativeWeights,
+  type Oracle,
   type Refinement,
   randomSearch,
   refinePareto,
@@ -19,16 +18,15 @@ import {
   type SearchStep,
   type Strategy,
   searchMinimax,
-  solveLinearMinimax,
   type TraceStep,
   worstRisk,
 } from '@fairfront/core';
 import { definedOnly } from '../data/defined-only.js';
-import type { FitOptions, SearchName } from './fit-options.js';
+import type { FitOptions, ModelKind, SearchName } from './fit-options.js';
 import type { PreparedFit } from './prepare-fit.js';
 
-export interface FoundMinimax {
-  readonly model: LinearModel;
+export interface FoundMinimax<Model> {
+  readonly model: Model;
   readonly mu: readonly number[];
   /** On validation rows. */
   readonly risks: readonly number[];
@@ -66,44 +64,57 @@ export interface RefinementReport {
   readonly risksBefore: readonly number[];
 }
 
-export interface SearchHooks {
+export interface SearchHooks<Model> {
   /** Set, the search ends after the solve it is at. */
   readonly signal: { readonly aborted: boolean };
   /** Told after each solve, and waited for. */
-  onStep(step: SearchStep, progress: () => SearchProgress<LinearModel>): unknown;
+  onStep(step: SearchStep, progress: () => SearchProgress<Model>): unknown;
   /** Told before each solve of the refinement, and waited for. */
   onRefine(solve: number, total: number): unknown;
 }
 
 /** What an interrupted search had, to go on from. */
-export interface SearchCheckpoint {
+export interface SearchCheckpoint<Model> {
   readonly state: SearchState;
-  readonly model: LinearModel;
+  readonly model: Model;
 }
 
-export const DEFAULT_MAX_SOLVES = 100;
+/** A linear solve takes milliseconds; one of a network minutes, and 20 is the paper's number [MMPF Sec. A.6]. */
+export const DEFAULT_MAX_SOLVES: Readonly<Record<ModelKind, number>> = { linear: 100, mlp: 20, resnet: 20 };
 /** Not the gap of the search: whoever wants a closer proof does not want less for the other groups. */
 const REFINE_TOLERANCE = 1e-4;
 
 type MinimaxOptions = Omit<FitOptions, 'resume'> & { readonly seed: number };
 
+/** What a search found, before the refinement. */
+export interface Candidate<Model> {
+  readonly model: Model;
+  readonly mu: readonly number[];
+  readonly risks: readonly number[];
+  readonly trainRisks: readonly number[];
+  readonly report: Omit<SearchReport, 'refinement'>;
+}
+
+export interface MinimaxStart<Model> {
+  readonly resume?: SearchCheckpoint<Model> | undefined;
+  /** Solves the problem without a search, where that is possible. */
+  readonly exactly?: () => Candidate<Model>;
+}
+
 /** @returns `undefined` if it was interrupted */
-export async function findMinimax(
+export async function findMinimax<Model>(
   { parts }: PreparedFit,
-  oracle: LinearOracle,
-  start: LinearModel,
+  oracle: Oracle<Model>,
   options: MinimaxOptions,
-  hooks: Partial<SearchHooks>,
-  resume?: SearchCheckpoint,
-): Promise<FoundMinimax | undefined> {
+  hooks: Partial<SearchHooks<Model>>,
+  { resume, exactly }: MinimaxStart<Model> = {},
+): Promise<FoundMinimax<Model> | undefined> {
   if (hooks.signal?.aborted) return undefined;
   const found =
-    options.search === 'exact'
-      ? solveExactly(parts, oracle, start, options, hooks)
-      : await search(oracle, options.search, options, hooks, resume);
+    options.search === 'exact' ? exactly?.() : await search(oracle, options.search, options, hooks, resume);
   if (found === undefined || hooks.signal?.aborted) return undefined;
   const shares = groupShares(parts.train.groups);
-  const refined = options.refine
+  const refined = refines(options)
     ? await refinePareto(oracle, found, {
         shares,
         tolerance: REFINE_TOLERANCE,
@@ -126,21 +137,18 @@ export async function findMinimax(
   };
 }
 
-interface Candidate {
-  readonly model: LinearModel;
-  readonly mu: readonly number[];
-  readonly risks: readonly number[];
-  readonly trainRisks: readonly number[];
-  readonly report: Omit<SearchReport, 'refinement'>;
+/** A network's last solves cost as much as its search: they are made if asked for. */
+export function refines({ refine, model }: Pick<FitOptions, 'refine' | 'model'>): boolean {
+  return refine ?? model === 'linear';
 }
 
-async function search(
-  oracle: LinearOracle,
+async function search<Model>(
+  oracle: Oracle<Model>,
   name: Exclude<SearchName, 'exact'>,
-  { maxSolves = DEFAULT_MAX_SOLVES, gap, seed }: MinimaxOptions,
-  { signal, onStep }: Partial<SearchHooks>,
-  resume: SearchCheckpoint | undefined,
-): Promise<Candidate | undefined> {
+  { model: kind, maxSolves = DEFAULT_MAX_SOLVES[kind], gap, seed }: MinimaxOptions,
+  { signal, onStep }: Partial<SearchHooks<Model>>,
+  resume: SearchCheckpoint<Model> | undefined,
+): Promise<Candidate<Model> | undefined> {
   const { best, stopped, solves, trace, certificate, options } = await searchMinimax(oracle, {
     strategy: strategyOf(name, maxSolves, seed),
     maxSolves,
@@ -181,40 +189,8 @@ function strategyOf(name: Exclude<SearchName, 'exact'>, maxSolves: number, seed:
   }
 }
 
-function solveExactly(
-  { train }: PreparedFit['parts'],
-  oracle: LinearOracle,
-  start: LinearModel,
-  { gap }: MinimaxOptions,
-  { signal }: Partial<SearchHooks>,
-): Candidate {
-  const { model, risks, penalty, mu, certificate, status, iterations } = solveLinearMinimax(train, {
-    ...oracle.solver.options,
-    gap,
-    start,
-    ...definedOnly({ signal }),
-  });
-  return {
-    model,
-    mu,
-    risks: oracle.risks(model),
-    trainRisks: risks.map((risk) => risk + penalty),
-    report: {
-      strategy: 'exact',
-      options: {},
-      steeredBy: 'train',
-      solves: iterations,
-      stopped: status,
-      maxSolves: null,
-      gap,
-      trace: [],
-      certificate,
-    },
-  };
-}
-
 function refinementReport(
-  { share, solves, risks }: Refinement<LinearModel>,
+  { share, solves, risks }: Refinement<unknown>,
   before: readonly number[],
   shares: readonly number[],
 ): RefinementReport {

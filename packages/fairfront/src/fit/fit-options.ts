@@ -1,39 +1,45 @@
 // The options of training: what is trained, how the weights are looked for, when that ends.
 
-import type { LinearLoss } from '@fairfront/core';
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { wholeNumber } from '../commands/common-options.js';
+import type { Loss } from '@fairfront/core';
+import { type Command, Option } from 'commander';
+import { numberAbove, wholeNumber } from '../commands/common-options.js';
+import type { NetworkOptions } from './network-options.js';
 
 export const SEARCHES = ['apstar', 'cutting-plane', 'multiplicative-weights', 'random', 'exact'] as const;
 export type SearchName = (typeof SEARCHES)[number];
 
+export const MODEL_KINDS = ['linear', 'mlp', 'resnet'] as const;
+export type ModelKind = (typeof MODEL_KINDS)[number];
+
 export const DEFAULT_GAP = 1e-4;
 
 export interface TrainingOptions {
-  readonly loss: LinearLoss;
-  readonly model: 'linear';
+  readonly loss: Loss;
+  readonly model: ModelKind;
   readonly estimation: 'joint';
+  /** Of a linear model. */
   readonly l2: number;
 }
 
-export interface FitOptions extends TrainingOptions {
+export interface FitOptions extends TrainingOptions, NetworkOptions {
   readonly search: SearchName;
-  /** Default 100; the exact search makes no solves. */
+  /** Default 100, for networks 20; the exact search makes no solves. */
   readonly maxSolves?: number;
   readonly gap: number;
-  readonly refine: boolean;
+  /** By default for linear models only. */
+  readonly refine?: boolean;
   readonly resume: boolean;
 }
 
-export function addTrainingOptions(command: Command): Command {
+export function addTrainingOptions(command: Command, models: readonly ModelKind[]): Command {
   for (const option of [
     new Option('--loss <loss>', 'what is minimised')
       .choices(['cross-entropy', 'brier'])
       .default('cross-entropy'),
-    new Option('--model <model>', 'what is trained').choices(['linear']).default('linear'),
+    new Option('--model <model>', 'what is trained').choices(models).default('linear'),
     new Option('--estimation <way>', 'one model for all groups').choices(['joint']).default('joint'),
-    new Option('--l2 <number>', 'factor of half the squared weights, beside mean risks')
-      .argParser(positive)
+    new Option('--l2 <number>', 'linear: factor of half the squared weights, beside mean risks')
+      .argParser(numberAbove(0))
       .default(1e-6),
   ]) {
     command.addOption(option.helpGroup('Model:'));
@@ -49,19 +55,19 @@ export function addSearchOptions(command: Command): Command {
     )
       .choices(SEARCHES)
       .default('apstar'),
-    new Option('--max-solves <number>', 'solves at most (default: 100)').argParser(wholeNumber(1, 1e6)),
+    new Option('--max-solves <number>', 'solves at most (default: 100; for a network 20)').argParser(
+      wholeNumber(1, 1e6),
+    ),
     new Option('--gap <share>', 'stop once proved that no model can be better by more than this')
-      .argParser(positive)
+      .argParser(numberAbove(0))
       .default(DEFAULT_GAP),
-    new Option('--no-refine', 'leave out the last solves, which help groups without harm to the worst one'),
+    new Option(
+      '--refine',
+      'last solves, which help groups without harm to the worst one (default: linear only)',
+    ),
+    new Option('--no-refine', 'leave them out'),
   ]) {
     command.addOption(option.helpGroup('Search:'));
   }
   return command;
-}
-
-function positive(text: string): number {
-  const value = Number(text);
-  if (!(value > 0 && Number.isFinite(value))) throw new InvalidArgumentError('It must be a number above 0.');
-  return value;
 }

@@ -41,7 +41,9 @@ export function fitReport(result: FitResult): string {
         'On the test rows. Group mean counts every group alike; disparity is the largest difference between two groups. Calibration errors use ten bins of the top confidence, within each group.',
       ),
       '<h2>How it was made</h2>',
-      paragraph(`fairfront ${result.fairfront}. The certificate speaks of ${search.problem}.`),
+      paragraph(
+        `fairfront ${result.fairfront}.${search.problem === null ? '' : ` The certificate speaks of ${search.problem}.`}`,
+      ),
       ...(result.asked === undefined ? [] : [code(commandLine('fit', result.asked))]),
       ...notes.map((note) => paragraph(`Note: ${note}.`)),
     ].join('\n'),

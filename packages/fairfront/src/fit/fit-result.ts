@@ -7,10 +7,10 @@ import {
   type LinearModel,
   type LinearTraining,
   type PartName,
-  predictLinear,
   uniformMu,
   worstRisk,
 } from '@fairfront/core';
+import type { NetworkModel, NetworkTraining } from '@fairfront/neural';
 import { VERSION } from '../version.js';
 import type { Asked } from './asked.js';
 import type { FoundMinimax, SearchReport } from './find-minimax.js';
@@ -20,6 +20,7 @@ import {
   certifiedProblem,
   type GroupReport,
   groupReports,
+  type NetworkReport,
   type TaskReport,
   taskReport,
 } from './task-report.js';
@@ -40,8 +41,8 @@ export interface FitResult {
     readonly relativeGap: number;
     /** That risk, the penalty counted in. */
     readonly worst: number;
-    /** What the certificate speaks of. */
-    readonly problem: string;
+    /** What the certificate speaks of; null where nothing can be certified. */
+    readonly problem: string | null;
   };
   readonly notes: readonly string[];
   /** What was asked for, to do it again. */
@@ -52,55 +53,74 @@ export interface ModelResult {
   /** The weights of the groups it was trained for. */
   readonly mu: readonly number[];
   /** How its training ended. */
-  readonly training?: LinearTraining;
+  readonly training?: LinearTraining | NetworkTraining;
   readonly metrics: Readonly<Record<PartName, GroupMetrics>>;
 }
 
-export interface FittedModels {
-  readonly naive: LinearModel;
-  readonly balanced: LinearModel;
-  readonly minimax: FoundMinimax;
+export type FittedModel = LinearModel | NetworkModel;
+
+export interface FittedModels<Model> {
+  readonly naive: Model;
+  readonly balanced: Model;
+  readonly minimax: FoundMinimax<Model>;
+  /** Of networks: what they are made of and how they were trained. */
+  readonly network?: NetworkReport;
+  /** The probability of each class for every row of a part: rows × classes. */
+  predict(model: Model, part: PartName): Float64Array | Promise<Float64Array>;
+  /** The minimax model as a file that any ONNX runtime can load: raw columns in, probabilities out. */
+  readonly exported: Uint8Array;
 }
 
 /** Here, and only here, the test rows are looked at: after every choice is made. */
-export function fitResult(
+export async function fitResult<Model extends FittedModel>(
   fit: PreparedFit,
-  { naive, balanced, minimax }: FittedModels,
+  { naive, balanced, minimax, network, predict }: FittedModels<Model>,
   options: TrainingOptions & { readonly seed: number },
   asked?: Asked,
-): FitResult {
+): Promise<FitResult> {
   const { label, parts, notes } = fit;
   const { groups } = parts.train;
+  const report = (model: Model, mu: readonly number[]): Promise<ModelResult> =>
+    modelResult(fit, model, mu, predict);
   return {
     schema: RESULT_SCHEMA,
     fairfront: VERSION,
     data: label,
-    task: taskReport(fit, options),
+    task: taskReport(fit, options, network),
     groups: groupReports(fit),
     models: {
-      naive: modelResult(fit, naive, groupShares(groups)),
-      balanced: modelResult(fit, balanced, uniformMu(groups.names.length)),
-      minimax: modelResult(fit, minimax.model, minimax.mu),
+      naive: await report(naive, groupShares(groups)),
+      balanced: await report(balanced, uniformMu(groups.names.length)),
+      minimax: await report(minimax.model, minimax.mu),
     },
     search: {
       ...minimax.search,
       relativeGap: minimax.relativeGap,
       worst: worstRisk(minimax.trainRisks),
-      problem: certifiedProblem(options),
+      problem: network === undefined ? certifiedProblem(options) : null,
     },
     notes,
     ...(asked === undefined ? {} : { asked }),
   };
 }
 
-function modelResult({ parts }: PreparedFit, model: LinearModel, mu: readonly number[]): ModelResult {
-  const metrics = (part: PartName): GroupMetrics => {
-    const { features, labels, groups } = parts[part];
-    return groupMetrics(predictLinear(model, features), labels, groups, model.classCount);
+async function modelResult<Model extends FittedModel>(
+  { parts, task }: PreparedFit,
+  model: Model,
+  mu: readonly number[],
+  predict: FittedModels<Model>['predict'],
+): Promise<ModelResult> {
+  const metrics = async (part: PartName): Promise<GroupMetrics> => {
+    const { labels, groups } = parts[part];
+    return groupMetrics(await predict(model, part), labels, groups, task.target.classes.length);
   };
   return {
     mu,
     ...(model.training === undefined ? {} : { training: model.training }),
-    metrics: { train: metrics('train'), validation: metrics('validation'), test: metrics('test') },
+    metrics: {
+      train: await metrics('train'),
+      validation: await metrics('validation'),
+      test: await metrics('test'),
+    },
   };
 }

@@ -7,7 +7,7 @@ import { certificateWords } from './certificate-words.js';
 import type { FitResult } from './fit-result.js';
 import { riskMetric } from './fit-tables.js';
 import { payerWords } from './payer-words.js';
-import { lossName } from './task-report.js';
+import { lossName, modelName } from './task-report.js';
 
 export interface FitWords {
   readonly problem: string;
@@ -43,7 +43,7 @@ function problemWords(result: FitResult): string {
   const { data, task, groups } = result;
   const { rows } = task;
   return (
-    `${data}: predicts ${task.target} from ${count(task.features, 'feature')} for ${count(groups.length, 'group')}, with a linear model (${lossName(result)}, lower is better).\n` +
+    `${data}: predicts ${task.target} from ${count(task.features, 'feature')} for ${count(groups.length, 'group')}, with ${modelName(task)} (${lossName(result)}, lower is better).\n` +
     `${count(rows.train, 'row')} to train on, ${rows.validation.toLocaleString('en-US')} to choose by, ${rows.test.toLocaleString('en-US')} to judge by.`
   );
 }
@@ -92,7 +92,11 @@ function overfitWords(result: FitResult): string | undefined {
   const train = riskMetric(result, 'minimax', 'train').sampleMean;
   const test = riskMetric(result, 'minimax', 'test').sampleMean;
   if (test <= OVERFITS * train) return undefined;
-  return `The risk of all rows is ${decimal(test)} on test rows and ${decimal(train)} on training rows: the model knows these partly by heart. A larger --l2 than ${result.task.l2}, or more rows, may serve every group better.`;
+  return `The risk of all rows is ${decimal(test)} on test rows and ${decimal(train)} on training rows: the model knows these partly by heart. ${remedy(result)}, or more rows, may serve every group better.`;
+}
+
+function remedy({ task: { l2, network } }: FitResult): string {
+  return network === undefined ? `A larger --l2 than ${l2}` : 'Some --dropout or --weight-decay';
 }
 
 /** Share of the worst risk that a search may leave open before another one is recommended. */

@@ -2,9 +2,10 @@
 
 import {
   type Encoder,
+  encodeDense,
   encodeSparse,
   fitEncoder,
-  type LinearData,
+  type LabelledRows,
   PART_NAMES,
   type PartName,
   type Task,
@@ -17,13 +18,15 @@ export interface PreparedFit {
   readonly label: string;
   readonly task: Task;
   readonly encoder: Encoder;
-  readonly parts: Readonly<Record<PartName, LinearData>>;
+  readonly parts: Readonly<Record<PartName, LabelledRows>>;
   readonly notes: readonly string[];
 }
 
+/** @param layout of the features: sparse rows of float64 for linear models, dense ones of float32 for networks */
 export function prepareFit(
   { label, notes, encoderOptions }: Pick<LoadedData, 'label' | 'notes' | 'encoderOptions'>,
   task: Task,
+  layout: 'sparse' | 'dense' = 'sparse',
 ): PreparedFit {
   if (task.splits.length > 1) {
     throw new UsageError(
@@ -36,9 +39,13 @@ export function prepareFit(
       'no column is left to learn from: every one is the target, makes the groups, is ignored or has a single value; let the model see more columns with --features or --groups-as-features',
     );
   }
-  const part = (name: PartName): LinearData => {
+  const part = (name: PartName): LabelledRows => {
     const { rows, labels, groups } = taskPart(task, 0, name);
-    return { features: encodeSparse(encoder, task.table, rows), labels, groups };
+    const features =
+      layout === 'sparse'
+        ? encodeSparse(encoder, task.table, rows)
+        : encodeDense(encoder, task.table, rows, 'f32');
+    return { features, labels, groups };
   };
   return {
     label,

@@ -1,6 +1,7 @@
 // What a result says of its task and of its groups, as plain data: the same for every command that trains.
 
 import { PART_NAMES, type PartName } from '@fairfront/core';
+import type { JointOptions, Network } from '@fairfront/neural';
 import type { TrainingOptions } from './fit-options.js';
 import { type PreparedFit, partRows } from './prepare-fit.js';
 
@@ -10,11 +11,17 @@ export interface TaskReport {
   readonly loss: TrainingOptions['loss'];
   readonly model: TrainingOptions['model'];
   readonly estimation: TrainingOptions['estimation'];
-  readonly l2: number;
+  /** Of linear models. */
+  readonly l2?: number;
+  /** Of networks. */
+  readonly network?: Omit<NetworkReport, 'kind' | 'inputs' | 'classes' | 'loss' | 'seed'>;
   readonly seed: number;
   readonly features: number;
   readonly rows: Readonly<Record<PartName, number>>;
 }
+
+/** What a network is made of and how it was trained. */
+export type NetworkReport = Network & Required<JointOptions>;
 
 export interface GroupReport {
   readonly name: string;
@@ -26,6 +33,7 @@ export interface GroupReport {
 export function taskReport(
   { task, encoder, parts }: PreparedFit,
   { loss, model, estimation, l2, seed }: TrainingOptions & { readonly seed: number },
+  network?: NetworkReport,
 ): TaskReport {
   return {
     target: task.target.name,
@@ -33,11 +41,16 @@ export function taskReport(
     loss,
     model,
     estimation,
-    l2,
+    ...(network === undefined ? { l2 } : { network: ownFields(network) }),
     seed,
     features: encoder.features.length,
     rows: partRows(parts),
   };
+}
+
+/** Without what the task says already. */
+function ownFields({ kind: _, inputs: __, classes: ___, loss: ____, seed: _____, ...own }: NetworkReport) {
+  return own;
 }
 
 export function groupReports({ parts }: PreparedFit): GroupReport[] {
@@ -56,6 +69,13 @@ export function lossName({ task }: { readonly task: Pick<TaskReport, 'loss'> }):
 }
 
 /** What a certificate speaks of. */
-export function certifiedProblem(task: Pick<TaskReport, 'loss' | 'l2'>): string {
+export function certifiedProblem(task: Pick<TrainingOptions, 'loss' | 'l2'>): string {
   return `the mean ${lossName({ task })} of each group on the training rows plus the penalty (l2/2)·‖w‖² with l2 = ${task.l2}, over all linear models`;
+}
+
+/** "a linear model", "a resnet (512, 512; elu)" */
+export function modelName({ model, network }: Pick<TaskReport, 'model' | 'network'>): string {
+  if (network === undefined) return 'a linear model';
+  const name = model === 'mlp' ? 'a multilayer network' : 'a residual network';
+  return `${name} (${network.hidden.join(', ')}; ${network.activation === 'none' ? 'no activation' : network.activation})`;
 }

@@ -25,7 +25,7 @@ export interface FoundFront {
   readonly solved: readonly FrontPoint<LinearModel>[];
   readonly naive: FrontPoint<LinearModel>;
   readonly balanced: FrontPoint<LinearModel>;
-  readonly minimax: FoundMinimax;
+  readonly minimax: FoundMinimax<LinearModel>;
 }
 
 export interface FrontHooks {
@@ -37,7 +37,12 @@ export interface FrontHooks {
 }
 
 /** As `fit` looks for it: by validation rows, both find the same model. */
-const SEARCH = { search: 'apstar', maxSolves: DEFAULT_MAX_SOLVES, gap: DEFAULT_GAP, refine: true } as const;
+const SEARCH = {
+  search: 'apstar',
+  maxSolves: DEFAULT_MAX_SOLVES.linear,
+  gap: DEFAULT_GAP,
+  refine: true,
+} as const;
 
 /** @returns `undefined` if it was interrupted */
 export async function findFront(
@@ -56,7 +61,7 @@ export async function findFront(
   const balanced = solvePoint(oracle, uniformMu(oracle.groupCount), naive);
   await hooks.pause();
   if (hooks.signal.aborted) return undefined;
-  const minimax = await search(fit, oracle, balanced.model, { ...options, ...SEARCH }, hooks);
+  const minimax = await search(fit, oracle, { ...options, ...SEARCH }, hooks);
   if (minimax === undefined) return undefined;
 
   const { steps = defaultSteps(oracle.groupCount) } = options;
@@ -86,11 +91,10 @@ function solvePoint(
 function search(
   fit: PreparedFit,
   oracle: LinearOracle,
-  start: LinearModel,
   options: Omit<FitOptions, 'resume'> & { readonly seed: number },
   { signal, onProgress, pause }: FrontHooks,
-): Promise<FoundMinimax | undefined> {
-  return findMinimax(fit, oracle, start, options, {
+): Promise<FoundMinimax<LinearModel> | undefined> {
+  return findMinimax(fit, oracle, options, {
     signal,
     onStep: ({ solve, bestWorstRisk }) => {
       onProgress('minimax', solve, SEARCH.maxSolves, `best worst-group risk ${decimal(bestWorstRisk)}`);

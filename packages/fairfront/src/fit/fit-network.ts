@@ -1,0 +1,148 @@
+// The three models of a fit as networks. Naive and balanced are trained from the same initial network [MMPF Sec. 6]; the search begins with the
+// balanced one, so the worst validation risk it ends with is never above that.
+
+import { type DenseRows, groupShares, type Oracle, uniformMu } from '@fairfront/core';
+import {
+  Evaluator,
+  exportNetwork,
+  type NetworkModel,
+  type NetworkOracle,
+  networkOracle,
+} from '@fairfront/neural';
+import { nodeRuntime } from '@fairfront/neural/node';
+import { definedOnly } from '../data/defined-only.js';
+import { findMinimax } from './find-minimax.js';
+import type { FitHooks, FitProgress, Solved } from './fit-hooks.js';
+import type { FitOptions } from './fit-options.js';
+import type { FittedModels } from './fit-result.js';
+import { jointOptionsOf, networkOf } from './network-options.js';
+import type { PreparedFit } from './prepare-fit.js';
+
+type Options = Omit<FitOptions, 'resume'> & { readonly seed: number };
+
+/**
+ * @param fit prepared with dense features
+ * @returns `undefined` if it was interrupted
+ */
+export async function fitNetwork(
+  fit: PreparedFit,
+  options: Options,
+  hooks: Partial<FitHooks<NetworkModel>> = {},
+  resume: FitProgress<NetworkModel> = {},
+): Promise<FittedModels<NetworkModel> | undefined> {
+  let progress = resume;
+  const advance = (more: FitProgress<NetworkModel>): unknown => {
+    progress = { ...progress, solve: undefined, ...more };
+    return hooks.onProgress?.(progress);
+  };
+  const oracle = await openOracle(fit, options, hooks, resume, advance);
+  try {
+    const solved = await solveEnds(fit, oracle, hooks, resume, advance);
+    if (solved === undefined) return undefined;
+    const { naive, balanced } = solved;
+    const minimax = await findMinimax(
+      fit,
+      startingWith(oracle, balanced),
+      options,
+      {
+        ...hooks,
+        onStep: async (step, found) => {
+          const { best, state } = found();
+          await advance({ search: { model: best.model, state } });
+          await hooks.onStep?.(step, found);
+        },
+      },
+      { resume: resume.search },
+    );
+    if (minimax === undefined) return undefined;
+    return {
+      naive: naive.model,
+      balanced: balanced.model,
+      minimax,
+      network: { ...oracle.network, ...oracle.options },
+      predict: (model, part) => predictNetwork(model, fit.parts[part].features as DenseRows),
+      exported: exportNetworkModel(fit, minimax.model),
+    };
+  } finally {
+    await oracle.close();
+  }
+}
+
+/** A network as the file that any ONNX runtime can load. */
+export function exportNetworkModel(
+  { encoder, task }: PreparedFit,
+  { network, parameters }: NetworkModel,
+): Uint8Array {
+  return exportNetwork(network, parameters, encoder, task.target);
+}
+
+function openOracle(
+  { parts, task, encoder }: PreparedFit,
+  options: Options,
+  hooks: Partial<FitHooks<NetworkModel>>,
+  { solve }: FitProgress<NetworkModel>,
+  advance: (more: FitProgress<NetworkModel>) => unknown,
+): Promise<NetworkOracle> {
+  const network = networkOf(options, encoder.features.length, task.target.classes.length);
+  const { device } = options;
+  return networkOracle(
+    nodeRuntime,
+    network,
+    parts.train,
+    {
+      ...jointOptionsOf(options, parts.train.labels.length),
+      ...definedOnly({ device, resume: solve }),
+      onEpoch: async (solve, report) => {
+        await advance({ solve });
+        await hooks.onEpoch?.(solve, report);
+      },
+    },
+    parts.validation,
+  );
+}
+
+/** The naive and the balanced network. */
+async function solveEnds(
+  { parts }: PreparedFit,
+  oracle: NetworkOracle,
+  { onModel, signal }: Partial<FitHooks<NetworkModel>>,
+  { solved: before = {} }: FitProgress<NetworkModel>,
+  advance: (more: FitProgress<NetworkModel>) => unknown,
+): Promise<Record<'naive' | 'balanced', Solved<NetworkModel>> | undefined> {
+  const { groups } = parts.train;
+  const mus = { naive: groupShares(groups), balanced: uniformMu(groups.names.length) };
+  let solved = before;
+  for (const name of ['naive', 'balanced'] as const) {
+    if (solved[name] !== undefined) continue;
+    await onModel?.(name);
+    const { model, risks, trainRisks } = await oracle.solve(mus[name], { signal });
+    if (signal?.aborted) return undefined;
+    solved = { ...solved, [name]: { model, risks, trainRisks: trainRisks! } };
+    await advance({ solved });
+  }
+  return { naive: solved.naive!, balanced: solved.balanced! };
+}
+
+/** The oracle, which need not solve again what is solved: a first solve for uniform weights is the balanced network. */
+function startingWith(oracle: NetworkOracle, balanced: Solved<NetworkModel>): Oracle<NetworkModel> {
+  const uniform = uniformMu(oracle.groupCount);
+  return {
+    ...oracle,
+    solve: (mu, context) =>
+      context.best === undefined && mu.every((weight, group) => weight === uniform[group])
+        ? balanced
+        : oracle.solve(mu, context),
+  };
+}
+
+async function predictNetwork(
+  { network, parameters }: NetworkModel,
+  features: DenseRows,
+): Promise<Float64Array> {
+  const evaluator = await Evaluator.open(nodeRuntime, network);
+  try {
+    return await evaluator.probabilities(parameters, features);
+  } finally {
+    await evaluator.close();
+  }
+}

@@ -1,0 +1,143 @@
+// The options of networks: what they are made of, how they are trained, where.
+
+import type { RandomSource } from '@fairfront/core';
+import {
+  ACTIVATIONS,
+  JOINT_DEFAULTS,
+  type JointOptions,
+  type Network,
+  OPTIMISERS,
+  type OptimiserName,
+} from '@fairfront/neural';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { numberAbove, numberIn, wholeNumber } from '../commands/common-options.js';
+import { definedOnly } from '../data/defined-only.js';
+import { UsageError } from '../usage-error.js';
+import { flagOf } from './asked.js';
+import type { FitOptions } from './fit-options.js';
+
+export interface NetworkOptions {
+  readonly hidden?: readonly number[];
+  readonly activation?: Network['activation'];
+  readonly learningRate?: number;
+  readonly batchSize?: number;
+  readonly maxEpochs?: number;
+  readonly patience?: number;
+  readonly minImprovement?: number;
+  readonly dropout?: number;
+  readonly weightDecay?: number;
+  readonly optimiser?: OptimiserName;
+  readonly device?: string;
+}
+
+const DEFAULT_HIDDEN = [512, 512];
+const DEFAULT_ACTIVATION = 'elu';
+/** From this many training rows on, batches are larger: the paper's other size, where a step costs less a row. */
+const MANY_ROWS = 100_000;
+const LARGE_BATCH = 512;
+
+/** Names of the options, to know whether one was said. */
+const NAMES = [
+  'hidden',
+  'activation',
+  'learningRate',
+  'batchSize',
+  'maxEpochs',
+  'patience',
+  'minImprovement',
+  'dropout',
+  'weightDecay',
+  'optimiser',
+  'device',
+] as const satisfies readonly (keyof NetworkOptions)[];
+
+export function addNetworkOptions(command: Command): Command {
+  const { learningRate, batchSize, maxEpochs, patience } = JOINT_DEFAULTS;
+  for (const option of [
+    new Option(
+      '--hidden <widths>',
+      `of the hidden layers; of a resnet, of its blocks (default: ${DEFAULT_HIDDEN})`,
+    ).argParser(widths),
+    new Option('--activation <function>', `(default: ${DEFAULT_ACTIVATION})`).choices(ACTIVATIONS),
+    new Option('--learning-rate <number>', `of the first epoch (default: ${learningRate})`).argParser(
+      numberAbove(0),
+    ),
+    new Option(
+      '--batch-size <rows>',
+      `groups are drawn alike (default: ${batchSize}; ${LARGE_BATCH} from ${MANY_ROWS} rows)`,
+    ).argParser(wholeNumber(1, 2 ** 20)),
+    new Option('--max-epochs <number>', `of a solve (default: ${maxEpochs})`).argParser(wholeNumber(1, 1e6)),
+    new Option('--patience <epochs>', `in a row that may fail to improve (default: ${patience})`).argParser(
+      wholeNumber(1, 1e6),
+    ),
+    new Option(
+      '--min-improvement <share>',
+      'an epoch is better if the validation risk falls by this (default: 0)',
+    ).argParser(numberIn(0, 1)),
+    new Option('--dropout <share>', 'of hidden units (default: 0)').argParser(numberIn(0, 1)),
+    new Option('--weight-decay <number>', '(default: 0)').argParser(numberIn(0, Number.POSITIVE_INFINITY)),
+    new Option('--optimiser <name>', '(default: adam)').choices(OPTIMISERS),
+    new Option('--device <name>', 'an execution provider of onnxruntime (default: cpu)'),
+  ]) {
+    command.addOption(option.helpGroup('Network (--model mlp or resnet):'));
+  }
+  return command;
+}
+
+/** @param given the options that were said */
+export function refuseOtherModels(
+  model: FitOptions['model'],
+  given: Readonly<Record<string, unknown>>,
+): void {
+  if (model === 'linear') {
+    const name = NAMES.find((option) => given[option] !== undefined);
+    if (name === undefined) return;
+    throw new UsageError(
+      `${flagOf(name, given[name])} is for networks; add --model mlp or --model resnet, or leave it out`,
+    );
+  }
+  if (given['l2'] !== undefined) {
+    throw new UsageError(`--l2 is for linear models; for a network take --weight-decay, or leave it out`);
+  }
+  if (given['search'] === 'exact') {
+    throw new UsageError(
+      `--search exact needs a convex problem, and the risk of a network is not convex; choose another --search, or --model linear`,
+    );
+  }
+}
+
+export function networkOf(
+  {
+    model,
+    hidden = DEFAULT_HIDDEN,
+    activation = DEFAULT_ACTIVATION,
+  }: NetworkOptions & Pick<FitOptions, 'model'>,
+  inputs: number,
+  classes: number,
+): Network {
+  if (model === 'linear') throw new UsageError('--model linear is no network');
+  return { kind: model, inputs, classes, hidden, activation };
+}
+
+/** @param rows to train on */
+export function jointOptionsOf(
+  options: Omit<FitOptions, 'resume'> & { readonly seed: RandomSource['seed'] },
+  rows: number,
+): JointOptions {
+  const { loss, learningRate, maxEpochs, patience, minImprovement, dropout, weightDecay, optimiser, seed } =
+    options;
+  const { batchSize = rows >= MANY_ROWS ? LARGE_BATCH : JOINT_DEFAULTS.batchSize } = options;
+  return {
+    loss,
+    batchSize,
+    seed,
+    ...definedOnly({ learningRate, maxEpochs, patience, minImprovement, dropout, weightDecay, optimiser }),
+  };
+}
+
+function widths(text: string): number[] {
+  const parse = wholeNumber(1, 2 ** 16);
+  const list = text.split(',').map((width) => parse(width));
+  if (list.length > 64) throw new InvalidArgumentError('It must be at most 64 widths.');
+  return list;
+}
