@@ -22,7 +22,8 @@ import {
   worstRisk,
 } from '@fairfront/core';
 import { definedOnly } from '../data/defined-only.js';
-import type { FitOptions, ModelKind, SearchName } from './fit-options.js';
+import type { FitOptions, SearchName } from './fit-options.js';
+import type { ModelKind } from './network-options.js';
 import type { PreparedFit } from './prepare-fit.js';
 
 export interface FoundMinimax<Model> {

@@ -3,13 +3,10 @@
 import type { Loss } from '@fairfront/core';
 import { type Command, Option } from 'commander';
 import { numberAbove, wholeNumber } from '../commands/common-options.js';
-import type { NetworkOptions } from './network-options.js';
+import type { ModelKind, NetworkOptions } from './network-options.js';
 
 export const SEARCHES = ['apstar', 'cutting-plane', 'multiplicative-weights', 'random', 'exact'] as const;
 export type SearchName = (typeof SEARCHES)[number];
-
-export const MODEL_KINDS = ['linear', 'mlp', 'resnet'] as const;
-export type ModelKind = (typeof MODEL_KINDS)[number];
 
 export const DEFAULT_GAP = 1e-4;
 

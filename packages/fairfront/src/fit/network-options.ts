@@ -1,6 +1,6 @@
 // The options of networks: what they are made of, how they are trained, where.
 
-import type { RandomSource } from '@fairfront/core';
+import type { Loss } from '@fairfront/core';
 import {
   ACTIVATIONS,
   JOINT_DEFAULTS,
@@ -14,7 +14,10 @@ import { numberAbove, numberIn, wholeNumber } from '../commands/common-options.j
 import { definedOnly } from '../data/defined-only.js';
 import { UsageError } from '../usage-error.js';
 import { flagOf } from './asked.js';
-import type { FitOptions } from './fit-options.js';
+
+/** What is trained. */
+export const MODEL_KINDS = ['linear', 'mlp', 'resnet'] as const;
+export type ModelKind = (typeof MODEL_KINDS)[number];
 
 export interface NetworkOptions {
   readonly hidden?: readonly number[];
@@ -85,10 +88,7 @@ export function addNetworkOptions(command: Command): Command {
 }
 
 /** @param given the options that were said */
-export function refuseOtherModels(
-  model: FitOptions['model'],
-  given: Readonly<Record<string, unknown>>,
-): void {
+export function refuseOtherModels(model: ModelKind, given: Readonly<Record<string, unknown>>): void {
   if (model === 'linear') {
     const name = NAMES.find((option) => given[option] !== undefined);
     if (name === undefined) return;
@@ -111,7 +111,7 @@ export function networkOf(
     model,
     hidden = DEFAULT_HIDDEN,
     activation = DEFAULT_ACTIVATION,
-  }: NetworkOptions & Pick<FitOptions, 'model'>,
+  }: NetworkOptions & { readonly model: ModelKind },
   inputs: number,
   classes: number,
 ): Network {
@@ -121,7 +121,7 @@ export function networkOf(
 
 /** @param rows to train on */
 export function jointOptionsOf(
-  options: Omit<FitOptions, 'resume'> & { readonly seed: RandomSource['seed'] },
+  options: NetworkOptions & { readonly loss: Loss; readonly seed: number },
   rows: number,
 ): JointOptions {
   const { loss, learningRate, maxEpochs, patience, minImprovement, dropout, weightDecay, optimiser, seed } =

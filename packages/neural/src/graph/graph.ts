@@ -125,6 +125,8 @@ export class Graph {
   }
 
   #freshName(what: string): string {
-    return this.#claim(`${what}_${this.#names.size}`);
+    let number = this.#names.size;
+    while (this.#names.has(`${what}_${number}`)) number++; // an input may have been given such a name
+    return this.#claim(`${what}_${number}`);
   }
 }

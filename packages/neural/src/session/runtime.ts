@@ -61,7 +61,7 @@ export function runtimeOf(onnx: OnnxRuntime): Runtime {
       const session = await openSession(onnx, model, device, threads);
       return {
         run: async (feeds) => {
-          const inputs: Record<string, OnnxTensor> = {};
+          const inputs: Record<string, OnnxTensor> = Object.create(null); // a column may be named __proto__
           for (const [name, { type, data, dims }] of Object.entries(feeds)) {
             inputs[name] = new onnx.Tensor(type, data as never, dims);
           }

@@ -1,0 +1,138 @@
+// The encoder as a graph: raw columns in, the features of core's `encodeDense` out.
+//
+//   numeric       (value − mean) / scale, in float64 until it is small; 0 where it is missing
+//   categorical   level → the index of its feature, −1 for none → 1 at this index, 0 elsewhere
+//
+// All columns of a kind go through the same nodes: a runtime takes seconds to open a graph that has nodes of its own for each of some hundred columns.
+
+import type { EncodedColumn, Encoder, Feature } from '@fairfront/core';
+import type { Graph } from '../graph/graph.js';
+import type { DataType, Tensor } from '../graph/tensor.js';
+import { ML_DOMAIN } from '../onnx/encode-model.js';
+import { div, sub } from '../operators/arithmetic.js';
+import { cast, concat } from '../operators/shape.js';
+import { checkLevels, RAW_TYPES, type RawColumn } from './raw-columns.js';
+
+type EncodedNumeric = Extract<EncodedColumn, { readonly kind: 'numeric' }>;
+
+/** A feature, its index among all, and the input it is made of. */
+type Source = Feature & { readonly index: number; readonly cells: Tensor };
+
+/** Some features, rows × their number. */
+interface Block {
+  readonly of: readonly Source[];
+  readonly tensor: Tensor;
+}
+
+/** Adds the inputs, each rows × 1, and what encodes them: rows × features. */
+export function encodeColumns(
+  graph: Graph,
+  encoder: Encoder,
+  raw: readonly RawColumn[],
+  type: DataType,
+): Tensor {
+  checkLevels(encoder);
+  const inputs = new Map(
+    raw.map(({ column, input, kind }) => [column, graph.input(input, RAW_TYPES[kind], ['rows', 1])]),
+  );
+  const columns = new Map(encoder.columns.map((column) => [column.name, column]));
+  const kindOf = ({ column, kind }: Feature): Feature['kind'] =>
+    columns.get(column)!.kind === 'categorical' ? 'level' : kind;
+
+  const sources = encoder.features.map((feature, index) => ({
+    ...feature,
+    index,
+    cells: inputs.get(feature.column)!,
+  }));
+  const block = (kind: Feature['kind'], encode: (of: readonly Source[]) => Tensor): Block[] => {
+    const of = sources.filter((source) => kindOf(source) === kind);
+    return of.length === 0 ? [] : [{ of, tensor: cast(graph, encode(of), type) }];
+  };
+  return inOrder(graph, [
+    ...block('value', (of) =>
+      standardise(
+        graph,
+        of.map(({ column }) => columns.get(column) as EncodedNumeric),
+        sideBySide(graph, of),
+      ),
+    ),
+    ...block('missing', (of) => isMissing(graph, sideBySide(graph, of))),
+    ...block('level', (of) => matchLevels(graph, of)),
+  ]);
+}
+
+/** Float32 would not tell 1,700,000,001 from its neighbours; what is left when the mean is taken away, it does. */
+function standardise(graph: Graph, columns: readonly EncodedNumeric[], cells: Tensor): Tensor {
+  const row = (values: readonly number[]): Tensor => graph.constant(cells.type, [1, values.length], values);
+  const means = row(columns.map(({ mean }) => mean));
+  const scales = row(columns.map(({ scale }) => scale));
+  const value = div(graph, sub(graph, cells, means), scales);
+  return graph.node('Where', [isMissing(graph, cells), graph.scalar(value.type, 0), value], [value])[0]!;
+}
+
+function isMissing(graph: Graph, cells: Tensor): Tensor {
+  return graph.node('IsNaN', [cells], [{ type: 'bool', shape: cells.shape }])[0]!;
+}
+
+/** The index that each column's level has, repeated for all features of the column and compared with theirs. */
+function matchLevels(graph: Graph, of: readonly Source[]): Tensor {
+  const byColumn = new Map<string, Source[]>();
+  for (const source of of) {
+    const own = byColumn.get(source.column);
+    if (own === undefined) byColumn.set(source.column, [source]);
+    else own.push(source);
+  }
+  const columns = [...byColumn.values()];
+  const found = concat(
+    graph,
+    columns.map((own) => findLevels(graph, own)),
+    1,
+  );
+  const repeated = takeColumns(
+    graph,
+    found,
+    columns.flatMap((own, column) => own.map(() => column)),
+  );
+  const indices = of.map(({ index }) => index);
+  const each = graph.constant('int64', [1, indices.length], indices);
+  return graph.node('Equal', [repeated, each], [{ type: 'bool', shape: repeated.shape }])[0]!;
+}
+
+/** Levels that are rare or new need no entry: what is not listed is `other`, where there is one. */
+function findLevels(graph: Graph, own: readonly Source[]): Tensor {
+  const { cells } = own[0]!;
+  const levels = own.flatMap((source) => (source.kind === 'level' ? [source] : []));
+  const indexOf = (wanted: Feature['kind']): number => own.find(({ kind }) => kind === wanted)?.index ?? -1;
+  return graph.node('LabelEncoder', [cells], [{ type: 'int64', shape: cells.shape }], {
+    domain: ML_DOMAIN,
+    attributes: {
+      keys_strings: [...levels.map(({ level }) => level), ''],
+      values_int64s: { ints: [...levels.map(({ index }) => index), indexOf('missing')] },
+      default_int64: indexOf('other'),
+    },
+  })[0]!;
+}
+
+/** Blocks beside each other, then each feature at its index. */
+function inOrder(graph: Graph, blocks: readonly Block[]): Tensor {
+  const places: number[] = [];
+  const all = blocks.flatMap(({ of }) => of);
+  all.forEach(({ index }, place) => {
+    places[index] = place;
+  });
+  const tensors = blocks.map(({ tensor }) => tensor);
+  return takeColumns(graph, concat(graph, tensors, 1), places);
+}
+
+function sideBySide(graph: Graph, of: readonly Source[]): Tensor {
+  const cells = of.map((source) => source.cells);
+  return concat(graph, cells, 1);
+}
+
+function takeColumns(graph: Graph, x: Tensor, columns: readonly number[]): Tensor {
+  if (columns.length === x.shape[1] && columns.every((column, i) => column === i)) return x;
+  const indices = graph.constant('int64', [columns.length], columns);
+  return graph.node('Gather', [x, indices], [{ type: x.type, shape: ['rows', columns.length] }], {
+    attributes: { axis: 1 },
+  })[0]!;
+}

@@ -1,0 +1,67 @@
+// A model as others run it: raw columns of a table in, probabilities and labels out, no preprocessing left to do. Groups are not asked for.
+
+import type { Encoder, Target } from '@fairfront/core';
+import { Graph } from '../graph/graph.js';
+import type { Tensor } from '../graph/tensor.js';
+import { ML_DOMAIN } from '../onnx/encode-model.js';
+import { softmax } from '../operators/activations.js';
+import { add, sub } from '../operators/arithmetic.js';
+import { reduceSum } from '../operators/reduce.js';
+import { cast } from '../operators/shape.js';
+import { encodeColumns } from './encode-columns.js';
+import { type RawColumn, rawColumns } from './raw-columns.js';
+
+/** rows × classes, float32. NaN where a number is infinite, or too far from those of training to be encoded. */
+export const PROBABILITIES = 'probabilities';
+/** By row, the class of highest probability, the first of equals; '' where probabilities are NaN. */
+export const LABEL = 'label';
+
+export type PredictedTarget = Pick<Target, 'name' | 'classes'>;
+
+/** The inputs of a prediction graph. A column that has the name of an output goes in under another. */
+export function predictionInputs(encoder: Encoder): RawColumn[] {
+  return rawColumns(encoder, [PROBABILITIES, LABEL]);
+}
+
+/**
+ * Inputs are those of `predictionInputs`, each rows × 1: numbers as float64, NaN is missing; levels as strings, '' is missing.
+ * @param scores of every row, rows × classes, from its features, which are of `type`; probabilities are their softmax
+ */
+export function predictionGraph(
+  encoder: Encoder,
+  target: PredictedTarget,
+  scores: (graph: Graph, features: Tensor) => Tensor,
+  type: 'float32' | 'float64' = 'float32',
+): Graph {
+  const graph = new Graph();
+  const features = encodeColumns(graph, encoder, predictionInputs(encoder), type);
+  const certain = softmax(graph, scores(graph, features));
+  const probabilities = cast(graph, add(graph, certain, doubt(graph, features)), 'float32');
+  graph.output(PROBABILITIES, probabilities);
+  graph.output(LABEL, labels(graph, probabilities, target.classes));
+  return graph;
+}
+
+/** 0, or NaN for a row with an infinite feature: layers may make something finite of it, and a guess would look like a prediction. */
+function doubt(graph: Graph, features: Tensor): Tensor {
+  const sum = reduceSum(graph, features, { axes: [1], keep: true });
+  return sub(graph, sum, sum);
+}
+
+function labels(graph: Graph, probabilities: Tensor, classes: readonly string[]): Tensor {
+  const shape = ['rows'];
+  const [best] = graph.node('ArgMax', [probabilities], [{ type: 'int64', shape }], {
+    attributes: { axis: 1, keepdims: 0 },
+  });
+  const sums = reduceSum(graph, probabilities, { axes: [1] });
+  const [unknown] = graph.node('IsNaN', [sums], [{ type: 'bool', shape }]);
+  const [known] = graph.node('Where', [unknown!, graph.scalar('int64', -1), best!], [best!]);
+  return graph.node('LabelEncoder', [known!], [{ type: 'string', shape }], {
+    domain: ML_DOMAIN,
+    attributes: {
+      keys_int64s: { ints: classes.map((_, k) => k) },
+      values_strings: classes,
+      default_string: '',
+    },
+  })[0]!;
+}
