@@ -1,7 +1,7 @@
 // Training on many made-up sparse rows, in a process of its own, so that its peak memory is its own: node linear-run.js rows entries. Prints one
 // JSON line. Eight groups with different noise, so that the worst of them matters.
 
-import { createRandom, type LinearData, linearSolver, solveLinearMinimax, uniformMu } from 'fairfront';
+import { createRandom, type LabelledRows, linearSolver, solveLinearMinimax, uniformMu } from 'fairfront';
 
 const COLUMNS = 100;
 const GROUPS = 8;
@@ -46,7 +46,7 @@ const result: LargeRun = {
 process.stdout.write(`${JSON.stringify(result)}\n`);
 
 /** Columns are spread over the row, ascending; labels follow a linear model with more noise in later groups. */
-function makeData(rowCount: number, entries: number): LinearData {
+function makeData(rowCount: number, entries: number): LabelledRows {
   const { uniform } = createRandom(SEED);
   /** About normal, with mean 0 and variance 1. */
   const normal = (): number => 2 * (uniform() + uniform() + uniform()) - 3;

@@ -9,7 +9,7 @@ import {
   apStar,
   cuttingPlane,
   encodeDense,
-  type LinearData,
+  type LabelledRows,
   linearOracle,
   type Strategy,
   searchMinimaxSync,
@@ -114,7 +114,7 @@ interface Way {
 }
 
 /** Each way to a certified gap, several times: the first run meets code that is not yet compiled. */
-function runOurs(train: LinearData, l2: number): Way[] {
+function runOurs(train: LabelledRows, l2: number): Way[] {
   const options = { classCount: 2, l2 };
   const search = (strategy: Strategy) => () =>
     searchMinimaxSync(linearOracle(train, options), { strategy, maxSolves: 1000, gap: GAP });
@@ -161,7 +161,7 @@ interface PeerRun {
 }
 
 /** The weights that APStar tries on training risks, one after the other. */
-function runPeer(python: string, train: LinearData, dense: Float64Array, l2: number): Peer {
+function runPeer(python: string, train: LabelledRows, dense: Float64Array, l2: number): Peer {
   const folder = mkdtempSync(join(tmpdir(), 'fairfront-bench-'));
   try {
     const oracle = linearOracle(train, { classCount: 2, l2 });
@@ -195,7 +195,7 @@ function runLarge(rows: number, entries: number): LargeRun {
   return runJson(process.execPath, [script, String(rows), String(entries)]) as LargeRun;
 }
 
-async function loadAdult(): Promise<{ train: LinearData; dense: Float64Array }> {
+async function loadAdult(): Promise<{ train: LabelledRows; dense: Float64Array }> {
   const { task, encoder, parts } = await loadFit('adult:gender-ethnicity', { published: 0 });
   const dense = encodeDense(encoder, task.table, task.splits[0]!.train).values as Float64Array;
   return { train: parts.train, dense };

@@ -2,6 +2,7 @@
 
 import { benchIngest } from './ingest.js';
 import { benchLinear } from './linear.js';
+import { benchNeural } from './neural.js';
 import { benchSearch } from './search.js';
 import { benchStarSets } from './star-sets.js';
 import { benchSteering } from './steering.js';
@@ -9,6 +10,7 @@ import { benchSteering } from './steering.js';
 const benches: Readonly<Record<string, () => object | Promise<object>>> = {
   ingest: benchIngest,
   linear: benchLinear,
+  neural: benchNeural,
   search: benchSearch,
   'star-sets': benchStarSets,
   steering: benchSteering,
