@@ -75,6 +75,6 @@ function searchFigure({ search }: FitResult): string {
       certified: search.certificate.certified,
       solves,
     }),
-    'The search: each solve trains one model for one choice of group weights. What is chosen by validation risks, and what is proved by training risks.',
+    `The search: each solve trains one model for one choice of group weights. ${search.certificate.certified ? 'What is chosen by validation risks, and what is proved by training risks.' : 'Validation risks choose among them.'}`,
   );
 }

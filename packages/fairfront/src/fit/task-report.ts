@@ -73,9 +73,10 @@ export function certifiedProblem(task: Pick<TrainingOptions, 'loss' | 'l2'>): st
   return `the mean ${lossName({ task })} of each group on the training rows plus the penalty (l2/2)·‖w‖² with l2 = ${task.l2}, over all linear models`;
 }
 
-/** "a linear model", "a resnet (512, 512; elu)" */
+/** "a linear model", "a residual network 512-512 with elu" */
 export function modelName({ model, network }: Pick<TaskReport, 'model' | 'network'>): string {
   if (network === undefined) return 'a linear model';
-  const name = model === 'mlp' ? 'a multilayer network' : 'a residual network';
-  return `${name} (${network.hidden.join(', ')}; ${network.activation === 'none' ? 'no activation' : network.activation})`;
+  const { hidden, activation } = network;
+  const kind = model === 'resnet' ? 'residual' : 'multilayer';
+  return `a ${kind} network ${hidden.join('-')} ${activation === 'none' ? 'without activation' : `with ${activation}`}`;
 }

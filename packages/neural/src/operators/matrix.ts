@@ -2,7 +2,7 @@
 
 import { FairfrontError } from '@fairfront/core';
 import type { Graph } from '../graph/graph.js';
-import { type Dimension, describeTensor, type Tensor } from '../graph/tensor.js';
+import { broadcastShape, type Dimension, describeTensor, sameShape, type Tensor } from '../graph/tensor.js';
 import { sumTo } from './reduce.js';
 import { reshape } from './shape.js';
 
@@ -32,7 +32,9 @@ export function gemm(
   { transA = false, transB = false, bias }: GemmOptions = {},
 ): Tensor {
   const inputs = bias === undefined ? [a, b] : [a, b, bias];
-  return graph.node('Gemm', inputs, [{ type: a.type, shape: productShape(a, b, transA, transB) }], {
+  const product = { name: 'product', type: a.type, shape: productShape(a, b, transA, transB) };
+  if (bias !== undefined) checkBias(product, bias);
+  return graph.node('Gemm', inputs, [product], {
     attributes: { transA: transA ? 1 : 0, transB: transB ? 1 : 0 },
     backward: (dz) => [
       () =>
@@ -60,6 +62,14 @@ function biasGradient(graph: Graph, dz: Tensor, bias: Tensor): Tensor {
   }
   const ones = graph.constant(dz.type, [1, rows], new Float64Array(rows).fill(1));
   return reshape(graph, gemm(graph, ones, dz), bias.shape);
+}
+
+function checkBias(product: Tensor, bias: Tensor): void {
+  if (bias.type === product.type && sameShape(broadcastShape(product, bias), product.shape)) return;
+  throw new FairfrontError(
+    'bad-graph',
+    `a bias must fit its product: ${describeTensor(product)} and ${describeTensor(bias)}`,
+  );
 }
 
 function productShape(a: Tensor, b: Tensor, transA: boolean, transB: boolean): Dimension[] {

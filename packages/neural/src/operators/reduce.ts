@@ -1,7 +1,16 @@
 // Sums along axes, and their mirror: stretching.
 
+import { FairfrontError } from '@fairfront/core';
 import type { Graph } from '../graph/graph.js';
-import { type Dimension, frontAxis, knownShape, sameShape, type Tensor } from '../graph/tensor.js';
+import {
+  broadcastShape,
+  type Dimension,
+  describeTensor,
+  frontAxis,
+  knownShape,
+  sameShape,
+  type Tensor,
+} from '../graph/tensor.js';
 import { reshape } from './shape.js';
 
 export interface ReduceOptions {
@@ -29,6 +38,12 @@ export function reduceSum(graph: Graph, x: Tensor, options: ReduceOptions = {}):
 export function expand(graph: Graph, x: Tensor, like: Tensor): Tensor {
   if (sameShape(x.shape, like.shape)) return x;
   const sizes = knownShape(like);
+  if (!sameShape(broadcastShape(x, like), sizes)) {
+    throw new FairfrontError(
+      'bad-graph',
+      `${describeTensor(x)} cannot be stretched to ${describeTensor(like)}`,
+    );
+  }
   return graph.node(
     'Expand',
     [x, graph.constant('int64', [sizes.length], sizes)],
@@ -50,6 +65,13 @@ export function sumTo(graph: Graph, x: Tensor, like: Tensor): Tensor {
 /** The axes from the front, the shape with them at size 1, and the shape asked for. */
 export function reduced(x: Tensor, { axes, keep = false }: ReduceOptions) {
   const along = (axes ?? x.shape.map((_, axis) => axis)).map((axis) => frontAxis(x, axis));
+  if (new Set(along).size !== along.length || axes?.length === 0) {
+    // To ONNX no axes are all axes.
+    throw new FairfrontError(
+      'bad-graph',
+      `${describeTensor(x)}: [${axes?.join(', ')}] must name at least one axis, and each axis once`,
+    );
+  }
   const kept: Dimension[] = x.shape.map((size, axis) => (along.includes(axis) ? 1 : size));
   return { axes: along, kept, shape: keep ? kept : x.shape.filter((_, axis) => !along.includes(axis)) };
 }

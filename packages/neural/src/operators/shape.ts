@@ -23,7 +23,8 @@ export function reshape(graph: Graph, x: Tensor, shape: Shape): Tensor {
   });
   const known = (sizesOf: Shape): number =>
     sizesOf.reduce<number>((product, size) => (typeof size === 'number' ? product * size : product), 1);
-  if (known(x.shape) !== known(shape)) {
+  const open = (sizesOf: Shape): number => sizesOf.filter((size) => typeof size === 'string').length;
+  if (known(x.shape) !== known(shape) || open(x.shape) !== open(shape)) {
     throw new FairfrontError(
       'bad-graph',
       `${describeTensor(x)} has no shape [${shape.join(', ')}]: sizes differ`,
@@ -39,14 +40,16 @@ export function reshape(graph: Graph, x: Tensor, shape: Shape): Tensor {
 
 /** @param order which axis of x each axis of the output is; by default reversed */
 export function transpose(graph: Graph, x: Tensor, order?: readonly number[]): Tensor {
-  const axes = order ?? x.shape.map((_, axis) => x.shape.length - 1 - axis);
-  if (axes.length !== x.shape.length || new Set(axes).size !== axes.length) {
+  const rank = x.shape.length;
+  const asked = order ?? x.shape.map((_, axis) => rank - 1 - axis);
+  const axes = asked.map((axis) => frontAxis(x, axis));
+  if (axes.length !== rank || new Set(axes).size !== rank) {
     throw new FairfrontError(
       'bad-graph',
-      `${describeTensor(x)}: [${axes.join(', ')}] must name each axis once`,
+      `${describeTensor(x)}: [${asked.join(', ')}] must name each axis once`,
     );
   }
-  const shape = axes.map((axis) => x.shape[frontAxis(x, axis)]!);
+  const shape = axes.map((axis) => x.shape[axis]!);
   const inverse = axes.map((_, axis) => axes.indexOf(axis));
   return graph.node('Transpose', [x], [{ type: x.type, shape }], {
     attributes: { perm: { ints: axes } },
@@ -92,7 +95,7 @@ export function concat(graph: Graph, parts: readonly Tensor[], axis: number): Te
 export function slice(graph: Graph, x: Tensor, axis: number, from: number, to: number): Tensor {
   const along = frontAxis(x, axis);
   const length = lengthAt(x, along);
-  if (!(from >= 0 && from < to && to <= length)) {
+  if (!(Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from < to && to <= length)) {
     throw new FairfrontError(
       'bad-graph',
       `${describeTensor(x)}: axis ${axis} has no part from ${from} to ${to}`,

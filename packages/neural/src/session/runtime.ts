@@ -41,6 +41,8 @@ export interface OnnxRuntime {
   readonly InferenceSession: {
     create(model: Uint8Array, options: object): Promise<OnnxSession>;
   };
+  /** Where the runtime can tell. */
+  readonly listSupportedBackends?: () => readonly { readonly name: string }[];
   readonly Tensor: new (type: DataType, data: never, dims: readonly number[]) => OnnxTensor;
 }
 
@@ -74,7 +76,7 @@ export function runtimeOf(onnx: OnnxRuntime): Runtime {
 }
 
 async function openSession(
-  { InferenceSession }: OnnxRuntime,
+  { InferenceSession, listSupportedBackends }: OnnxRuntime,
   model: Uint8Array,
   device: string,
   threads: number | undefined,
@@ -87,9 +89,13 @@ async function openSession(
     });
   } catch (error) {
     if (device === 'cpu') throw error;
+    const known = listSupportedBackends?.().map(({ name }) => name) ?? ['cpu'];
+    const why = known.includes(device)
+      ? `cannot be used here: ${(error as Error).message}`
+      : `is not in this onnxruntime, which has: ${known.join(', ')}`;
     throw new FairfrontError(
       'bad-device',
-      `device "${device}" cannot be used here: ${(error as Error).message}. Take "cpu", or install an onnxruntime with that execution provider`,
+      `device "${device}" ${why}. Take "cpu", or install an onnxruntime with that execution provider`,
       { cause: error },
     );
   }

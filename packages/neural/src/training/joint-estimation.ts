@@ -7,8 +7,8 @@
 //   until n_E epochs, or patience = n_P
 //
 // Where the paper is silent: the optimiser's memory goes back together with the network. So at the end of every epoch one state says it all,
-// and that is what a checkpoint holds. An epoch that moves the parameters by less than float32 can tell ends the solve: later ones have no larger
-// learning rate, and the result would be the same.
+// and that is what a checkpoint holds. A solve also ends once its steps are lost in the rounding of float32: later ones have no
+// larger learning rate, and the result would be the same to rounding.
 
 import { type CancelSignal, dot, type LabelledRows } from '@fairfront/core';
 import { hiddenWidths, type Network, parameterCount } from '../network/network.js';
@@ -67,6 +67,7 @@ const STEPS_PER_RUN = 2000;
 const MASK_BYTES = 2 ** 26;
 /** Of float32, relative. */
 const ROUNDING = 2 ** -24;
+const FEW_ROUNDINGS = 8 * ROUNDING;
 
 /** @param from where the solve is: at its start, or where it was interrupted */
 export async function solveJointly(
@@ -103,7 +104,7 @@ export async function solveJointly(
     checkFinite(batchRisks, problem, epoch, best.learningRate, () => modelOf(best, 'cancelled'));
     const newRisks = await evaluate(state);
     checkFinite(newRisks, problem, epoch, best.learningRate, () => modelOf(best, 'cancelled'));
-    const moved = relativeChange(parametersOf(best.state), parametersOf(state));
+    const before = parametersOf(best.state);
     const improved = dot(mu, newRisks) <= (1 - minImprovement) * dot(mu, risks);
     if (improved) {
       best = { ...best, epoch, failures: 0, state };
@@ -112,7 +113,8 @@ export async function solveJointly(
       best = { ...best, epoch, failures: best.failures + 1, learningRate: decay * best.learningRate };
     }
     await hooks.onEpoch?.(best, { improved, risks, objective: dot(mu, risks), maxEpochs });
-    if (moved <= ROUNDING) return { model: modelOf(best, 'settled'), risks };
+    if (isSettled(before, parametersOf(state), best.learningRate, options.optimiser))
+      return { model: modelOf(best, 'settled'), risks };
   }
 }
 
@@ -166,13 +168,22 @@ function checkFinite(
   throw new DivergedError(epoch, validation.groups.names[group]!, risks[group]!, learningRate, best());
 }
 
-/** ‖after − before‖ / ‖before‖ */
-function relativeChange(before: Float32Array, after: Float32Array): number {
+/**
+ * Whether float32 can still tell the steps. Those of Adam are at most about lr long in each parameter: once that is within a few roundings of a
+ * typical one, most of a step is lost. For others, whether the epoch changed anything.
+ */
+function isSettled(
+  before: Float32Array,
+  after: Float32Array,
+  learningRate: number,
+  optimiser: JointOptions['optimiser'],
+): boolean {
   let change = 0;
   let size = 0;
   for (let i = 0; i < before.length; i++) {
     change += (after[i]! - before[i]!) ** 2;
     size += before[i]! ** 2;
   }
-  return Math.sqrt(change / size);
+  if (Math.sqrt(change) <= ROUNDING * Math.sqrt(size)) return true;
+  return optimiser === 'adam' && learningRate <= FEW_ROUNDINGS * Math.sqrt(size / before.length);
 }

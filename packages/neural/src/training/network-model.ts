@@ -11,7 +11,7 @@ export interface NetworkModel {
 
 export interface NetworkTraining {
   /**
-   * `patience`: too many epochs in a row without improvement; `settled`: an epoch moved the parameters by less than float32 can tell, and later ones would by no more;
+   * `patience`: too many epochs in a row without improvement; `settled`: steps are lost in the rounding of float32, and later ones would be no longer;
    * `cancelled`: it was interrupted.
    */
   readonly status: 'patience' | 'settled' | 'max-epochs' | 'cancelled';
