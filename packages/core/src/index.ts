@@ -69,6 +69,7 @@ export * from './theory/paper-problems.js';
 export { problemShares, type TheoryGroup, type TheoryProblem } from './theory/problem.js';
 export * from './theory/random-problem.js';
 export * from './theory/response-curve.js';
+export * from './theory/sample-problem.js';
 export * from './theory/simplex-plane.js';
 export * from './theory/star-set-trial.js';
 export * from './theory/star-sets.js';

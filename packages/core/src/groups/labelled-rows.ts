@@ -62,6 +62,23 @@ export function checkLabelledRows(data: LabelledRows, classCount: number, part: 
   }
 }
 
+/** Rows to train on and rows to choose by must have the same features and the same groups. */
+export function checkSameShape(train: LabelledRows, validation: LabelledRows): void {
+  const { columnCount } = train.features;
+  if (validation.features.columnCount !== columnCount) {
+    throw new FairfrontError(
+      'bad-problem',
+      `validation rows have ${validation.features.columnCount} features, training rows ${columnCount}; encode both with one encoder`,
+    );
+  }
+  if (validation.groups.counts.length !== train.groups.counts.length) {
+    throw new FairfrontError(
+      'bad-groups',
+      `there are ${validation.groups.counts.length} groups of validation rows and ${train.groups.counts.length} of training rows; hand the names of all groups to both`,
+    );
+  }
+}
+
 function rowOf(features: SparseRows | DenseRows, entry: number): number {
   if (!('offsets' in features)) return Math.floor(entry / features.columnCount);
   let row = 0;

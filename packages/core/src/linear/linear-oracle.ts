@@ -2,8 +2,7 @@
 // choose among the models, training risks carry the certificate. These are r_a + (l2/2) ‖w‖²: it is Σ μ_a r_a + (l2/2) ‖w‖² that a solve
 // minimises, so the bounds speak of the regularised problem.
 
-import { FairfrontError } from '../error.js';
-import { checkLabelledRows, type LabelledRows } from '../groups/labelled-rows.js';
+import { checkLabelledRows, checkSameShape, type LabelledRows } from '../groups/labelled-rows.js';
 import type { SyncOracle } from '../pareto/oracle.js';
 import type { LinearModel } from './linear-model.js';
 import { LinearRisks } from './linear-risks.js';
@@ -51,20 +50,4 @@ function whyNot(loss: string, l2: number): string | undefined {
     return 'the Brier score of a linear model is not convex, so a solve may end in a local minimum';
   }
   return l2 === 0 ? 'without l2 there is no bound on how far a solve is from its minimum' : undefined;
-}
-
-function checkSameShape(train: LabelledRows, validation: LabelledRows): void {
-  const { columnCount } = train.features;
-  if (validation.features.columnCount !== columnCount) {
-    throw new FairfrontError(
-      'bad-problem',
-      `validation rows have ${validation.features.columnCount} features, training rows ${columnCount}; encode both with one encoder`,
-    );
-  }
-  if (validation.groups.counts.length !== train.groups.counts.length) {
-    throw new FairfrontError(
-      'bad-groups',
-      `there are ${validation.groups.counts.length} groups of validation rows and ${train.groups.counts.length} of training rows; hand the names of all groups to both`,
-    );
-  }
 }

@@ -2,7 +2,7 @@
 
 import { type Encoder, FairfrontError, type LinearModel, outputCount, quoted } from '@fairfront/core';
 import type { Graph } from '../graph/graph.js';
-import { checkNetwork, logits, type Network, parameterCount, parameterShapes } from '../network/network.js';
+import { checkNetwork, logits, type Network, parameterCount, splitParameters } from '../network/network.js';
 import { encodeModel, type ModelDescription } from '../onnx/encode-model.js';
 import { gemm } from '../operators/matrix.js';
 import {
@@ -66,12 +66,8 @@ export function exportLinear(
 
 /** Under the names they have in training, unless a column is named so. */
 function networkConstants(graph: Graph, network: Network, parameters: Float32Array) {
-  let end = 0;
-  return parameterShapes(network).map(({ name, shape }) => {
-    const start = end;
-    end += shape.reduce((product, length) => product * length, 1);
+  return splitParameters(network, parameters).map(({ name, shape, values }) => {
     const isTaken = graph.inputs.some((input) => input.name === name);
-    const values = parameters.subarray(start, end);
     return graph.constant('float32', shape, values, isTaken ? undefined : name);
   });
 }

@@ -2,20 +2,14 @@
 // Gram–Schmidt on Gaussian vectors gives a uniformly random one; it is run twice, which makes it orthogonal to rounding.
 
 import { FairfrontError, type RandomSource, standardNormal } from '@fairfront/core';
-import { type Network, parameterCount, parameterShapes } from './network.js';
+import { type Network, parameterCount, splitParameters } from './network.js';
 
 /** All parameters of a network, one after the other. */
 export function initialParameters(network: Network, random: RandomSource): Float32Array {
   const parameters = new Float32Array(parameterCount(network));
-  let at = 0;
-  for (const { shape } of parameterShapes(network)) {
+  for (const { shape, values } of splitParameters(network, parameters)) {
     const [inputs, outputs] = shape;
-    if (outputs === undefined) {
-      at += inputs!; // a bias
-      continue;
-    }
-    parameters.set(orthogonal(inputs!, outputs, random), at);
-    at += inputs! * outputs;
+    if (outputs !== undefined) values.set(orthogonal(inputs!, outputs, random)); // biases stay 0
   }
   return parameters;
 }

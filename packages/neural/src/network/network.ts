@@ -66,6 +66,16 @@ export function parameterShapes(network: Network): ParameterShape[] {
   ]);
 }
 
+/** Each parameter's part of the flat array: views, no copies. */
+export function splitParameters(network: Network, parameters: Float32Array) {
+  let end = 0;
+  return parameterShapes(network).map(({ name, shape }) => {
+    const start = end;
+    end += shape.reduce((product, length) => product * length, 1);
+    return { name, shape, values: parameters.subarray(start, end) };
+  });
+}
+
 export function parameterCount(network: Network): number {
   return layers(network).reduce((sum, { inputs, outputs }) => sum + (inputs + 1) * outputs, 0);
 }

@@ -11,7 +11,7 @@ import {
   toProbabilities,
 } from '@fairfront/core';
 import { Graph } from '../graph/graph.js';
-import { logits, type Network, parameterShapes } from '../network/network.js';
+import { logits, type Network, parameterShapes, splitParameters } from '../network/network.js';
 import { encodeModel } from '../onnx/encode-model.js';
 import type { Runtime, Session, SessionOptions, TensorValue } from '../session/runtime.js';
 
@@ -67,11 +67,8 @@ export class Evaluator {
       );
     }
     const feeds: Record<string, TensorValue> = {};
-    let at = 0;
-    for (const { name, shape } of parameterShapes(this.#network)) {
-      const size = shape.reduce((product, length) => product * length, 1);
-      feeds[name] = { type: 'float32', dims: shape, data: parameters.subarray(at, at + size) };
-      at += size;
+    for (const { name, shape, values: data } of splitParameters(this.#network, parameters)) {
+      feeds[name] = { type: 'float32', dims: shape, data };
     }
     const scores = new Float64Array(rowCount * classes);
     for (let from = 0; from < rowCount; from += CHUNK_ROWS) {

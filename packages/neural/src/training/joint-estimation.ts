@@ -27,6 +27,8 @@ export interface SolveProgress {
   readonly failures: number;
   /** Of the next epoch. */
   readonly learningRate: number;
+  /** Whether steps are lost in rounding, so that there is no next epoch. */
+  readonly settled: boolean;
   /** Of the best network so far, h*. */
   readonly state: NetworkState;
 }
@@ -76,7 +78,7 @@ export async function solveJointly(
   hooks: JointHooks,
 ): Promise<JointSolve> {
   const { network, options, evaluator, validation } = problem;
-  const { decay, patience, maxEpochs, minImprovement, loss } = options;
+  const { decay, patience, maxEpochs, minImprovement, loss, optimiser } = options;
   const { mu } = from;
   const parametersOf = ({ values }: NetworkState): Float32Array =>
     values.subarray(0, parameterCount(network));
@@ -95,6 +97,7 @@ export async function solveJointly(
   let risks = await evaluate(best.state);
   checkFinite(risks, problem, best.epoch, best.learningRate, () => modelOf(best, 'cancelled'));
   for (;;) {
+    if (best.settled) return { model: modelOf(best, 'settled'), risks };
     if (best.failures >= patience) return { model: modelOf(best, 'patience'), risks };
     if (best.epoch >= maxEpochs) return { model: modelOf(best, 'max-epochs'), risks };
     const made = await runEpoch(problem, best, hooks.signal);
@@ -104,17 +107,13 @@ export async function solveJointly(
     checkFinite(batchRisks, problem, epoch, best.learningRate, () => modelOf(best, 'cancelled'));
     const newRisks = await evaluate(state);
     checkFinite(newRisks, problem, epoch, best.learningRate, () => modelOf(best, 'cancelled'));
-    const before = parametersOf(best.state);
     const improved = dot(mu, newRisks) <= (1 - minImprovement) * dot(mu, risks);
-    if (improved) {
-      best = { ...best, epoch, failures: 0, state };
-      risks = newRisks;
-    } else {
-      best = { ...best, epoch, failures: best.failures + 1, learningRate: decay * best.learningRate };
-    }
+    const learningRate = improved ? best.learningRate : decay * best.learningRate;
+    const settled = isSettled(parametersOf(best.state), parametersOf(state), learningRate, optimiser);
+    const failures = improved ? 0 : best.failures + 1;
+    best = { mu, epoch, failures, learningRate, settled, state: improved ? state : best.state };
+    if (improved) risks = newRisks;
     await hooks.onEpoch?.(best, { improved, risks, objective: dot(mu, risks), maxEpochs });
-    if (isSettled(before, parametersOf(state), best.learningRate, options.optimiser))
-      return { model: modelOf(best, 'settled'), risks };
   }
 }
 

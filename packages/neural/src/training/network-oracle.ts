@@ -3,6 +3,8 @@
 
 import {
   checkLabelledRows,
+  checkMu,
+  checkSameShape,
   createRandom,
   type DenseRows,
   FairfrontError,
@@ -48,6 +50,7 @@ export async function networkOracle(
   const options = resolveJointOptions(joint);
   checkRows(train, network, 'train');
   checkRows(validation, network, 'validation');
+  checkSameShape(train, validation);
   const session = {
     ...(device === undefined ? {} : { device }),
     ...(threads === undefined ? {} : { threads }),
@@ -63,6 +66,7 @@ export async function networkOracle(
     trainRows: groupRows(train.groups),
     validation,
   };
+  let pending = resume;
   let initial: Float32Array | undefined;
   const startFrom = (parameters: Float32Array | undefined): Float32Array => {
     if (parameters !== undefined) return parameters;
@@ -75,16 +79,17 @@ export async function networkOracle(
     network,
     options,
     solve: async (mu, { best, signal }) => {
-      const isResumed = resume !== undefined && sameMu(mu, resume.mu);
-      const from = isResumed
-        ? resume
-        : {
-            mu,
-            epoch: 0,
-            failures: 0,
-            learningRate: options.learningRate,
-            state: trainer.start(startFrom(best?.model.parameters)),
-          };
+      checkMu(mu, groupCount);
+      const interrupted = pending !== undefined && sameMu(mu, pending.mu) ? pending : undefined;
+      if (interrupted !== undefined) pending = undefined; // it goes on once
+      const from = interrupted ?? {
+        mu,
+        epoch: 0,
+        failures: 0,
+        learningRate: options.learningRate,
+        settled: false,
+        state: trainer.start(startFrom(best?.model.parameters)),
+      };
       const { model, risks } = await solveJointly(problem, from, { signal, onEpoch });
       const trainRisks = await evaluator.risks(model.parameters, train, options.loss);
       return { model, risks, trainRisks, converged: model.training?.status !== 'cancelled' };

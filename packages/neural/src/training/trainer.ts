@@ -1,11 +1,11 @@
 // Runs training steps: holds the session of the training graph, hands the state in and takes it out.
 
 import type { LabelledRows } from '@fairfront/core';
-import { hiddenWidths, type Network, parameterShapes } from '../network/network.js';
+import { hiddenWidths, type Network, splitParameters } from '../network/network.js';
 import { encodeModel } from '../onnx/encode-model.js';
 import type { Runtime, Session, SessionOptions, TensorValue } from '../session/runtime.js';
 import { OPTIMISER_MEMORY } from './optimiser.js';
-import { maskName, NEXT, stateNames, type TrainingGraphOptions, trainingGraph } from './training-graph.js';
+import { maskName, memorySuffix, NEXT, type TrainingGraphOptions, trainingGraph } from './training-graph.js';
 
 /** Where a training is: parameters, then what the optimiser remembers of them. Never written to. */
 export interface NetworkState {
@@ -34,8 +34,6 @@ export class Trainer {
   readonly #session: Session;
   readonly #network: Network;
   readonly #options: TrainingGraphOptions;
-  /** Name, place in the values, and dims of every part of the state. */
-  readonly #parts: readonly { name: string; from: number; to: number; dims: readonly number[] }[];
   readonly #data: Readonly<Record<'features' | 'labels' | 'groups', TensorValue>>;
 
   private constructor(
@@ -47,14 +45,6 @@ export class Trainer {
     this.#session = session;
     this.#network = network;
     this.#options = options;
-    const shapes = parameterShapes(network);
-    let at = 0;
-    this.#parts = stateNames(network, options.optimiser).map((name, i) => {
-      const dims = shapes[i % shapes.length]!.shape;
-      const from = at;
-      at += dims.reduce((product, size) => product * size, 1);
-      return { name, from, to: at, dims };
-    });
     const rows = train.labels.length;
     this.#data = {
       features: {
@@ -102,18 +92,31 @@ export class Trainer {
     masks.forEach((data, layer) => {
       feeds[maskName(layer)] = { type: 'uint8', dims: [steps, batchSize, widths[layer]!], data };
     });
-    for (const { name, from, to, dims } of this.#parts) {
-      feeds[name] = { type: 'float32', dims, data: state.values.subarray(from, to) };
+    for (const { name, shape, values: data } of this.#parts(state.values)) {
+      feeds[name] = { type: 'float32', dims: shape, data };
     }
     const outputs = await this.#session.run(feeds);
     const values = new Float32Array(state.values.length);
-    for (const { name, from } of this.#parts)
-      values.set(outputs[`${NEXT}${name}`]!.data as Float32Array, from);
+    for (const part of this.#parts(values)) {
+      part.values.set(outputs[`${NEXT}${part.name}`]!.data as Float32Array);
+    }
     return {
       state: { values, steps: state.steps + steps },
       riskSums: outputs['riskSums']!.data as Float32Array,
       presence: outputs['presence']!.data as Float32Array,
     };
+  }
+
+  /** The state under the names it has in the graph: parameters, then each memory of them. */
+  #parts(values: Float32Array) {
+    const blocks = ['', ...OPTIMISER_MEMORY[this.#options.optimiser].map(memorySuffix)];
+    const size = values.length / blocks.length;
+    return blocks.flatMap((suffix, block) =>
+      splitParameters(this.#network, values.subarray(block * size, (block + 1) * size)).map((part) => ({
+        ...part,
+        name: `${part.name}${suffix}`,
+      })),
+    );
   }
 
   close(): Promise<void> {
