@@ -140,7 +140,7 @@ async function train(
       ? await finish(await fitLinear(fit, options, hooks, resume as FitProgress<LinearModel>))
       : await finish(await fitNetwork(fit, options, hooks, resume as FitProgress<NetworkModel>));
   } catch (error) {
-    throw keepBest(error, fit, out, keeper);
+    throw keepBest(error, fit, out, keeper.latest ?? resume);
   } finally {
     release();
   }
@@ -170,10 +170,15 @@ async function write<Model extends FittedModel>(
 }
 
 /** A network that diverges would do so again: the run is over, but not the best network it had. */
-function keepBest(error: unknown, fit: PreparedFit, out: string, keeper: CheckpointKeeper): unknown {
+function keepBest(
+  error: unknown,
+  fit: PreparedFit,
+  out: string,
+  progress: FitCheckpoint['progress'] | undefined,
+): unknown {
   const diverged = error instanceof Error && error.cause instanceof DivergedError ? error.cause : error;
   if (!(diverged instanceof DivergedError)) return error;
-  const best = (keeper.latest?.search?.model as NetworkModel | undefined) ?? diverged.best;
+  const best = (progress?.search?.model as NetworkModel | undefined) ?? diverged.best;
   const path = join(out, 'model.onnx');
   writeWhole(path, exportNetworkModel(fit, best));
   removeCheckpoint(out);

@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { PART_NAMES } from '@fairfront/core';
+import { outputCount, PART_NAMES } from '@fairfront/core';
+import { parameterCount } from '@fairfront/neural';
 import { UsageError } from '../usage-error.js';
 import { writeWhole } from '../write-file.js';
 import { type Asked, flagOf } from './asked.js';
@@ -60,16 +61,45 @@ function parseCheckpoint(out: string): FitCheckpoint & { readonly folder: string
       typeof folder !== 'string' ||
       typeof asked?.options !== 'object' ||
       typeof fingerprint !== 'string' ||
-      typeof progress !== 'object'
+      typeof progress !== 'object' ||
+      progress === null
     ) {
       throw new Error('it lacks the folder, what was asked, the fingerprint or the progress');
     }
+    checkProgress(progress);
     return { folder, asked, fingerprint, progress };
   } catch (error) {
     throw new UsageError(
       `--resume: ${path} cannot be read: ${(error as Error).message}. Start again in another folder, or remove it`,
     );
   }
+}
+
+function checkProgress({ solved = {}, search, solve }: FitCheckpoint['progress']): void {
+  if (search !== undefined && typeof search.state !== 'object') throw new Error('its search has no state');
+  const models = [
+    ...Object.values(solved).map(({ model }) => model),
+    ...(search === undefined ? [] : [search.model]),
+  ];
+  if (!models.every(isSound)) throw new Error('a model in it is damaged');
+  if (solve !== undefined && !(solve.state?.values instanceof Float32Array))
+    throw new Error('the network in training is damaged');
+}
+
+function isSound(model: FittedModel | undefined): boolean {
+  if (model === undefined || !allFinite(model.parameters)) return false;
+  const size =
+    'columnCount' in model
+      ? outputCount(model.classCount) * (model.columnCount + 1)
+      : parameterCount(model.network);
+  return model.parameters.length === size;
+}
+
+function allFinite(values: unknown): boolean {
+  return (
+    (values instanceof Float32Array || values instanceof Float64Array) &&
+    values.every((value: number) => Number.isFinite(value))
+  );
 }
 
 /** The same for the same rows, features, classes and groups. */

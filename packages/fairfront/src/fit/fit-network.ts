@@ -47,6 +47,7 @@ export async function fitNetwork(
       {
         ...hooks,
         onStep: async (step, found) => {
+          if (hooks.signal?.aborted) return; // a solve that was cut short is no step: it goes on from its last epoch
           const { best, state } = found();
           await advance({ search: { model: best.model, state } });
           await hooks.onStep?.(step, found);

@@ -21,7 +21,7 @@ describe('asking again', () => {
       features: undefined,
     };
     expect(commandLine('fit', { data: 'my loans.csv', options })).toBe(
-      "fairfront fit 'my loans.csv' --groups 'sex,age<55' --target 'who'\\''s in' --split 0.6,0.2,0.2 --gap 0.0001 --merge-small",
+      "fairfront fit 'my loans.csv' --groups 'sex,age<55' --target 'who'\\''s in' --split 0.6,0.2,0.2 --gap 0.0001 --refine --merge-small",
     );
     expect(commandLine('fit', { data: undefined, options: { refine: false } })).toBe(
       'fairfront fit --no-refine',

@@ -40,7 +40,7 @@ const options = {
 
 it('needs no hooks', async () => {
   const models = await fitLinear(fit, options);
-  const { models: results, search, asked } = fitResult(fit, models!, options);
+  const { models: results, search, asked } = await fitResult(fit, models!, options);
   expect(asked).toBeUndefined();
   expect(search.certificate).toMatchObject({ certified: true });
   const worst = (name: 'naive' | 'minimax'): number => results[name].metrics.train.crossEntropy.worst;

@@ -73,6 +73,16 @@ describe('the report of a fit', () => {
     expect(report).not.toMatch(/NaN|undefined|Infinity/);
   });
 
+  it('of networks speaks of no certified problem', () => {
+    const network = { model: 'resnet', hidden: [8, 8], activation: 'elu' } as const;
+    const certificate = { certified: false, reason: 'a network is not convex' };
+    const risks = { naive: [0.5, 0.4], minimax: [0.45, 0.44] };
+    const page = fitReport(madeResult({ risks, network, certificate }));
+    expect(page).toContain('a residual network 8-8 with elu');
+    expect(page).toContain('Not proved how good it can be: a network is not convex.');
+    expect(page).not.toMatch(/certificate speaks|null|undefined|linear model/);
+  });
+
   it('leaves out the figure of the search where there was none', async () => {
     const out = join(folder, 'exact');
     await fit(writeLoans(folder, 1200), ...TWO_GROUPS, '--search', 'exact', '--out', out);

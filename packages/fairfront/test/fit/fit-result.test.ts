@@ -154,7 +154,7 @@ describe.each([
       notes: [],
       asked: {
         data: path,
-        options: expect.objectContaining({ target, seed: 2, search: 'apstar', refine: true }),
+        options: expect.objectContaining({ target, seed: 2, search: 'apstar', maxSolves: 15 }),
       },
     });
   });

@@ -19,6 +19,14 @@ describe('the problem in words', () => {
     expect(problem).toContain('(Brier score, lower is better)');
     expect(outcome).toContain('serves A worst: 0.5000');
   });
+
+  it.each([
+    [{ model: 'mlp', hidden: [64], activation: 'relu' }, 'a multilayer network 64 with relu'],
+    [{ model: 'resnet', hidden: [512, 512], activation: 'elu' }, 'a residual network 512-512 with elu'],
+    [{ model: 'mlp', hidden: [8, 4], activation: 'none' }, 'a multilayer network 8-4 without activation'],
+  ] as const)('names the network: %j', (network, name) => {
+    expect(words({ risks: steady, network }).problem).toContain(`for 2 groups, with ${name} (cross-entropy`);
+  });
 });
 
 describe('the outcome in words', () => {
@@ -150,6 +158,13 @@ describe('advice', () => {
     expect(words({ risks: steady, trainRisks: [0.3, 0.3] }).advice).toEqual([
       'The risk of all rows is 0.4450 on test rows and 0.3000 on training rows: the model knows these partly by heart. A larger --l2 than 0.000001, or more rows, may serve every group better.',
     ]);
+  });
+
+  it('for networks is of what networks have', () => {
+    const network = { model: 'mlp', hidden: [8], activation: 'elu' } as const;
+    const [advice] = words({ risks: steady, trainRisks: [0.3, 0.3], network }).advice;
+    expect(advice).toContain('Some --dropout or --weight-decay, or more rows, may serve every group better.');
+    expect(advice).not.toContain('--l2');
   });
 
   it('is left out where they fare alike', () => {

@@ -1,6 +1,7 @@
 // Results made by hand, for what is said and drawn of them.
 
 import type { Certificate, GroupMetric, GroupMetrics, PartName } from '@fairfront/core';
+import { JOINT_DEFAULTS, type Network } from '@fairfront/neural';
 import type { RefinementReport, SearchReport } from '../../src/fit/find-minimax.js';
 import type { FitResult, ModelName } from '../../src/fit/fit-result.js';
 
@@ -11,6 +12,8 @@ export interface MadeResult {
   /** Of the minimax model, without the penalty. */
   readonly trainRisks?: readonly number[];
   readonly loss?: FitResult['task']['loss'];
+  /** Makes it a result of networks. */
+  readonly network?: Pick<FitResult['task'], 'model'> & Pick<Network, 'hidden' | 'activation'>;
   readonly certificate?: Partial<Certificate>;
   readonly relativeGap?: number;
   readonly search?: Partial<Omit<SearchReport, 'certificate' | 'refinement'>>;
@@ -44,11 +47,19 @@ function metrics(risks: readonly number[], loss: FitResult['task']['loss']): Gro
   };
 }
 
+function kindOf(network: MadeResult['network']): Pick<FitResult['task'], 'model' | 'l2' | 'network'> {
+  if (network === undefined) return { model: 'linear', l2: 1e-6 };
+  const { model, hidden, activation } = network;
+  const { loss: _, seed: __, ...training } = JOINT_DEFAULTS;
+  return { model, network: { ...training, hidden, activation } };
+}
+
 export function madeResult({
   risks,
   names = risks.naive.map((_, group) => 'ABCDEF'[group]!),
   trainRisks = risks.minimax,
   loss = 'cross-entropy',
+  network,
   certificate = {},
   relativeGap = 0.001,
   search = {},
@@ -70,9 +81,8 @@ export function madeResult({
       target: 'outcome',
       classes: ['no', 'yes'],
       loss,
-      model: 'linear',
       estimation: 'joint',
-      l2: 1e-6,
+      ...kindOf(network),
       seed: 1,
       features: 7,
       rows,
@@ -100,7 +110,7 @@ export function madeResult({
           : { ...refinement, tolerance: 1e-4, solves: 3, risksBefore: risks.minimax },
       relativeGap,
       worst: (certificate.lower ?? 0.3996) / (1 - relativeGap),
-      problem: 'the problem',
+      problem: network === undefined ? 'the problem' : null,
     },
     notes,
   };

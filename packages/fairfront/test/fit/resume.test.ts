@@ -2,6 +2,7 @@
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   checkpointOf,
@@ -13,7 +14,9 @@ import {
   isUnfinished,
   loans,
   RUN_FILES,
+  readSaved,
   runFiles,
+  type SavedCheckpoint,
   THREE_CLASSES,
   TWO_GROUPS,
   workFolder,
@@ -38,9 +41,8 @@ describe('a run that is interrupted', () => {
     expect(err).toMatch(new RegExp(`interrupted; go on with: fairfront fit --resume --out ${out}\n$`));
     expect(err).not.toContain('apstar: 8 of');
     expect(readdirSync(out)).toEqual(['checkpoint']);
-    expect(readdirSync(join(out, 'checkpoint'))).toEqual(['fit.json']);
-    const { state } = JSON.parse(readFileSync(checkpointOf(out), 'utf8'));
-    expect(state.trace).toHaveLength(7);
+    expect(readdirSync(join(out, 'checkpoint'))).toEqual(['fit.bin']);
+    expect(readSaved(out).progress.search!.state.trace).toHaveLength(7);
   });
 
   it('has a checkpoint before that, written once a second: a crash costs no more', async () => {
@@ -49,7 +51,7 @@ describe('a run that is interrupted', () => {
     await fitWatched(
       (line) => {
         if (!/apstar: \d/.test(line) || !existsSync(checkpointOf(out))) return;
-        solvesKept.push(JSON.parse(readFileSync(checkpointOf(out), 'utf8')).state.trace.length);
+        solvesKept.push(readSaved(out).progress.search!.state.trace.length);
       },
       ...task,
       ...['--out', out],
@@ -112,14 +114,14 @@ describe('a run that is interrupted', () => {
     await fitInterrupted(/apstar: 2 of/, ...task, '--out', out);
     const { code, out: printed } = await fit('--resume', ...task, '--gap', '1e-4', '--out', out, '--json');
     expect(code).toBe(0);
-    expect(printed).toBe(runFiles(whole)[2]);
+    expect(printed).toBe(runFiles(whole)['result.json']);
   });
 });
 
 describe('--resume is refused', () => {
   const out = join(folder, 'kept');
   const own = join(folder, 'own.csv');
-  let checkpoint: string;
+  let checkpoint: Buffer;
   beforeAll(async () => {
     // With a column for the parts, no row goes elsewhere when another changes.
     const lines = loans(1200).trimEnd().split('\n');
@@ -127,7 +129,7 @@ describe('--resume is refused', () => {
     writeFileSync(own, `${lines.map((line, row) => `${line},${part(row)}`).join('\n')}\n`);
     const args = [...TWO_GROUPS, '--split-column', 'part', '--max-solves', '9'];
     await fitInterrupted(/apstar: 4 of/, own, ...args, '--out', out);
-    checkpoint = readFileSync(checkpointOf(out), 'utf8');
+    checkpoint = readFileSync(checkpointOf(out));
   });
   beforeEach(() => {
     mkdirSync(join(out, 'checkpoint'), { recursive: true });
@@ -136,7 +138,7 @@ describe('--resume is refused', () => {
 
   it('nor is anything begun anew in its folder', async () => {
     await expectRefused([own, ...TWO_GROUPS, '--out', out], 'unfinished run', '--resume', '--out');
-    expect(readFileSync(checkpointOf(out), 'utf8')).toBe(checkpoint);
+    expect(readFileSync(checkpointOf(out))).toEqual(checkpoint);
   });
 
   it.each<[string, readonly string[], readonly string[]]>([
@@ -147,7 +149,7 @@ describe('--resume is refused', () => {
     ['other data', [path], [`the run was of ${own}, not ${path}`, 'leave the data out']],
   ])('with %s', async (_, args, parts) => {
     await expectRefused(['--resume', ...args, '--out', out], '--resume', ...parts);
-    expect(readFileSync(checkpointOf(out), 'utf8')).toBe(checkpoint);
+    expect(readFileSync(checkpointOf(out))).toEqual(checkpoint);
   });
 
   it.each([
@@ -167,12 +169,11 @@ describe('--resume is refused', () => {
     } finally {
       writeFileSync(own, before);
     }
-    expect(readFileSync(checkpointOf(out), 'utf8')).toBe(checkpoint);
+    expect(readFileSync(checkpointOf(out))).toEqual(checkpoint);
   });
 
   it('from another folder than the one it was started in, whose paths would not fit', async () => {
-    const moved = JSON.parse(checkpoint);
-    writeFileSync(checkpointOf(out), JSON.stringify({ ...moved, folder: '/elsewhere' }));
+    writeFileSync(checkpointOf(out), serialize({ ...deserialize(checkpoint), folder: '/elsewhere' }));
     await expectRefused(['--resume', '--out', out], 'the run was started in /elsewhere');
     writeFileSync(checkpointOf(out), checkpoint);
   });
@@ -183,37 +184,42 @@ describe('--resume is refused', () => {
     expect(existsSync(empty)).toBe(false);
   });
 
-  it.each<[string, (text: string) => string]>([
-    ['empty', () => ''],
-    ['cut off', (text) => text.slice(0, text.length / 2)],
-    ['not JSON', () => 'checkpoint'],
-    ['nothing', () => 'null'],
-    ['of another schema', (text) => text.replace('fairfront.checkpoint/1', 'fairfront.checkpoint/9')],
-    ['without what was asked', (text) => without(text, 'asked')],
-    ['without a fingerprint', (text) => without(text, 'fingerprint')],
-    ['without a state', (text) => without(text, 'state')],
-    ['without a model', (text) => without(text, 'model')],
-    ['a parameter short', (text) => withParameters(text, ([, ...rest]) => rest)],
-    ['with a parameter lost', (text) => withParameters(text, ([, ...rest]) => [null, ...rest])],
-    ['with a text for a parameter', (text) => withParameters(text, ([, ...rest]) => ['x', ...rest])],
+  it.each<[string, (bytes: Buffer) => Buffer]>([
+    ['empty', () => Buffer.alloc(0)],
+    ['cut off', (bytes) => bytes.subarray(0, bytes.length / 2)],
+    ['a text', () => Buffer.from('checkpoint')],
+    ['nothing', () => serialize(null)],
+    ['of another schema', changed((saved) => ({ ...saved, schema: 'fairfront.checkpoint/9' }))],
+    ['without what was asked', without('asked')],
+    ['without a fingerprint', without('fingerprint')],
+    ['without progress', without('progress')],
+    ['with nothing for progress', changed((saved) => ({ ...saved, progress: null }))],
+    ['without a state', withSearch(({ model }) => ({ model }))],
+    ['without a model', withSearch(({ state }) => ({ state }))],
+    ['a parameter short', withParameters((parameters) => parameters.slice(1))],
+    ['with a parameter lost', withParameters(([, ...rest]) => Float64Array.of(Number.NaN, ...rest))],
+    ['with texts for parameters', withParameters((parameters) => [...parameters].map(String))],
   ])('with a checkpoint that is %s: names it, and the way out', async (_, damage) => {
     await expectRefused(
       ['--resume', own, '--out', brokenRun(damage(checkpoint))],
-      ...['--resume', join('checkpoint', 'fit.json'), 'another folder'],
+      ...['--resume', join('checkpoint', 'fit.bin'), 'another folder'],
     );
   });
 
-  it.each<[string, (text: string) => string]>([
-    ['has no solve', (text) => text.replace(/"trace":\[.*?\}\]/s, '"trace":[]')],
-    ['was made by another strategy', (text) => text.replaceAll(':"apstar"', ':"random"')],
-    ['has other weights than the strategy', (text) => text.replace('"mu":[0.5,0.5]', '"mu":[0.4,0.6]')],
-    ['has a risk that is no number', (text) => text.replace(/"risks":\[[^,]+,/, '"risks":[null,')],
+  it.each<[string, (bytes: Buffer) => Buffer]>([
+    ['has no solve', withState((state) => ({ ...state, trace: [] }))],
+    ['was made by another strategy', withState((state) => ({ ...state, strategy: 'random' }))],
+    ['has other weights than the strategy', withFirstSolve((step) => ({ ...step, mu: [0.4, 0.6] }))],
+    [
+      'has a risk that is no number',
+      withFirstSolve((step) => ({ ...step, risks: [null, ...step.risks.slice(1)] })),
+    ],
   ])('with a checkpoint whose search %s', async (_, damage) => {
     await expectRefused(['--resume', own, '--out', brokenRun(damage(checkpoint))], 'state');
   });
 
-  function brokenRun(damaged: string): string {
-    expect(damaged).not.toBe(checkpoint);
+  function brokenRun(damaged: Buffer): string {
+    expect(damaged).not.toEqual(checkpoint);
     const broken = join(folder, 'broken');
     mkdirSync(join(broken, 'checkpoint'), { recursive: true });
     writeFileSync(checkpointOf(broken), damaged);
@@ -221,12 +227,35 @@ describe('--resume is refused', () => {
   }
 });
 
-function without(text: string, field: string): string {
-  const { [field]: _, ...rest } = JSON.parse(text);
-  return JSON.stringify(rest);
+type Damage = (bytes: Buffer) => Buffer;
+type Search = NonNullable<SavedCheckpoint['progress']['search']>;
+
+function changed(change: (saved: SavedCheckpoint) => unknown): Damage {
+  return (bytes) => serialize(change(deserialize(bytes)));
 }
 
-function withParameters(text: string, change: (parameters: readonly unknown[]) => unknown[]): string {
-  const { model, ...rest } = JSON.parse(text);
-  return JSON.stringify({ ...rest, model: { ...model, parameters: change(model.parameters) } });
+function without(field: keyof SavedCheckpoint): Damage {
+  return changed(({ [field]: _, ...rest }) => rest);
+}
+
+function withSearch(change: (search: Search) => unknown): Damage {
+  return changed(({ progress, ...rest }) => ({
+    ...rest,
+    progress: { ...progress, search: change(progress.search!) },
+  }));
+}
+
+function withParameters(change: (parameters: Float64Array) => unknown): Damage {
+  return withSearch(({ model, state }) => ({
+    state,
+    model: { ...model, parameters: change(model.parameters as Float64Array) },
+  }));
+}
+
+function withState(change: (state: Search['state']) => unknown): Damage {
+  return withSearch(({ model, state }) => ({ model, state: change(state) }));
+}
+
+function withFirstSolve(change: (step: Search['state']['trace'][number]) => unknown): Damage {
+  return withState(({ trace, ...rest }) => ({ ...rest, trace: [change(trace[0]!), ...trace.slice(1)] }));
 }

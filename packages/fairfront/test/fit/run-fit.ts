@@ -3,9 +3,11 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { deserialize } from 'node:v8';
 import { createRandom } from '@fairfront/core';
 import { afterAll, expect } from 'vitest';
 import { main } from '../../src/cli.js';
+import type { FitCheckpoint } from '../../src/fit/checkpoint.js';
 import type { FitResult } from '../../src/fit/fit-result.js';
 import { fakeTerminal } from '../fake-terminal.js';
 
@@ -121,11 +123,15 @@ export async function expectRefused(args: readonly string[], ...parts: readonly 
   expect(code).toBe(2);
 }
 
-export const RUN_FILES = ['model.json', 'report.html', 'result.json'];
+export const RUN_FILES = ['model.json', 'model.onnx', 'report.html', 'result.json'];
+/** A network is in its own file alone. */
+export const NETWORK_FILES = ['model.onnx', 'report.html', 'result.json'];
 
-/** The files of a finished run, as text. */
-export function runFiles(out: string): string[] {
-  return RUN_FILES.map((name) => readFileSync(join(out, name), 'utf8'));
+/** The files of a finished run by name: texts as they are, the rest in base64. */
+export function runFiles(out: string, names: readonly string[] = RUN_FILES): Record<string, string> {
+  return Object.fromEntries(
+    names.map((name) => [name, readFileSync(join(out, name), name.endsWith('.onnx') ? 'base64' : 'utf8')]),
+  );
 }
 
 export function readResult(out: string): FitResult {
@@ -133,7 +139,20 @@ export function readResult(out: string): FitResult {
 }
 
 export function checkpointOf(out: string): string {
-  return join(out, 'checkpoint', 'fit.json');
+  return join(out, 'checkpoint', 'fit.bin');
+}
+
+/** A checkpoint as plain data, to look at and to damage. */
+export interface SavedCheckpoint {
+  readonly schema: string;
+  readonly folder: string;
+  readonly asked: unknown;
+  readonly fingerprint: string;
+  readonly progress: FitCheckpoint['progress'];
+}
+
+export function readSaved(out: string): SavedCheckpoint {
+  return deserialize(readFileSync(checkpointOf(out)));
 }
 
 export function isUnfinished(out: string): boolean {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import {
   encodeSparse,
   fitEncoder,
-  type LinearData,
+  type LabelledRows,
   type LinearModel,
   linearOracle,
   linearSolver,
@@ -65,7 +65,7 @@ async function prepare(problem: GoldenProblem, dataset: Dataset) {
     splitting: { kind: 'given', splits: [await splitOf(problem, dataset)] },
   });
   const encoder = fitEncoder(table, task.features, task.splits[0]!.train, recipe.encoderOptions);
-  const dataOf = (name: PartName): LinearData => {
+  const dataOf = (name: PartName): LabelledRows => {
     const { rows, labels, groups } = taskPart(task, 0, name);
     return { features: encodeSparse(encoder, table, rows), labels, groups };
   };

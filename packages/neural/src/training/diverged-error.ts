@@ -12,7 +12,7 @@ export class DivergedError extends FairfrontError {
   constructor(epoch: number, group: string, risk: number, learningRate: number, best: NetworkModel) {
     super(
       'diverged',
-      `training diverged in epoch ${epoch}: the risk of group "${group}" became ${risk} at learning rate ${learningRate}; take a smaller one, say ${learningRate / 10}, and look for features with extreme values`,
+      `training diverged in epoch ${epoch}: the risk of group "${group}" became ${risk} at learning rate ${learningRate}; take a smaller one, say ${Number((learningRate / 10).toPrecision(2))}, and look for features with extreme values`,
     );
     this.name = 'DivergedError';
     this.epoch = epoch;

@@ -1,0 +1,70 @@
+// `fairfront fit` as a process of its own, to be killed. It is the built program, which `npm test` makes first.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { checkpointOf } from './run-fit.js';
+
+const program = fileURLToPath(new URL('../../bin/fairfront.js', import.meta.url));
+const built = fileURLToPath(new URL('../../dist/commands/fit.js', import.meta.url));
+
+/** Whether there is no program to kill; says so. */
+export function isProgramAbsent(): boolean {
+  if (existsSync(built)) return false;
+  process.stdout.write(`skipped: killing a fit, since there is no ${built} (npm run build)\n`);
+  return true;
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly err: string;
+}
+
+export function startFit(...args: readonly string[]): { child: ChildProcess; ended: Promise<Ended> } {
+  const child = spawn(process.execPath, [program, 'fit', ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let err = '';
+  child.stderr!.on('data', (chunk) => {
+    err += chunk;
+  });
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, err }));
+  return { child, ended };
+}
+
+export interface Moment {
+  /** Once the checkpoint was seen to change so often. Default 1. */
+  readonly changes?: number;
+  /** And then so much later. Default 0. */
+  readonly delayMs?: number;
+}
+
+/** Ends the run by this signal at this moment. */
+export async function endBy(
+  signal: NodeJS.Signals,
+  { changes = 1, delayMs = 0 }: Moment,
+  out: string,
+  ...args: readonly string[]
+): Promise<Ended> {
+  let before = versionOf(checkpointOf(out));
+  const { child, ended } = startFit(...args, '--out', out);
+  for (let seen = 0; seen < changes && child.exitCode === null; ) {
+    await wait(2);
+    const now = versionOf(checkpointOf(out));
+    if (now !== before) seen++;
+    before = now;
+  }
+  if (delayMs > 0) await wait(delayMs);
+  child.kill(signal);
+  return ended;
+}
+
+/** A file that is written anew is another file: it was renamed into its place. */
+function versionOf(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found === undefined ? '' : `${found.ino} ${found.mtimeMs}`;
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resume) => setTimeout(resume, ms));
+}
