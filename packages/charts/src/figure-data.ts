@@ -132,6 +132,46 @@ export interface Figure6Data extends FrontSummary {
   readonly classifier: readonly number[];
   readonly iterations: readonly IterationRow[];
   readonly runs: number;
+  /** Panels (d) and (e), where networks were trained. */
+  readonly study?: SampleStudy;
+}
+
+/** A network trained on a sample, and how far it is from the closed form. */
+export interface SampleRun {
+  /** Decides the sample and the training. */
+  readonly seed: number;
+  /** Of the network that was found, under the true distributions. */
+  readonly risks: GroupVector;
+  readonly mu: GroupVector;
+  /** Which solve found it, and how many there were; from 1. */
+  readonly solve: number;
+  readonly solves: number;
+  /** Over all solves. */
+  readonly epochs: number;
+  /** Relative, as the next two: of the worst risk, of the vector of risks, of the weights. */
+  readonly worstRiskError: number;
+  readonly riskError: number;
+  readonly muError: number;
+}
+
+/** All runs with one size of sample. */
+export interface SampleRow {
+  /** Rows that were trained on. */
+  readonly samples: number;
+  /** Rows that chose among networks. */
+  readonly validationSamples: number;
+  readonly runs: readonly SampleRun[];
+  readonly worstRiskError: MeanAndDeviation;
+  readonly riskError: MeanAndDeviation;
+  readonly muError: MeanAndDeviation;
+}
+
+export interface SampleStudy {
+  /** Of a dense ResNet: the width of each block. */
+  readonly hidden: readonly number[];
+  readonly maxSolves: number;
+  /** By rising number of samples; at least one. */
+  readonly rows: readonly SampleRow[];
 }
 
 /** The certified relative gap after each solve of several strategies on one problem. */

@@ -13,4 +13,4 @@ export { drawRisksByGroup } from './risks-by-group.js';
 export { drawSearchPath } from './search-path.js';
 export type { ChartDocument, ChartElement } from './svg-element.js';
 export { svgText } from './svg-text.js';
-export { percent, strategyName } from './words.js';
+export { networkName, percent, plural, strategyName } from './words.js';

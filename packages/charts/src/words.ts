@@ -89,6 +89,10 @@ export function percent(fraction: number): string {
 
 export const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
+/** Of a dense ResNet, as the paper writes them: ResNet (512×512)×2. @param hidden the width of each block */
+export const networkName = (hidden: readonly number[]): string =>
+  `dense ResNet (${hidden[0]}×${hidden[0]})×${hidden.length}`;
+
 /** a; a and b; a, b and c. */
 export function listed(names: readonly string[]): string {
   const last = names.at(-1) ?? '';

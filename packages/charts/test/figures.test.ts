@@ -23,6 +23,7 @@ import {
   figure6Data,
   gapBySolveData,
 } from './sample-data.js';
+import { sampleStudy } from './sample-study.js';
 
 const figures = [
   { name: 'Figure 1', draw: (document: Document) => drawFigure1(figure1Data(), document), letters: 'ab' },
@@ -30,6 +31,11 @@ const figures = [
   { name: 'Figure 3', draw: (document: Document) => drawFigure3(figure3Data(), document), letters: 'ab' },
   { name: 'Figure 5', draw: (document: Document) => drawFigure5(figure5Data(), document), letters: 'ab' },
   { name: 'Figure 6', draw: (document: Document) => drawFigure6(figure6Data(), document), letters: 'abc' },
+  {
+    name: 'Figure 6 with networks',
+    draw: (document: Document) => drawFigure6({ ...figure6Data(), study: sampleStudy() }, document),
+    letters: 'abcde',
+  },
   {
     name: 'Gap by solve',
     draw: (document: Document) => drawGapBySolve(gapBySolveData(), document),

@@ -10,7 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { UsageError } from './usage-error.js';
 
 export function writeWhole(path: string, content: string | Uint8Array): void {
@@ -37,6 +37,11 @@ export function ensureFolder(path: string): void {
   } catch (error) {
     throw cannotWrite(path, error);
   }
+}
+
+/** Those that are there. */
+export function removeFiles(folder: string, names: readonly string[]): void {
+  for (const name of names) rmSync(join(folder, name), { force: true });
 }
 
 function cannotWrite(path: string, error: unknown): UsageError {

@@ -210,10 +210,11 @@ describe('figure 6', () => {
 });
 
 describe('the register of experiments', () => {
-  it('draws each figure there is, apart from the long one, as a standalone picture', () => {
+  it('draws each figure there is, apart from the long one, as a standalone picture', async () => {
+    const study = { samples: [60], runs: 1, hidden: [2, 2], maxSolves: 1, maxEpochs: 1 };
     for (const { name, run } of experiments) {
       if (run === undefined || name === 'figure-3' || name === 'figure-4') continue;
-      const { svg, summary } = run(context);
+      const { svg, summary } = await run({ ...context, study });
       expect(svg, name).toMatch(/^<svg [^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
       expect(svg, name).not.toMatch(/NaN|undefined|Infinity/);
       expect(summary.length, name).toBeGreaterThan(20);

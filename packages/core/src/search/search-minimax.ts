@@ -166,7 +166,8 @@ function* run<Model>(
     const context: SolveContext<Model> = { signal, best: best && { mu: best.mu, model: best.model } };
     try {
       const solve = yield () => oracle.solve([...mu], context);
-      return checkSolve(solve as Solve<Model>, oracle.groupCount, `solve ${solveNumber}`);
+      const checked = checkSolve(solve as Solve<Model>, oracle.groupCount, `solve ${solveNumber}`);
+      return signal?.aborted && !checked.converged ? undefined : checked; // one cut short is no step
     } catch (error) {
       if (signal?.aborted) return undefined;
       const digits = mu.map((weight) => weight.toPrecision(4)).join(', ');

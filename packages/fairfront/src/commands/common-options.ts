@@ -44,6 +44,19 @@ export function wholeNumber(from: number, to: number): (text: string) => number 
   };
 }
 
+export function wholeNumbers(from: number, to: number): (text: string) => number[] {
+  const parse = wholeNumber(from, to);
+  return (text) => {
+    try {
+      return text.split(',').map(parse);
+    } catch {
+      throw new InvalidArgumentError(
+        `It must be whole numbers from ${from} to ${to}, with commas between them.`,
+      );
+    }
+  };
+}
+
 export function numberAbove(bound: number): (text: string) => number {
   return (text) => {
     const value = Number(text);

@@ -33,7 +33,7 @@ import { Interrupted } from '../interrupted.js';
 import { decimal } from '../terminal/numbers.js';
 import { formatTable } from '../terminal/table.js';
 import { UsageError } from '../usage-error.js';
-import { ensureFolder, writeWhole } from '../write-file.js';
+import { ensureFolder, removeFiles, writeWhole } from '../write-file.js';
 import type { CommandContext, OutOptions } from './command-context.js';
 
 export type FitCommandOptions = OutOptions & DataOptions & FitOptions;
@@ -47,7 +47,7 @@ export async function runFit(
   const { progress } = context;
   const { out, json, quiet, resume, ...own } = context.options;
   const checkpoint = openCheckpoint(out, resume, { data, options: given });
-  const asked: Asked = checkpoint?.asked ?? { data, options: own };
+  const asked: Asked = checkpoint?.asked ?? { data, options: own, said: Object.keys(given) };
   const options = { ...context.options, ...(asked.options as Partial<FitCommandOptions>) };
   refuseOtherModels(options.model, given);
   refuseForExact(options);
@@ -153,9 +153,10 @@ async function write<Model extends FittedModel>(
   asked: Asked,
 ): Promise<FitResult> {
   const { out } = options;
-  const result = await fitResult(fit, models, options, asked);
+  const result = await fitResult(fit, models, options, asked).finally(() => models.close?.());
   progress.update('writing', 0, undefined);
   const { model } = models.minimax;
+  removeFiles(out, ['model.json']); // of an earlier run: a network has none
   if ('columnCount' in model) {
     writeWhole(
       join(out, 'model.json'),
@@ -178,11 +179,16 @@ function keepBest(
 ): unknown {
   const diverged = error instanceof Error && error.cause instanceof DivergedError ? error.cause : error;
   if (!(diverged instanceof DivergedError)) return error;
-  const best = (progress?.search?.model as NetworkModel | undefined) ?? diverged.best;
+  const { search, solved } = progress ?? {};
+  const trained = search?.model ?? solved?.balanced?.model ?? solved?.naive?.model;
+  const best = (trained as NetworkModel | undefined) ?? diverged.best;
   const path = join(out, 'model.onnx');
+  removeFiles(out, ['model.json', 'report.html', 'result.json']); // of an earlier run: they are of another model
   writeWhole(path, exportNetworkModel(fit, best));
   removeCheckpoint(out);
-  return new UsageError(`${diverged.message}. The best network so far is in ${path}`);
+  const kept =
+    best.training?.epochs === 0 ? 'The network as it was before its first epoch' : 'The best network so far';
+  return new UsageError(`${diverged.message}. ${kept} is in ${path}`);
 }
 
 /** What the live line shows, and what is kept of it. */
@@ -254,6 +260,7 @@ function describe(result: FitResult): string {
     '',
     words.certificate,
     words.search,
+    ...(words.training === undefined ? [] : [words.training]),
     ...(words.refinement === undefined ? [] : [words.refinement]),
     ...words.advice.flatMap((text) => ['', text]),
     ...(result.notes.length > 0 ? ['', ...result.notes.map((note) => `Note: ${note}.`)] : []),

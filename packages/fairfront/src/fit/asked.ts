@@ -4,6 +4,8 @@ export interface Asked {
   readonly data: string | undefined;
   /** By name, as in `maxSolves`; those left at their default included. */
   readonly options: Readonly<Record<string, unknown>>;
+  /** Which of them were said; by default all. */
+  readonly said?: readonly string[];
 }
 
 /** `--max-solves`, or `--no-refine` of a switch that is off. */
@@ -13,8 +15,9 @@ export function flagOf(name: string, value: unknown): string {
 }
 
 /** The command that asks for the same. */
-export function commandLine(command: string, { data, options }: Asked): string {
-  const flags = Object.entries(options).flatMap(([name, value]) => {
+export function commandLine(command: string, { data, options, said = Object.keys(options) }: Asked): string {
+  const flags = said.flatMap((name) => {
+    const value = options[name];
     if (value === undefined) return [];
     const flag = flagOf(name, value);
     return typeof value === 'boolean'

@@ -82,7 +82,7 @@ function checkProgress({ solved = {}, search, solve }: FitCheckpoint['progress']
     ...(search === undefined ? [] : [search.model]),
   ];
   if (!models.every(isSound)) throw new Error('a model in it is damaged');
-  if (solve !== undefined && !(solve.state?.values instanceof Float32Array))
+  if (solve !== undefined && !(solve.state?.values instanceof Float32Array && solve.state.values.length > 0))
     throw new Error('the network in training is damaged');
 }
 

@@ -2,14 +2,7 @@
 // balanced one, so the worst validation risk it ends with is never above that.
 
 import { type DenseRows, groupShares, type Oracle, uniformMu } from '@fairfront/core';
-import {
-  Evaluator,
-  exportNetwork,
-  type NetworkModel,
-  type NetworkOracle,
-  networkOracle,
-} from '@fairfront/neural';
-import { nodeRuntime } from '@fairfront/neural/node';
+import { exportNetwork, type NetworkModel, type NetworkOracle, networkOracle } from '@fairfront/neural';
 import { definedOnly } from '../data/defined-only.js';
 import { findMinimax } from './find-minimax.js';
 import type { FitHooks, FitProgress, Solved } from './fit-hooks.js';
@@ -36,6 +29,7 @@ export async function fitNetwork(
     return hooks.onProgress?.(progress);
   };
   const oracle = await openOracle(fit, options, hooks, resume, advance);
+  let models: FittedModels<NetworkModel> | undefined;
   try {
     const solved = await solveEnds(fit, oracle, hooks, resume, advance);
     if (solved === undefined) return undefined;
@@ -47,7 +41,6 @@ export async function fitNetwork(
       {
         ...hooks,
         onStep: async (step, found) => {
-          if (hooks.signal?.aborted) return; // a solve that was cut short is no step: it goes on from its last epoch
           const { best, state } = found();
           await advance({ search: { model: best.model, state } });
           await hooks.onStep?.(step, found);
@@ -56,16 +49,18 @@ export async function fitNetwork(
       { resume: resume.search },
     );
     if (minimax === undefined) return undefined;
-    return {
+    models = {
       naive: naive.model,
       balanced: balanced.model,
       minimax,
       network: { ...oracle.network, ...oracle.options },
-      predict: (model, part) => predictNetwork(model, fit.parts[part].features as DenseRows),
+      predict: (model, part) => oracle.predict(model, fit.parts[part].features as DenseRows),
       exported: exportNetworkModel(fit, minimax.model),
+      close: oracle.close,
     };
+    return models;
   } finally {
-    await oracle.close();
+    if (models === undefined) await oracle.close();
   }
 }
 
@@ -77,7 +72,7 @@ export function exportNetworkModel(
   return exportNetwork(network, parameters, encoder, task.target);
 }
 
-function openOracle(
+async function openOracle(
   { parts, task, encoder }: PreparedFit,
   options: Options,
   hooks: Partial<FitHooks<NetworkModel>>,
@@ -86,6 +81,7 @@ function openOracle(
 ): Promise<NetworkOracle> {
   const network = networkOf(options, encoder.features.length, task.target.classes.length);
   const { device } = options;
+  const { nodeRuntime } = await import('@fairfront/neural/node'); // large; who trains no network need not wait for it
   return networkOracle(
     nodeRuntime,
     network,
@@ -134,16 +130,4 @@ function startingWith(oracle: NetworkOracle, balanced: Solved<NetworkModel>): Or
         ? balanced
         : oracle.solve(mu, context),
   };
-}
-
-async function predictNetwork(
-  { network, parameters }: NetworkModel,
-  features: DenseRows,
-): Promise<Float64Array> {
-  const evaluator = await Evaluator.open(nodeRuntime, network);
-  try {
-    return await evaluator.probabilities(parameters, features);
-  } finally {
-    await evaluator.close();
-  }
 }

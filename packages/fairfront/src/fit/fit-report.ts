@@ -44,6 +44,7 @@ export function fitReport(result: FitResult): string {
       paragraph(
         `fairfront ${result.fairfront}.${search.problem === null ? '' : ` The certificate speaks of ${search.problem}.`}`,
       ),
+      ...(words.training === undefined ? [] : [paragraph(words.training)]),
       ...(result.asked === undefined ? [] : [code(commandLine('fit', result.asked))]),
       ...notes.map((note) => paragraph(`Note: ${note}.`)),
     ].join('\n'),

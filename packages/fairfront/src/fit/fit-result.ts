@@ -37,8 +37,8 @@ export interface FitResult {
   readonly groups: readonly GroupReport[];
   readonly models: Readonly<Record<ModelName, ModelResult>>;
   readonly search: SearchReport & {
-    /** By which share of it the worst training risk of the minimax model can at most be above the best possible. */
-    readonly relativeGap: number;
+    /** By which share of it the worst training risk of the minimax model can at most be above the best possible; null where nothing is certified. */
+    readonly relativeGap: number | null;
     /** That risk, the penalty counted in. */
     readonly worst: number;
     /** What the certificate speaks of; null where nothing can be certified. */
@@ -69,6 +69,8 @@ export interface FittedModels<Model> {
   predict(model: Model, part: PartName): Float64Array | Promise<Float64Array>;
   /** The minimax model as a file that any ONNX runtime can load: raw columns in, probabilities out. */
   readonly exported: Uint8Array;
+  /** Call it when no more is to be predicted. */
+  close?(): Promise<void>;
 }
 
 /** Here, and only here, the test rows are looked at: after every choice is made. */
@@ -95,7 +97,7 @@ export async function fitResult<Model extends FittedModel>(
     },
     search: {
       ...minimax.search,
-      relativeGap: minimax.relativeGap,
+      relativeGap: minimax.search.certificate.certified ? minimax.relativeGap : null,
       worst: worstRisk(minimax.trainRisks),
       problem: network === undefined ? certifiedProblem(options) : null,
     },

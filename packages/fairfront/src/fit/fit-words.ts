@@ -4,7 +4,7 @@ import { percent, strategyName } from '@fairfront/charts';
 import { count } from '@fairfront/core';
 import { change, decimal } from '../terminal/numbers.js';
 import { certificateWords } from './certificate-words.js';
-import type { FitResult } from './fit-result.js';
+import { type FitResult, MODEL_NAMES } from './fit-result.js';
 import { riskMetric } from './fit-tables.js';
 import { payerWords } from './payer-words.js';
 import { lossName, modelName } from './task-report.js';
@@ -15,6 +15,8 @@ export interface FitWords {
   readonly payers: string;
   readonly certificate: string;
   readonly search: string;
+  /** Of networks. */
+  readonly training: string | undefined;
   readonly refinement: string | undefined;
   /** What to try next. */
   readonly advice: readonly string[];
@@ -34,8 +36,11 @@ export function fitWords(result: FitResult): FitWords {
       'this one',
     ),
     search: searchWords(result),
+    training: trainingWords(result),
     refinement: refinementWords(result),
-    advice: [overfitWords(result), unsettledWords(result)].filter((text) => text !== undefined),
+    advice: [overfitWords(result), unsettledWords(result), unfinishedWords(result)].filter(
+      (text) => text !== undefined,
+    ),
   };
 }
 
@@ -73,6 +78,24 @@ function searchWords({ search }: FitResult): string {
         ? `at the limit of ${maxSolves} solves`
         : 'with nothing left to try';
   return `${strategyName(strategy)} tried ${count(solves, 'choice')} of group weights; it ended ${why}.`;
+}
+
+function trainingWords({ task: { network }, models }: FitResult): string | undefined {
+  const epochs = epochsOf(models.minimax);
+  if (network === undefined || epochs === undefined) return undefined;
+  const { optimiser, batchSize, learningRate } = network;
+  return `Networks were trained by ${optimiser === 'adam' ? 'Adam' : 'SGD'} in batches of ${count(batchSize, 'row')}, at first with learning rate ${learningRate}; the solve that gave the minimax network took ${count(epochs, 'epoch')}.`;
+}
+
+function epochsOf({ training }: FitResult['models']['minimax']): number | undefined {
+  return training !== undefined && 'epochs' in training ? training.epochs : undefined;
+}
+
+/** Networks that were stopped while they may still have learned. */
+function unfinishedWords({ models, task }: FitResult): string | undefined {
+  const stopped = MODEL_NAMES.filter((name) => models[name].training?.status === 'max-epochs');
+  if (stopped.length === 0 || task.network === undefined) return undefined;
+  return `Training of the ${stopped.join(', ')} network${stopped.length === 1 ? '' : 's'} was stopped after ${count(task.network.maxEpochs, 'epoch')}, while still learning: more --max-epochs may serve every group better.`;
 }
 
 function refinementWords({ search }: FitResult): string | undefined {

@@ -9,8 +9,8 @@ import {
   OPTIMISERS,
   type OptimiserName,
 } from '@fairfront/neural';
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { numberAbove, numberIn, wholeNumber } from '../commands/common-options.js';
+import { type Command, Option } from 'commander';
+import { numberAbove, numberIn, wholeNumber, wholeNumbers } from '../commands/common-options.js';
 import { definedOnly } from '../data/defined-only.js';
 import { UsageError } from '../usage-error.js';
 import { flagOf } from './asked.js';
@@ -27,6 +27,7 @@ export interface NetworkOptions {
   readonly maxEpochs?: number;
   readonly patience?: number;
   readonly minImprovement?: number;
+  readonly settle?: boolean;
   readonly dropout?: number;
   readonly weightDecay?: number;
   readonly optimiser?: OptimiserName;
@@ -34,6 +35,7 @@ export interface NetworkOptions {
 }
 
 const DEFAULT_HIDDEN = [512, 512];
+const WIDEST = 2 ** 16;
 const DEFAULT_ACTIVATION = 'elu';
 /** From this many training rows on, batches are larger: the paper's other size, where a step costs less a row. */
 const MANY_ROWS = 100_000;
@@ -48,6 +50,7 @@ const NAMES = [
   'maxEpochs',
   'patience',
   'minImprovement',
+  'settle',
   'dropout',
   'weightDecay',
   'optimiser',
@@ -59,15 +62,17 @@ export function addNetworkOptions(command: Command): Command {
   for (const option of [
     new Option(
       '--hidden <widths>',
-      `of the hidden layers; of a resnet, of its blocks (default: ${DEFAULT_HIDDEN})`,
-    ).argParser(widths),
-    new Option('--activation <function>', `(default: ${DEFAULT_ACTIVATION})`).choices(ACTIVATIONS),
+      `units of each hidden layer; of a resnet, of each block (default: ${DEFAULT_HIDDEN})`,
+    ).argParser(wholeNumbers(1, WIDEST)),
+    new Option('--activation <function>', `of hidden units (default: ${DEFAULT_ACTIVATION})`).choices(
+      ACTIVATIONS,
+    ),
     new Option('--learning-rate <number>', `of the first epoch (default: ${learningRate})`).argParser(
       numberAbove(0),
     ),
     new Option(
       '--batch-size <rows>',
-      `groups are drawn alike (default: ${batchSize}; ${LARGE_BATCH} from ${MANY_ROWS} rows)`,
+      `rows in a step, of all groups alike (default: ${batchSize}; ${LARGE_BATCH} from ${MANY_ROWS} training rows on)`,
     ).argParser(wholeNumber(1, 2 ** 20)),
     new Option('--max-epochs <number>', `of a solve (default: ${maxEpochs})`).argParser(wholeNumber(1, 1e6)),
     new Option('--patience <epochs>', `in a row that may fail to improve (default: ${patience})`).argParser(
@@ -77,9 +82,16 @@ export function addNetworkOptions(command: Command): Command {
       '--min-improvement <share>',
       'an epoch is better if the validation risk falls by this (default: 0)',
     ).argParser(numberIn(0, 1)),
+    new Option(
+      '--no-settle',
+      'train on when the learning rate has decayed to a few roundings, as the paper does',
+    ),
     new Option('--dropout <share>', 'of hidden units (default: 0)').argParser(numberIn(0, 1)),
-    new Option('--weight-decay <number>', '(default: 0)').argParser(numberIn(0, Number.POSITIVE_INFINITY)),
-    new Option('--optimiser <name>', '(default: adam)').choices(OPTIMISERS),
+    new Option(
+      '--weight-decay <number>',
+      'share of the weights taken off in a step, times the learning rate (default: 0)',
+    ).argParser(numberIn(0, Number.POSITIVE_INFINITY)),
+    new Option('--optimiser <name>', 'what makes the steps (default: adam)').choices(OPTIMISERS),
     new Option('--device <name>', 'an execution provider of onnxruntime (default: cpu)'),
   ]) {
     command.addOption(option.helpGroup('Network (--model mlp or resnet):'));
@@ -98,6 +110,11 @@ export function refuseOtherModels(model: ModelKind, given: Readonly<Record<strin
   }
   if (given['l2'] !== undefined) {
     throw new UsageError(`--l2 is for linear models; for a network take --weight-decay, or leave it out`);
+  }
+  if (given['gap'] !== undefined) {
+    throw new UsageError(
+      '--gap is for linear models: nothing is proved of networks, so a search of them ends by --max-solves',
+    );
   }
   if (given['search'] === 'exact') {
     throw new UsageError(
@@ -124,20 +141,32 @@ export function jointOptionsOf(
   options: NetworkOptions & { readonly loss: Loss; readonly seed: number },
   rows: number,
 ): JointOptions {
-  const { loss, learningRate, maxEpochs, patience, minImprovement, dropout, weightDecay, optimiser, seed } =
-    options;
+  const {
+    loss,
+    learningRate,
+    maxEpochs,
+    patience,
+    minImprovement,
+    settle,
+    dropout,
+    weightDecay,
+    optimiser,
+    seed,
+  } = options;
   const { batchSize = rows >= MANY_ROWS ? LARGE_BATCH : JOINT_DEFAULTS.batchSize } = options;
   return {
     loss,
     batchSize,
     seed,
-    ...definedOnly({ learningRate, maxEpochs, patience, minImprovement, dropout, weightDecay, optimiser }),
+    ...definedOnly({
+      learningRate,
+      maxEpochs,
+      patience,
+      minImprovement,
+      settle,
+      dropout,
+      weightDecay,
+      optimiser,
+    }),
   };
-}
-
-function widths(text: string): number[] {
-  const parse = wholeNumber(1, 2 ** 16);
-  const list = text.split(',').map((width) => parse(width));
-  if (list.length > 64) throw new InvalidArgumentError('It must be at most 64 widths.');
-  return list;
 }

@@ -1,6 +1,6 @@
 // What a result says of its task and of its groups, as plain data: the same for every command that trains.
 
-import { PART_NAMES, type PartName } from '@fairfront/core';
+import { count, PART_NAMES, type PartName } from '@fairfront/core';
 import type { JointOptions, Network } from '@fairfront/neural';
 import type { TrainingOptions } from './fit-options.js';
 import { type PreparedFit, partRows } from './prepare-fit.js';
@@ -73,10 +73,13 @@ export function certifiedProblem(task: Pick<TrainingOptions, 'loss' | 'l2'>): st
   return `the mean ${lossName({ task })} of each group on the training rows plus the penalty (l2/2)·‖w‖² with l2 = ${task.l2}, over all linear models`;
 }
 
-/** "a linear model", "a residual network 512-512 with elu" */
+/** "a linear model", "a neural network with hidden layers of 512 and 512 units" */
 export function modelName({ model, network }: Pick<TaskReport, 'model' | 'network'>): string {
   if (network === undefined) return 'a linear model';
-  const { hidden, activation } = network;
-  const kind = model === 'resnet' ? 'residual' : 'multilayer';
-  return `a ${kind} network ${hidden.join('-')} ${activation === 'none' ? 'without activation' : `with ${activation}`}`;
+  const { hidden } = network;
+  if (model === 'resnet')
+    return `a residual network of ${count(hidden.length, 'block')}, ${hidden[0]} units wide`;
+  return hidden.length === 1
+    ? `a neural network with a hidden layer of ${hidden[0]} units`
+    : `a neural network with hidden layers of ${hidden.slice(0, -1).join(', ')} and ${hidden.at(-1)} units`;
 }

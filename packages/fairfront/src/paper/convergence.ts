@@ -11,6 +11,7 @@ import {
   type TraceStep,
   worstRisk,
 } from '@fairfront/core';
+import { meanAndDeviation, relativeError } from './statistics.js';
 
 /** One trace of APStar, run to its last solve whatever the gap. */
 export function apStarTrace(
@@ -53,15 +54,4 @@ export function convergence(
       ),
     };
   });
-}
-
-function meanAndDeviation(values: readonly number[]): MeanAndDeviation {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  return { mean, sd: values.length > 1 ? Math.sqrt(squares / (values.length - 1)) : 0 };
-}
-
-/** |value − truth| / |truth|, Euclidean. */
-function relativeError(value: readonly number[], truth: readonly number[]): number {
-  return Math.hypot(...value.map((entry, a) => entry - truth[a]!)) / Math.hypot(...truth);
 }

@@ -6,9 +6,9 @@ import { figure1 } from './figure-1.js';
 import { figure2 } from './figure-2.js';
 import { figure3 } from './figure-3.js';
 import { figure5 } from './figure-5.js';
-import { figure6 } from './figure-6.js';
+import { figure6WithStudy } from './figure-6.js';
 import type { FigureContext } from './figure-context.js';
-import { describeFront, describeStarSet, describeStarSets } from './summaries.js';
+import { describeFront, describeStarSet, describeStarSets, describeStudy } from './summaries.js';
 
 export interface Drawn {
   /** The figure as data, printed with --json. */
@@ -16,13 +16,17 @@ export interface Drawn {
   readonly svg: string;
   /** What the figure shows, in text. */
   readonly summary: string;
+  /** Of a figure that was interrupted: what is there and what is not. */
+  readonly interrupted?: string;
 }
 
 export interface Experiment {
   readonly name: string;
   readonly title: string;
   /** Absent while the experiment is not there yet. */
-  readonly run?: (context: FigureContext) => Drawn;
+  readonly run?: (context: FigureContext) => Drawn | Promise<Drawn>;
+  /** It trains networks: it takes the options for that, and can be interrupted. */
+  readonly trains?: true;
 }
 
 const convergenceOnStarSets = {
@@ -62,10 +66,16 @@ export const experiments: readonly Experiment[] = [
   },
   {
     name: 'figure-6',
-    title: 'Three groups: distributions, minimax classifier, convergence (panels a to c)',
-    run: (context) => {
-      const data = figure6(context);
-      return { data, svg: drawSvg(drawFigure6, data), summary: describeFront(data) };
+    title: 'Three groups: distributions, minimax classifier, convergence, and networks by size of sample',
+    trains: true,
+    run: async (context) => {
+      const { data, interrupted } = await figure6WithStudy(context);
+      return {
+        data,
+        svg: drawSvg(drawFigure6, data),
+        summary: [describeFront(data), ...(data.study ? [describeStudy(data.study)] : [])].join('\n\n'),
+        ...(interrupted === undefined ? {} : { interrupted }),
+      };
     },
   },
   { name: 'figure-7', title: 'Three kinds of dependence, with the minimax classifier' },

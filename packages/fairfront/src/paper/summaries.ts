@@ -4,7 +4,11 @@ import {
   type Figure3Data,
   type Figure5Data,
   type FrontSummary,
+  type MeanAndDeviation,
+  networkName,
   percent,
+  plural,
+  type SampleStudy,
   strategyName,
 } from '@fairfront/charts';
 import { decimal } from '../terminal/numbers.js';
@@ -53,4 +57,33 @@ export function describeStarSets({ sets, maxSolves, strategies }: Figure3Data): 
 
 export function describeStarSet({ curves, area }: Figure5Data): string {
   return `Three star sets, ${curves[0]!.radius.length - 1} pieces each, that share ${percent(area)} of the simplex.`;
+}
+
+/** [MMPF, Table of architectures] */
+const PAPER_NETWORK = networkName([512, 512]);
+
+export function describeStudy({ hidden, maxSolves, rows }: SampleStudy): string {
+  const network = networkName(hidden);
+  const most = Math.max(...rows.map(({ runs }) => runs.length));
+  const spread = ({ mean, sd }: MeanAndDeviation): string =>
+    most > 1 ? `${percent(mean)} ± ${percent(sd)}` : percent(mean);
+  const table = formatTable(
+    [
+      { title: 'samples' },
+      { title: 'runs' },
+      { title: 'worst risk off by' },
+      { title: 'risks off by' },
+      { title: 'weights μ off by' },
+    ],
+    rows.map(({ samples, runs, worstRiskError, riskError, muError }) => [
+      samples.toLocaleString('en-US'),
+      String(runs.length),
+      ...[worstRiskError, riskError, muError].map(spread),
+    ]),
+  );
+  return [
+    `Networks trained on samples: ${network}${network === PAPER_NETWORK ? ', the paper’s' : `; the paper’s is a ${PAPER_NETWORK}`}. APStar made at most ${plural(maxSolves, 'solve')} on each.`,
+    `Their true risks against the closed form, relative${most > 1 ? ', mean ± standard deviation over runs' : ''}:`,
+    table,
+  ].join('\n');
 }

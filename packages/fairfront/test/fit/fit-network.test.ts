@@ -25,8 +25,8 @@ const folder = workFolder();
 const loans = writeLoans(folder, 600);
 
 describe.each([
-  ['mlp', SMALL_MLP, 'a multilayer network'],
-  ['resnet', SMALL_RESNET, 'a residual network'],
+  ['mlp', SMALL_MLP, 'a neural network with hidden layers of 8 and 8 units'],
+  ['resnet', SMALL_RESNET, 'a residual network of 2 blocks, 8 units wide'],
 ] as const)('a fit of the model %s', (model, args, words) => {
   const out = join(folder, model);
   let text: string;
@@ -68,6 +68,7 @@ describe.each([
         patience: 20,
         maxEpochs: 3,
         minImprovement: 0,
+        settle: true,
         optimiser: 'adam',
         weightDecay: 0,
         dropout: 0,

@@ -78,7 +78,7 @@ describe('the report of a fit', () => {
     const certificate = { certified: false, reason: 'a network is not convex' };
     const risks = { naive: [0.5, 0.4], minimax: [0.45, 0.44] };
     const page = fitReport(madeResult({ risks, network, certificate }));
-    expect(page).toContain('a residual network 8-8 with elu');
+    expect(page).toContain('a residual network of 2 blocks, 8 units wide');
     expect(page).toContain('Not proved how good it can be: a network is not convex.');
     expect(page).not.toMatch(/certificate speaks|null|undefined|linear model/);
   });

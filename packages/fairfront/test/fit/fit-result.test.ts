@@ -155,6 +155,7 @@ describe.each([
       asked: {
         data: path,
         options: expect.objectContaining({ target, seed: 2, search: 'apstar', maxSolves: 15 }),
+        said: expect.arrayContaining(['target', 'seed', 'maxSolves']),
       },
     });
   });

@@ -21,9 +21,15 @@ describe('the problem in words', () => {
   });
 
   it.each([
-    [{ model: 'mlp', hidden: [64], activation: 'relu' }, 'a multilayer network 64 with relu'],
-    [{ model: 'resnet', hidden: [512, 512], activation: 'elu' }, 'a residual network 512-512 with elu'],
-    [{ model: 'mlp', hidden: [8, 4], activation: 'none' }, 'a multilayer network 8-4 without activation'],
+    [{ model: 'mlp', hidden: [64], activation: 'relu' }, 'a neural network with a hidden layer of 64 units'],
+    [
+      { model: 'resnet', hidden: [512, 512], activation: 'elu' },
+      'a residual network of 2 blocks, 512 units wide',
+    ],
+    [
+      { model: 'mlp', hidden: [8, 4], activation: 'none' },
+      'a neural network with hidden layers of 8 and 4 units',
+    ],
   ] as const)('names the network: %j', (network, name) => {
     expect(words({ risks: steady, network }).problem).toContain(`for 2 groups, with ${name} (cross-entropy`);
   });

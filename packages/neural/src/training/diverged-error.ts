@@ -9,10 +9,11 @@ export class DivergedError extends FairfrontError {
   /** As it was before the epoch in which training diverged. */
   readonly best: NetworkModel;
 
-  constructor(epoch: number, group: string, risk: number, learningRate: number, best: NetworkModel) {
+  constructor(epoch: number, group: string, learningRate: number, best: NetworkModel) {
+    const smaller = Number((learningRate / 10).toPrecision(2));
     super(
       'diverged',
-      `training diverged in epoch ${epoch}: the risk of group "${group}" became ${risk} at learning rate ${learningRate}; take a smaller one, say ${Number((learningRate / 10).toPrecision(2))}, and look for features with extreme values`,
+      `training diverged in epoch ${epoch} at learning rate ${learningRate}: risks are no numbers any more, and group "${group}" went first or fared worst; take a smaller learning rate, say ${smaller}, and look for extreme values in the rows of that group`,
     );
     this.name = 'DivergedError';
     this.epoch = epoch;

@@ -7,10 +7,10 @@
 //   until n_E epochs, or patience = n_P
 //
 // Where the paper is silent: the optimiser's memory goes back together with the network. So at the end of every epoch one state says it all,
-// and that is what a checkpoint holds. A solve also ends once its steps are lost in the rounding of float32: later ones have no
-// larger learning rate, and the result would be the same to rounding.
+// and that is what a checkpoint holds. A solve also ends once its learning rate has decayed to a few roundings of float32 (`settle`):
+// "≤" would go on for hundreds of epochs that change the sixth digit of the risk.
 
-import { type CancelSignal, dot, type LabelledRows } from '@fairfront/core';
+import { type CancelSignal, dot, type LabelledRows, worstGroup } from '@fairfront/core';
 import { hiddenWidths, type Network, parameterCount } from '../network/network.js';
 import { epochRandom, type GroupRows, sampleBatches, sampleMask } from './batches.js';
 import { DivergedError } from './diverged-error.js';
@@ -78,7 +78,7 @@ export async function solveJointly(
   hooks: JointHooks,
 ): Promise<JointSolve> {
   const { network, options, evaluator, validation } = problem;
-  const { decay, patience, maxEpochs, minImprovement, loss, optimiser } = options;
+  const { decay, patience, maxEpochs, minImprovement, loss } = options;
   const { mu } = from;
   const parametersOf = ({ values }: NetworkState): Float32Array =>
     values.subarray(0, parameterCount(network));
@@ -94,8 +94,13 @@ export async function solveJointly(
   });
 
   let best = from;
+  const checkFinite = (risks: readonly number[], batchRisks: readonly number[], epoch: number): void => {
+    if (risks.every(Number.isFinite)) return;
+    const group = validation.groups.names[divergedGroup(risks, batchRisks)]!;
+    throw new DivergedError(epoch, group, best.learningRate, modelOf(best, 'diverged'));
+  };
   let risks = await evaluate(best.state);
-  checkFinite(risks, problem, best.epoch, best.learningRate, () => modelOf(best, 'cancelled'));
+  checkFinite(risks, risks, best.epoch);
   for (;;) {
     if (best.settled) return { model: modelOf(best, 'settled'), risks };
     if (best.failures >= patience) return { model: modelOf(best, 'patience'), risks };
@@ -104,12 +109,11 @@ export async function solveJointly(
     if (made === undefined) return { model: modelOf(best, 'cancelled'), risks };
     const { state, batchRisks } = made;
     const epoch = best.epoch + 1;
-    checkFinite(batchRisks, problem, epoch, best.learningRate, () => modelOf(best, 'cancelled'));
     const newRisks = await evaluate(state);
-    checkFinite(newRisks, problem, epoch, best.learningRate, () => modelOf(best, 'cancelled'));
+    checkFinite(newRisks, batchRisks, epoch);
     const improved = dot(mu, newRisks) <= (1 - minImprovement) * dot(mu, risks);
     const learningRate = improved ? best.learningRate : decay * best.learningRate;
-    const settled = isSettled(parametersOf(best.state), parametersOf(state), learningRate, optimiser);
+    const settled = isSettled(parametersOf(best.state), parametersOf(state), learningRate, options);
     const failures = improved ? 0 : best.failures + 1;
     best = { mu, epoch, failures, learningRate, settled, state: improved ? state : best.state };
     if (improved) risks = newRisks;
@@ -119,7 +123,7 @@ export async function solveJointly(
 
 interface Epoch {
   readonly state: NetworkState;
-  /** Mean over the batches in which the group was; 0 for a group that was in none. */
+  /** Mean over the batches in which the group had one; 0 for a group that was in none. */
   readonly batchRisks: readonly number[];
 }
 
@@ -155,28 +159,25 @@ async function runEpoch(
   return { state: made!.state, batchRisks: sums.map((sum, group) => sum / Math.max(1, presence[group]!)) };
 }
 
-function checkFinite(
-  risks: readonly number[],
-  { validation }: JointProblem,
-  epoch: number,
-  learningRate: number,
-  best: () => NetworkModel,
-): void {
-  const group = risks.findIndex((risk) => !Number.isFinite(risk));
-  if (group < 0) return;
-  throw new DivergedError(epoch, validation.groups.names[group]!, risks[group]!, learningRate, best());
+/** The group to name when training leaves the numbers behind: one whose risk is none, or else the one that fared worst before. */
+function divergedGroup(risks: readonly number[], batchRisks: readonly number[]): number {
+  const odd = risks.filter((risk) => !Number.isFinite(risk)).length;
+  return odd < risks.length
+    ? risks.findIndex((risk) => !Number.isFinite(risk))
+    : Math.max(0, worstGroup(batchRisks));
 }
 
 /**
- * Whether float32 can still tell the steps. Those of Adam are at most about lr long in each parameter: once that is within a few roundings of a
- * typical one, most of a step is lost. For others, whether the epoch changed anything.
+ * Whether what is still to come can be left out: the epoch changed nothing that float32 can tell; or the learning rate has decayed until a step of
+ * Adam, which is at most about that long in each parameter, is a few roundings of a typical one.
  */
 function isSettled(
   before: Float32Array,
   after: Float32Array,
   learningRate: number,
-  optimiser: JointOptions['optimiser'],
+  { settle, optimiser, learningRate: initial }: Required<JointOptions>,
 ): boolean {
+  if (!settle) return false;
   let change = 0;
   let size = 0;
   for (let i = 0; i < before.length; i++) {
@@ -184,5 +185,9 @@ function isSettled(
     size += before[i]! ** 2;
   }
   if (Math.sqrt(change) <= ROUNDING * Math.sqrt(size)) return true;
-  return optimiser === 'adam' && learningRate <= FEW_ROUNDINGS * Math.sqrt(size / before.length);
+  return (
+    optimiser === 'adam' &&
+    learningRate < initial &&
+    learningRate <= FEW_ROUNDINGS * Math.sqrt(size / before.length)
+  );
 }

@@ -18,6 +18,8 @@ export interface JointOptions {
   readonly maxEpochs?: number;
   /** By which share of it the validation risk must fall for an epoch to count as better; in [0, 1). Default 0: it must not rise, as in the paper. */
   readonly minImprovement?: number;
+  /** Whether a solve ends once its learning rate has decayed to a few roundings of float32. Default true; in the paper only patience and epochs end it. */
+  readonly settle?: boolean;
   /** Default adam. */
   readonly optimiser?: OptimiserName;
   /** Factor of the decoupled weight decay, ≥ 0. Default 0. */
@@ -36,6 +38,7 @@ export const JOINT_DEFAULTS: Required<JointOptions> = {
   patience: 20,
   maxEpochs: 500,
   minImprovement: 0,
+  settle: true,
   optimiser: 'adam',
   weightDecay: 0,
   dropout: 0,
@@ -56,6 +59,7 @@ export function resolveJointOptions(options: JointOptions): Required<JointOption
     optimiser,
     weightDecay,
     dropout,
+    seed,
   } = resolved;
   const rules: [name: keyof JointOptions, isMet: boolean, rule: string][] = [
     ['loss', loss === 'cross-entropy' || loss === 'brier', '"cross-entropy" or "brier"'],
@@ -68,6 +72,7 @@ export function resolveJointOptions(options: JointOptions): Required<JointOption
     ['optimiser', OPTIMISERS.includes(optimiser), OPTIMISERS.map((name) => `"${name}"`).join(' or ')],
     ['weightDecay', weightDecay >= 0 && Number.isFinite(weightDecay), 'a number ≥ 0'],
     ['dropout', dropout >= 0 && dropout < 1, 'a number in [0, 1)'],
+    ['seed', Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32, 'a whole number in [0, 2³²)'],
   ];
   for (const [name, isMet, rule] of rules) {
     if (!isMet)

@@ -11,10 +11,10 @@ export interface NetworkModel {
 
 export interface NetworkTraining {
   /**
-   * `patience`: too many epochs in a row without improvement; `settled`: steps are lost in the rounding of float32, and later ones would be no longer;
-   * `cancelled`: it was interrupted.
+   * `patience`: too many epochs in a row without improvement; `settled`: the learning rate has decayed to a few roundings of float32;
+   * `cancelled`: it was interrupted; `diverged`: the best before risks were no numbers any more.
    */
-  readonly status: 'patience' | 'settled' | 'max-epochs' | 'cancelled';
+  readonly status: 'patience' | 'settled' | 'max-epochs' | 'cancelled' | 'diverged';
   readonly epochs: number;
   /** At the end, decayed. */
   readonly learningRate: number;

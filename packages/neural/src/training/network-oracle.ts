@@ -57,7 +57,10 @@ export async function networkOracle(
   };
   const groupCount = train.groups.names.length;
   const trainer = await Trainer.open(runtime, network, train, { ...options, groupCount }, session);
-  const evaluator = await Evaluator.open(runtime, network, session);
+  const evaluator = await Evaluator.open(runtime, network, session).catch(async (error: unknown) => {
+    await trainer.close();
+    throw error;
+  });
   const problem: JointProblem = {
     network,
     options,

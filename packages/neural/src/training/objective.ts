@@ -11,12 +11,15 @@ import { matMul } from '../operators/matrix.js';
 import { reduceSum } from '../operators/reduce.js';
 import { oneHot, reshape } from '../operators/shape.js';
 
+/** Of float32; NaN is not below it, nor infinity. */
+const LARGEST = 3.4e38;
+
 export interface BatchObjective {
   /** ⟨μ, r⟩ */
   readonly value: Tensor;
-  /** r_a; 0 for a group that is absent. */
+  /** r_a; 0 for a group that is absent, or whose risk is no number. */
   readonly risks: Tensor;
-  /** 1 if the group is in the batch, else 0. */
+  /** 1 if the group is in the batch and its risk a number, else 0. */
   readonly present: Tensor;
 }
 
@@ -37,8 +40,17 @@ export function batchObjective(
   const [atLeastOne] = graph.node('Max', [counts, graph.scalar(counts.type, 1)], [counts]);
   const sums = reshape(graph, matMul(graph, reshape(graph, losses, [1, rows]), members), [groupCount]);
   const risks = div(graph, sums, atLeastOne!);
-  const [present] = graph.node('Sign', [counts], [counts]);
-  return { value: reduceSum(graph, mul(graph, mu, risks)), risks, present: present! };
+  const value = reduceSum(graph, mul(graph, mu, risks));
+  const [size] = graph.node('Abs', [risks], [risks]);
+  const [finite] = graph.node(
+    'Less',
+    [size!, graph.scalar(risks.type, LARGEST)],
+    [{ type: 'bool', shape: risks.shape }],
+  );
+  const keepFinite = (x: Tensor): Tensor =>
+    graph.node('Where', [finite!, x, graph.scalar(x.type, 0)], [x])[0]!;
+  const [isIn] = graph.node('Sign', [counts], [counts]);
+  return { value, risks: keepFinite(risks), present: keepFinite(isIn!) };
 }
 
 /** Cross-entropy −log p_y, from the logits; or the Brier score Σ_k (p_k − 1[k = y])². */

@@ -1,11 +1,11 @@
 // Runs training steps: holds the session of the training graph, hands the state in and takes it out.
 
 import type { LabelledRows } from '@fairfront/core';
-import { hiddenWidths, type Network, splitParameters } from '../network/network.js';
+import { hiddenWidths, type Network, parameterCount, splitParameters } from '../network/network.js';
 import { encodeModel } from '../onnx/encode-model.js';
 import type { Runtime, Session, SessionOptions, TensorValue } from '../session/runtime.js';
 import { OPTIMISER_MEMORY } from './optimiser.js';
-import { maskName, memorySuffix, NEXT, type TrainingGraphOptions, trainingGraph } from './training-graph.js';
+import { maskName, NEXT, stateNames, type TrainingGraphOptions, trainingGraph } from './training-graph.js';
 
 /** Where a training is: parameters, then what the optimiser remembers of them. Never written to. */
 export interface NetworkState {
@@ -25,7 +25,7 @@ export interface Steps {
 
 export interface StepsMade {
   readonly state: NetworkState;
-  /** Over the batches: the sum of each group's risk, and in how many of them the group was. */
+  /** Over the batches: the sum of each group's risk, and in how many of them it had one that is a number. */
   readonly riskSums: Float32Array;
   readonly presence: Float32Array;
 }
@@ -109,14 +109,12 @@ export class Trainer {
 
   /** The state under the names it has in the graph: parameters, then each memory of them. */
   #parts(values: Float32Array) {
-    const blocks = ['', ...OPTIMISER_MEMORY[this.#options.optimiser].map(memorySuffix)];
-    const size = values.length / blocks.length;
-    return blocks.flatMap((suffix, block) =>
-      splitParameters(this.#network, values.subarray(block * size, (block + 1) * size)).map((part) => ({
-        ...part,
-        name: `${part.name}${suffix}`,
-      })),
+    const names = stateNames(this.#network, this.#options.optimiser);
+    const size = parameterCount(this.#network);
+    const blocks = Array.from({ length: values.length / size }, (_, block) =>
+      splitParameters(this.#network, values.subarray(block * size, (block + 1) * size)),
     );
+    return blocks.flat().map((part, i) => ({ ...part, name: names[i]! }));
   }
 
   close(): Promise<void> {

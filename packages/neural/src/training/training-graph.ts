@@ -28,15 +28,12 @@ export interface TrainingGraphOptions {
 /** Names of what goes in beside the state: see the inputs below. */
 export const maskName = (layer: number): string => `mask${layer + 1}`;
 
-/** What the optimiser remembers of a parameter has its name with this behind. */
-export const memorySuffix = (memory: string): string => `.${memory}`;
-
 /** Names of the state, in the order in which it is carried: the parameters, then what the optimiser remembers of each. */
 export function stateNames(network: Network, optimiser: OptimiserName): string[] {
   const names = parameterShapes(network).map(({ name }) => name);
   return [
     ...names,
-    ...OPTIMISER_MEMORY[optimiser].flatMap((memory) => names.map((name) => `${name}${memorySuffix(memory)}`)),
+    ...OPTIMISER_MEMORY[optimiser].flatMap((memory) => names.map((name) => `${name}.${memory}`)),
   ];
 }
 
@@ -85,7 +82,7 @@ export function trainingGraph(network: Network, options: TrainingGraphOptions): 
   names.forEach((name, i) => {
     graph.output(`${NEXT}${name}`, final[i]!);
   });
-  /** Summed over the steps: the risk of each group in the batches, and in how many of them it was. */
+  /** Summed over the steps: the risk of each group in the batches, and in how many of them it had one. */
   graph.output('riskSums', final[names.length]!);
   graph.output('presence', final[names.length + 1]!);
   return graph;

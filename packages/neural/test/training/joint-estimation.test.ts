@@ -144,13 +144,18 @@ describe('a solve ends', () => {
   });
 
   it.each([
-    [1, 'settled'],
-    [1e6, 'max-epochs'],
-  ])('with Adam at learning rate %d beside parameters of 2³⁰: %s', async (learningRate, status) => {
-    const options = { optimiser: 'adam', learningRate, maxEpochs: 2 } as const;
-    const { model } = await play({ ...scriptOf(1, 0.9, 0.8), options });
-    expect(model.training!.status).toBe(status);
-  });
+    [1, 2, {}, 'settled'],
+    [1, 0.9, {}, 'max-epochs'], // the learning rate asked for is never too small
+    [1, 2, { settle: false }, 'max-epochs'],
+    [1e6, 2, {}, 'max-epochs'],
+  ])(
+    'with Adam at learning rate %d beside parameters of 2³⁰, risk then %d, %o: %s',
+    async (learningRate, risk, more, status) => {
+      const options = { optimiser: 'adam', learningRate, maxEpochs: 2, ...more } as const;
+      const { model } = await play({ ...scriptOf(1, risk, 0.8), options });
+      expect(model.training!.status).toBe(status);
+    },
+  );
 
   it('with parameters of its own, which nobody else writes to', async () => {
     const { model, told } = await play({ ...scriptOf(1, 0.9), options: { maxEpochs: 1 } });

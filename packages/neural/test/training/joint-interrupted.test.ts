@@ -55,21 +55,24 @@ describe('a solve that diverges', () => {
     return error;
   }
 
-  it.each(NaNs)('to %d in its batches: epoch, group, remedy, and the best network', async (risk) => {
-    const epochs = [...epochsOf(2, 0.9), { risks: [0.8, 0.8], batchRisks: [1, risk] }];
-    const { epoch, group, best, message } = await divergence({ start: [1, 1], epochs });
-    expect({ epoch, group }).toEqual({ epoch: 3, group: 'b' });
-    expect(best.parameters[0]).toBe(2);
-    expect(best.training).toMatchObject({ epochs: 2 });
-    for (const part of ['epoch 3', 'group "b"', String(risk), 'learning rate 0.25', '0.025']) {
-      expect(message).toContain(part);
-    }
-  });
+  it.each(NaNs)(
+    'to %d everywhere: epoch, remedy, the best network, and the group that fared worst',
+    async (risk) => {
+      const epochs = [...epochsOf(2, 0.9), { risks: [risk, risk], batchRisks: [1, 5] }];
+      const { epoch, group, best, message } = await divergence({ start: [1, 1], epochs });
+      expect({ epoch, group }).toEqual({ epoch: 3, group: 'b' });
+      expect(best.parameters[0]).toBe(2);
+      expect(best.training).toMatchObject({ epochs: 2 });
+      for (const part of ['epoch 3', 'group "b"', 'learning rate 0.25', '0.025']) {
+        expect(message).toContain(part);
+      }
+    },
+  );
 
-  it.each(NaNs)('to %d on validation rows', async (risk) => {
+  it.each(NaNs)('to %d in one group', async (risk) => {
     const { epoch, group, best } = await divergence({
       start: [1, 1],
-      epochs: [...epochsOf(0.9), { risks: [risk, 1] }],
+      epochs: [...epochsOf(0.9), { risks: [risk, 1], batchRisks: [1, 5] }],
     });
     expect({ epoch, group }).toEqual({ epoch: 2, group: 'a' });
     expect(best.parameters[0]).toBe(1);

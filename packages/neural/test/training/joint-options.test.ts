@@ -14,6 +14,7 @@ describe('resolveJointOptions', () => {
       patience: 20,
       maxEpochs: 500,
       minImprovement: 0,
+      settle: true,
       optimiser: 'adam',
       weightDecay: 0,
       dropout: 0,

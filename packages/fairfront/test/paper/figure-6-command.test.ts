@@ -1,0 +1,119 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Figure6Data } from '@fairfront/charts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { main } from '../../src/cli.js';
+import { fakeTerminal } from '../fake-terminal.js';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fairfront-figure-6-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const QUICK = ['paper', 'figure-6', '--hidden', '2,2', '--samples', '60', '--runs', '1'];
+
+async function run(...args: string[]) {
+  const terminal = fakeTerminal();
+  const code = await main(args, terminal);
+  return { code, out: terminal.out(), err: terminal.err() };
+}
+
+describe('fairfront paper figure-6', () => {
+  it('prints all five panels as JSON, and writes the same with a picture', async () => {
+    const out = join(folder, 'json');
+    const { code, out: printed, err } = await run(...QUICK, '--json', '--out', out);
+    expect(code).toBe(0);
+    const { study, minimax } = JSON.parse(printed) as Figure6Data;
+    expect(study).toMatchObject({ hidden: [2, 2], maxSolves: 20 });
+    expect(study!.rows).toHaveLength(1);
+    const [row] = study!.rows;
+    expect(row).toMatchObject({ samples: 60, validationSamples: 20 });
+    expect(row!.runs).toHaveLength(1);
+    expect(Math.max(...row!.runs[0]!.risks)).toBeGreaterThan(minimax.lower);
+    expect(row!.runs[0]!.solves).toBeGreaterThan(1);
+    expect(JSON.parse(readFileSync(join(out, 'figure-6.json'), 'utf8'))).toEqual(JSON.parse(printed));
+    expect(readFileSync(join(out, 'figure-6.svg'), 'utf8')).toContain('dense ResNet (2×2)×2');
+    expect(err).toMatch(/60 samples, run 1 of 1, solves: \d+ of 20.*epoch \d+, validation risk/);
+  });
+
+  it('tells the errors by size, and that the network is not the paper’s', async () => {
+    const { code, out } = await run(...QUICK, '--out', join(folder, 'text'));
+    expect(code).toBe(0);
+    expect(out).toContain('dense ResNet (2×2)×2; the paper’s is a dense ResNet (512×512)×2');
+    expect(out).toMatch(/samples +runs +worst risk off by +risks off by +weights μ off by/);
+    expect(out).toMatch(/\n +60 +1 +[\d.]+% +[\d.]+% +[\d.]+%\n/);
+  });
+
+  it('ends with 130 on Ctrl-C, and leaves the panels there are', async () => {
+    const terminal = fakeTerminal();
+    const out = join(folder, 'interrupted');
+    const done = main([...QUICK, '--runs', '3', '--out', out], {
+      ...terminal,
+      stderr: {
+        write: (text) => {
+          terminal.stderr.write(text);
+          if (text.includes('run 2 of 3')) terminal.interrupt();
+        },
+      },
+    });
+    expect(await done).toBe(130);
+    expect(terminal.err()).toMatch(
+      /interrupted; panels d and e show what was finished, 1 run: .*figure-6\.svg/,
+    );
+    expect(terminal.err()).not.toContain('run 3 of 3');
+    const { study } = JSON.parse(readFileSync(join(out, 'figure-6.json'), 'utf8')) as Figure6Data;
+    expect(study!.rows[0]!.runs.map(({ seed }) => seed)).toEqual([1]);
+  });
+
+  it('draws panels a to c where Ctrl-C came before the first network', async () => {
+    const terminal = fakeTerminal();
+    const out = join(folder, 'at-once');
+    const done = main([...QUICK, '--out', out], {
+      ...terminal,
+      stderr: {
+        write: (text) => {
+          terminal.stderr.write(text);
+          terminal.interrupt();
+        },
+      },
+    });
+    expect(await done).toBe(130);
+    expect(terminal.err()).toContain('panels d and e are missing');
+    expect(readFileSync(join(out, 'figure-6.svg'), 'utf8')).not.toContain('ResNet');
+  });
+
+  it('listens for Ctrl-C only where networks are trained: elsewhere it ends the program at once', async () => {
+    const terminal = fakeTerminal();
+    let listened = false;
+    const code = await main(['paper', 'figure-5', '--out', join(folder, 'five')], {
+      ...terminal,
+      onInterrupt: () => {
+        listened = true;
+        return () => {};
+      },
+    });
+    expect(code).toBe(0);
+    expect(listened).toBe(false);
+  });
+
+  it.each([
+    [['figure-5', '--samples', '100'], /--samples: figure-5 trains no networks.*figure-6/],
+    [['figure-1', '--runs', '2', '--hidden', '8,8'], /--runs, --hidden: figure-1 trains no networks/],
+    [['figure-6', '--samples', '100,many'], /--samples.*whole numbers from 1 to 10000000, with commas/s],
+    [['figure-6', '--samples', ''], /--samples.*whole numbers/s],
+    [['figure-6', '--runs', '0'], /--runs.*whole number from 1/s],
+    [['figure-6', '--hidden', '8,0'], /--hidden.*whole numbers from 1/s],
+    [['figure-6', '--hidden', '8,4', '--samples', '60'], /must all be of one width/],
+    [['figure-6', '--hidden', '8,8', '--samples', '2'], /a sample of 2 rows has none of group/],
+  ])('%j is refused: exit 2, what and why', async (args, message) => {
+    const out = join(folder, 'refused');
+    const { code, err } = await run('paper', ...args, '--out', out);
+    expect(code).toBe(2);
+    expect(err).toMatch(message);
+    expect(existsSync(join(out, 'figure-6.svg'))).toBe(false);
+  });
+});
