@@ -27,4 +27,11 @@ describe('asking again', () => {
       'fairfront fit --no-refine',
     );
   });
+
+  it('leaves out what was not said, which may not even be for this model', () => {
+    const options = { model: 'mlp', l2: 1e-6, verify: true };
+    expect(commandLine('fit', { data: 'loans.csv', options, said: ['model'] })).toBe(
+      'fairfront fit loans.csv --model mlp',
+    );
+  });
 });

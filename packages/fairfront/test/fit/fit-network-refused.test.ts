@@ -101,6 +101,16 @@ describe('training that diverges', () => {
     expect((await fit(...task, ...SMALL_MLP, '--out', out)).code).toBe(0);
   });
 
+  it('leaves nothing of an earlier run, of another model, beside its own', async () => {
+    const out = join(folder, 'used');
+    expect((await fit(...task, '--max-solves', '2', '--out', out)).code).toBe(0);
+    expect(readdirSync(out)).toContain('model.json');
+    expect((await fit(...task, ...SMALL_MLP, '--out', out)).code).toBe(0);
+    expect(readdirSync(out).sort()).toEqual(['model.onnx', 'report.html', 'result.json']);
+    expect((await fit(...task, ...SMALL_MLP, '--learning-rate', '1e30', '--out', out)).code).toBe(2);
+    expect(readdirSync(out)).toEqual(['model.onnx']);
+  });
+
   it('in a search keeps the best network of the search, also if that was resumed', async () => {
     const out = join(folder, 'diverged-late');
     await fitInterrupted(/apstar: 1 of 3.*epoch 1/, ...task, ...SMALL_MLP, '--out', out);
