@@ -2,7 +2,7 @@
 
 import { join, relative, resolve } from 'node:path';
 import { percent } from '@fairfront/charts';
-import type { LinearModel } from '@fairfront/core';
+import { FairfrontError, type LinearModel } from '@fairfront/core';
 import { DivergedError, type NetworkModel } from '@fairfront/neural';
 import type { DataOptions } from '../data/data-options.js';
 import { loadData } from '../data/load-data.js';
@@ -153,8 +153,10 @@ async function write<Model extends FittedModel>(
   asked: Asked,
 ): Promise<FitResult> {
   const { out } = options;
-  const result = await fitResult(fit, models, options, asked).finally(() => models.close?.());
+  const measured = await fitResult(fit, models, options, asked).finally(() => models.close?.());
   progress.update('writing', 0, undefined);
+  const unexported = writeExported(out, models);
+  const result = { ...measured, notes: [...measured.notes, ...unexported] };
   const { model } = models.minimax;
   removeFiles(out, ['model.json']); // of an earlier run: a network has none
   if ('columnCount' in model) {
@@ -163,11 +165,22 @@ async function write<Model extends FittedModel>(
       `${JSON.stringify(modelFile(model, fit.encoder, fit.task.target))}\n`,
     );
   }
-  writeWhole(join(out, 'model.onnx'), models.exported);
   writeWhole(join(out, 'report.html'), fitReport(result));
   writeWhole(join(out, 'result.json'), `${JSON.stringify(result)}\n`);
   removeCheckpoint(out);
   return result;
+}
+
+/** @returns why there is none, where a name in the data is beyond what ONNX can hold: no reason to lose a trained model */
+function writeExported<Model>(out: string, models: FittedModels<Model>): string[] {
+  removeFiles(out, ['model.onnx']);
+  try {
+    writeWhole(join(out, 'model.onnx'), models.exported());
+    return [];
+  } catch (error) {
+    if (!(error instanceof FairfrontError && error.code === 'bad-encoder')) throw error;
+    return [`there is no model.onnx: ${error.message}`];
+  }
 }
 
 /** A network that diverges would do so again: the run is over, but not the best network it had. */

@@ -34,6 +34,6 @@ export async function fitLinear(
     balanced,
     minimax,
     predict: (model, part) => predictLinear(model, fit.parts[part].features),
-    exported: exportLinear(minimax.model, fit.encoder, target),
+    exported: () => exportLinear(minimax.model, fit.encoder, target),
   };
 }

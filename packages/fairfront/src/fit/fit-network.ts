@@ -55,7 +55,7 @@ export async function fitNetwork(
       minimax,
       network: { ...oracle.network, ...oracle.options },
       predict: (model, part) => oracle.predict(model, fit.parts[part].features as DenseRows),
-      exported: exportNetworkModel(fit, minimax.model),
+      exported: () => exportNetworkModel(fit, minimax.model),
       close: oracle.close,
     };
     return models;

@@ -68,7 +68,7 @@ export interface FittedModels<Model> {
   /** The probability of each class for every row of a part: rows × classes. */
   predict(model: Model, part: PartName): Float64Array | Promise<Float64Array>;
   /** The minimax model as a file that any ONNX runtime can load: raw columns in, probabilities out. */
-  readonly exported: Uint8Array;
+  exported(): Uint8Array;
   /** Call it when no more is to be predicted. */
   close?(): Promise<void>;
 }

@@ -95,7 +95,7 @@ describe('what is trained, and for how long', () => {
     );
     const { worst } = models.minimax.metrics.train.crossEntropy;
     expect(search.worst).toBeGreaterThan(worst * 1.001);
-    expect(search.worst).toBeCloseTo(search.certificate.lower / (1 - search.relativeGap), 12);
+    expect(search.worst).toBeCloseTo(search.certificate.lower / (1 - search.relativeGap!), 12);
     expect((await run('--max-solves', '10')).text).not.toContain('of these risks');
   });
 

@@ -25,7 +25,9 @@ it.each(['a', 'b'])('extreme values in the rows of group %s', async (extreme) =>
     learningRate: 10,
     batchSize: 8,
   });
-  const error: unknown = await oracle.solve([0.5, 0.5], {}).catch((thrown) => thrown);
+  const error: unknown = await Promise.resolve(oracle.solve([0.5, 0.5], {})).catch(
+    (thrown: unknown) => thrown,
+  );
   await oracle.close();
   expect(error).toBeInstanceOf(DivergedError);
   expect(error).toMatchObject({ group: extreme, epoch: 1 });
