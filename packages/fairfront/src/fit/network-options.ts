@@ -1,14 +1,7 @@
 // The options of networks: what they are made of, how they are trained, where.
 
 import type { Loss } from '@fairfront/core';
-import {
-  ACTIVATIONS,
-  JOINT_DEFAULTS,
-  type JointOptions,
-  type Network,
-  OPTIMISERS,
-  type OptimiserName,
-} from '@fairfront/neural';
+import { ACTIVATIONS, JOINT_DEFAULTS, type JointOptions, type Network, OPTIMISERS } from '@fairfront/neural';
 import { type Command, Option } from 'commander';
 import { numberAbove, numberIn, wholeNumber, wholeNumbers } from '../commands/common-options.js';
 import { definedOnly } from '../data/defined-only.js';
@@ -19,18 +12,22 @@ import { flagOf } from './asked.js';
 export const MODEL_KINDS = ['linear', 'mlp', 'resnet'] as const;
 export type ModelKind = (typeof MODEL_KINDS)[number];
 
-export interface NetworkOptions {
+/** Options that are handed on to the training as they are. */
+const TRAINING_NAMES = [
+  'learningRate',
+  'batchSize',
+  'maxEpochs',
+  'patience',
+  'minImprovement',
+  'settle',
+  'dropout',
+  'weightDecay',
+  'optimiser',
+] as const satisfies readonly (keyof JointOptions)[];
+
+export interface NetworkOptions extends Pick<JointOptions, (typeof TRAINING_NAMES)[number]> {
   readonly hidden?: readonly number[];
   readonly activation?: Network['activation'];
-  readonly learningRate?: number;
-  readonly batchSize?: number;
-  readonly maxEpochs?: number;
-  readonly patience?: number;
-  readonly minImprovement?: number;
-  readonly settle?: boolean;
-  readonly dropout?: number;
-  readonly weightDecay?: number;
-  readonly optimiser?: OptimiserName;
   readonly device?: string;
 }
 
@@ -41,19 +38,11 @@ const DEFAULT_ACTIVATION = 'elu';
 const MANY_ROWS = 100_000;
 const LARGE_BATCH = 512;
 
-/** Names of the options, to know whether one was said. */
+/** All of them, to know whether one was said. */
 const NAMES = [
   'hidden',
   'activation',
-  'learningRate',
-  'batchSize',
-  'maxEpochs',
-  'patience',
-  'minImprovement',
-  'settle',
-  'dropout',
-  'weightDecay',
-  'optimiser',
+  ...TRAINING_NAMES,
   'device',
 ] as const satisfies readonly (keyof NetworkOptions)[];
 
@@ -141,32 +130,10 @@ export function jointOptionsOf(
   options: NetworkOptions & { readonly loss: Loss; readonly seed: number },
   rows: number,
 ): JointOptions {
-  const {
-    loss,
-    learningRate,
-    maxEpochs,
-    patience,
-    minImprovement,
-    settle,
-    dropout,
-    weightDecay,
-    optimiser,
-    seed,
-  } = options;
-  const { batchSize = rows >= MANY_ROWS ? LARGE_BATCH : JOINT_DEFAULTS.batchSize } = options;
-  return {
-    loss,
-    batchSize,
-    seed,
-    ...definedOnly({
-      learningRate,
-      maxEpochs,
-      patience,
-      minImprovement,
-      settle,
-      dropout,
-      weightDecay,
-      optimiser,
-    }),
-  };
+  const { loss, seed } = options;
+  const batchSize = rows >= MANY_ROWS ? LARGE_BATCH : JOINT_DEFAULTS.batchSize;
+  const said: JointOptions = definedOnly(
+    Object.fromEntries(TRAINING_NAMES.map((name) => [name, options[name]])),
+  );
+  return { batchSize, ...said, loss, seed };
 }

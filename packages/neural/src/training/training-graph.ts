@@ -41,25 +41,9 @@ export function stateNames(network: Network, optimiser: OptimiserName): string[]
 export const NEXT = 'next.';
 
 export function trainingGraph(network: Network, options: TrainingGraphOptions): Graph {
-  const { groupCount, batchSize, optimiser, type = 'float32' } = options;
+  const { groupCount, optimiser, type = 'float32' } = options;
   const graph = new Graph();
-  const outer = {
-    features: graph.input('features', type, ['rows', network.inputs]),
-    labels: graph.input('labels', 'int32', ['rows']),
-    groups: graph.input('groups', 'int32', ['rows']),
-    /** Rows of each batch. */
-    batches: graph.input('batches', 'int32', ['steps', batchSize]),
-    mu: graph.input('mu', type, [groupCount]),
-    learningRate: graph.input('learningRate', type, []),
-    /** Steps made before. */
-    stepsBefore: graph.input('stepsBefore', 'int64', []),
-    masks:
-      options.dropout > 0
-        ? hiddenWidths(network).map((width, layer) =>
-            graph.input(maskName(layer), 'uint8', ['steps', batchSize, width]),
-          )
-        : [],
-  };
+  const outer = outerInputs(graph, network, options);
   const steps = graph.input('steps', 'int64', []);
   const shapes = parameterShapes(network);
   const names = stateNames(network, optimiser);
@@ -88,15 +72,29 @@ export function trainingGraph(network: Network, options: TrainingGraphOptions): 
   return graph;
 }
 
-interface OuterInputs {
-  readonly features: Tensor;
-  readonly labels: Tensor;
-  readonly groups: Tensor;
-  readonly batches: Tensor;
-  readonly mu: Tensor;
-  readonly learningRate: Tensor;
-  readonly stepsBefore: Tensor;
-  readonly masks: readonly Tensor[];
+/** What the steps of a loop see and do not change. */
+function outerInputs(
+  graph: Graph,
+  network: Network,
+  { groupCount, batchSize, dropout: rate, type = 'float32' }: TrainingGraphOptions,
+) {
+  return {
+    features: graph.input('features', type, ['rows', network.inputs]),
+    labels: graph.input('labels', 'int32', ['rows']),
+    groups: graph.input('groups', 'int32', ['rows']),
+    /** Rows of each batch. */
+    batches: graph.input('batches', 'int32', ['steps', batchSize]),
+    mu: graph.input('mu', type, [groupCount]),
+    learningRate: graph.input('learningRate', type, []),
+    /** Steps made before. */
+    stepsBefore: graph.input('stepsBefore', 'int64', []),
+    masks:
+      rate > 0
+        ? hiddenWidths(network).map((width, layer) =>
+            graph.input(maskName(layer), 'uint8', ['steps', batchSize, width]),
+          )
+        : [],
+  };
 }
 
 /** @param carried the state, then the sums; @returns the same after one step */
@@ -104,7 +102,7 @@ function trainingStep(
   body: Graph,
   network: Network,
   { loss, optimiser, weightDecay, dropout: rate }: TrainingGraphOptions,
-  { features, labels, groups, batches, mu, learningRate, stepsBefore, masks }: OuterInputs,
+  { features, labels, groups, batches, mu, learningRate, stepsBefore, masks }: ReturnType<typeof outerInputs>,
   iteration: Tensor,
   carried: readonly Tensor[],
 ): Tensor[] {
