@@ -1,6 +1,6 @@
 // The layers: imports go down only, and never round in a circle.
 //   packages   core ← charts, neural ← fairfront ← bench
-//   in core    error ← numeric ← groups ← tabular ← metrics ← pareto ← search ← linear ← theory
+//   in core    error ← numeric ← groups ← tabular ← metrics ← pareto ← search ← linear ← plug-in ← theory
 
 /** In each list a layer may import from those before it. */
 const packages = ['packages/core', 'packages/charts', 'packages/neural', 'packages/fairfront', 'bench'];
@@ -13,6 +13,7 @@ const coreFolders = [
   'pareto',
   'search',
   'linear',
+  'plug-in',
   'theory',
 ].map((name) => `packages/core/src/${name}`);
 

@@ -15,6 +15,7 @@ export * from './operators/mean.js';
 export * from './operators/normalisation.js';
 export { type ReduceOptions, reduceSum } from './operators/reduce.js';
 export { cast, concat, gather, oneHot, reshape, slice, transpose } from './operators/shape.js';
+export * from './plug-in/network-part.js';
 export * from './session/runtime.js';
 export * from './training/diverged-error.js';
 export { Evaluator } from './training/evaluator.js';

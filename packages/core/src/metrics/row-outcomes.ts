@@ -19,7 +19,7 @@ export interface RowOutcomes {
  * number above it is taken as it is: a floor such as 1e-15 would report less than the risk that a model trained on its
  * logits had, and hide who is served worst among groups with confident errors.
  */
-const SMALLEST_PROBABILITY = Number.MIN_VALUE;
+export const SMALLEST_PROBABILITY = Number.MIN_VALUE;
 
 /** @param probabilities rows × classes, each row a distribution */
 export function rowOutcomes(

@@ -1,0 +1,61 @@
+// The risks that a plug-in classifier has if its estimates are true: the problem that h^μ solves exactly, on the inputs of some rows.
+//
+//   r_a(h) = (1/n) Σ_i p(a|x_i) / p_a  Σ_y p(y|x_i,a) ℓ(h(x_i), y)
+//
+// Row by row h^μ is the minimum of Σ_a μ_a r_a(h) over all classifiers, for both losses [MMPF Thm 4.2]. So a search over these risks is certified;
+// what the certificate speaks of is the estimate, not the world.
+
+import type { Loss } from '../groups/loss.js';
+import { type Conditionals, jointProbabilities, mixRow } from './conditionals.js';
+import { rowLoss } from './row-loss.js';
+
+export class EstimatedRisks {
+  readonly #joint: Float64Array;
+  readonly #rowCount: number;
+  readonly #priors: readonly number[];
+  readonly #mixed: Float64Array;
+  readonly #losses: Float64Array;
+  readonly #sums: Float64Array;
+  /** What rounding took from the sums (Kahan). */
+  readonly #lost: Float64Array;
+  readonly #loss: Loss;
+
+  constructor(conditionals: Conditionals, priors: readonly number[], loss: Loss) {
+    this.#joint = jointProbabilities(conditionals);
+    this.#rowCount = conditionals.rowCount;
+    this.#priors = priors;
+    this.#mixed = new Float64Array(conditionals.classCount);
+    this.#losses = new Float64Array(conditionals.classCount);
+    this.#sums = new Float64Array(priors.length);
+    this.#lost = new Float64Array(priors.length);
+    this.#loss = loss;
+  }
+
+  /** r_a of h^μ, into `out`. @param factors μ_a / p_a */
+  into(out: number[], factors: Float64Array): void {
+    const mixed = this.#mixed;
+    const losses = this.#losses;
+    const joint = this.#joint;
+    const sums = this.#sums.fill(0);
+    const lost = this.#lost.fill(0);
+    const groupCount = factors.length;
+    for (let row = 0, k = 0; row < this.#rowCount; row++) {
+      mixRow(joint, k, factors, mixed);
+      for (let c = 0; c < losses.length; c++) losses[c] = rowLoss(this.#loss, mixed, c);
+      for (let group = 0; group < groupCount; group++) {
+        let expected = 0;
+        for (let c = 0; c < losses.length; c++) {
+          expected += joint[k + c * groupCount + group]! * losses[c]!;
+        }
+        const term = expected - lost[group]!;
+        const next = sums[group]! + term;
+        lost[group] = next - sums[group]! - term;
+        sums[group] = next;
+      }
+      k += losses.length * groupCount;
+    }
+    for (let group = 0; group < groupCount; group++) {
+      out[group] = sums[group]! / (this.#rowCount * this.#priors[group]!);
+    }
+  }
+}

@@ -1,0 +1,160 @@
+// What a plug-in classifier is made of: for every group a model of p(Y|X,a), and one of p(A|X). Here it is said which models there must be
+// and on which rows each is trained; any learner can train them.
+//
+// Where a group's training rows have one class only there is nothing to learn: its model is a constant. Where the groups are made of the target
+// itself (Y = A, or Y a function of A), p(Y|X,a) is known, and p(A|X) is the only model [MMPF Sec. A.5].
+
+import type { LabelledRows } from '../groups/labelled-rows.js';
+import { selectRows } from '../numeric/select-rows.js';
+import { count, quoted } from '../tabular/words.js';
+import type { Conditionals } from './conditionals.js';
+
+/** The same distribution whatever the features. */
+export interface ConstantModel {
+  /** Of each class. */
+  readonly constant: readonly number[];
+}
+
+export interface PlugInParts<Model> {
+  readonly classCount: number;
+  /** p(Y | X, a), by group. */
+  readonly outcomes: readonly (Model | ConstantModel)[];
+  /** p(A | X). */
+  readonly membership: Model;
+  /** p_a. */
+  readonly priors: readonly number[];
+}
+
+/** One model that has to be trained. */
+export interface PartTask {
+  /** Whose p(Y | X, a) it is; null for p(A | X). */
+  readonly group: number | null;
+  readonly classCount: number;
+  /** Rows of the training data. */
+  readonly train: Uint32Array;
+  /** Rows of the validation data; where a group has none, empty. */
+  readonly validation: Uint32Array;
+}
+
+export interface PartPlan {
+  readonly classCount: number;
+  readonly tasks: readonly PartTask[];
+  /** By group, where there is nothing to train. */
+  readonly constants: readonly (ConstantModel | undefined)[];
+  readonly priors: readonly number[];
+  /** What a person should know. */
+  readonly notes: readonly string[];
+}
+
+export interface PartPlanOptions {
+  /** The class of each group, where the groups are made of the target. */
+  readonly classOfGroup?: readonly number[] | undefined;
+  /** The rows to use; by default all. */
+  readonly trainRows?: Uint32Array;
+  readonly validationRows?: Uint32Array;
+}
+
+type Labels = Pick<LabelledRows, 'labels' | 'groups'>;
+
+export function planParts(
+  train: Labels,
+  validation: Labels,
+  classCount: number,
+  { classOfGroup, trainRows = allRows(train), validationRows = allRows(validation) }: PartPlanOptions = {},
+): PartPlan {
+  const groupCount = train.groups.names.length;
+  const byGroup = (data: Labels, rows: Uint32Array): Uint32Array[] =>
+    Array.from({ length: groupCount }, (_, group) => rows.filter((row) => data.groups.groups[row] === group));
+  const ownTrain = byGroup(train, trainRows);
+  const ownValidation = byGroup(validation, validationRows);
+  const tasks: PartTask[] = [];
+  const notes: string[] = [];
+  const constants = ownTrain.map((rows, group): ConstantModel | undefined => {
+    if (classOfGroup !== undefined) return indicator(classOfGroup[group]!, classCount);
+    const counts = classCounts(train.labels, rows, classCount);
+    const met = counts.filter((rowCount) => rowCount > 0).length;
+    if (met < 2) {
+      notes.push(
+        `group ${quoted([train.groups.names[group]!])} has ${met === 0 ? 'no' : 'a single class in its'} training rows, so its p(Y|X,a) is a constant (${count(rows.length, 'row')}, Laplace’s rule)`,
+      );
+      return laplace(counts);
+    }
+    if (met < classCount) {
+      notes.push(
+        `group ${quoted([train.groups.names[group]!])} has ${met} of ${classCount} classes in its training rows: its model will hold the others impossible`,
+      );
+    }
+    tasks.push({ group, classCount, train: rows, validation: ownValidation[group]! });
+    return undefined;
+  });
+  tasks.push({ group: null, classCount: groupCount, train: trainRows, validation: validationRows });
+  const priors = ownTrain.map((rows) => rows.length / trainRows.length);
+  return { classCount, tasks, constants, priors, notes };
+}
+
+/** The rows of a task as a learner needs them: in one group, with what is to be predicted as their class. */
+export function partRows(data: LabelledRows, { group }: PartTask, rows: Uint32Array): LabelledRows {
+  const source = group === null ? data.groups.groups : data.labels;
+  return {
+    features: selectRows(data.features, rows),
+    labels: Int32Array.from(rows, (row) => source[row]!),
+    groups: { names: ['all'], groups: new Int32Array(rows.length), counts: [rows.length] },
+  };
+}
+
+/** @param models one for each task of the plan, in their order */
+export function assembleParts<Model>(
+  { classCount, tasks, constants, priors }: PartPlan,
+  models: readonly Model[],
+): PlugInParts<Model> {
+  const trained = new Map(tasks.map(({ group }, i) => [group, models[i]!]));
+  return {
+    classCount,
+    outcomes: constants.map((constant, group) => constant ?? trained.get(group)!),
+    membership: trained.get(null)!,
+    priors,
+  };
+}
+
+export function isConstant(part: unknown): part is ConstantModel {
+  return typeof part === 'object' && part !== null && 'constant' in part;
+}
+
+/** The parts at some rows. @param predict rows × classes of a model, at those rows */
+export async function conditionalsOf<Model>(
+  { classCount, outcomes, membership }: PlugInParts<Model>,
+  rowCount: number,
+  predict: (model: Model) => Float64Array | Promise<Float64Array>,
+): Promise<Conditionals> {
+  const own: Float64Array[] = [];
+  for (const part of outcomes) {
+    own.push(isConstant(part) ? repeated(part.constant, rowCount) : await predict(part));
+  }
+  return { rowCount, classCount, outcomes: own, memberships: await predict(membership) };
+}
+
+function allRows({ labels }: Labels): Uint32Array {
+  return Uint32Array.from(labels, (_, row) => row);
+}
+
+function classCounts(labels: Int32Array, rows: Uint32Array, classCount: number): number[] {
+  const counts = new Array<number>(classCount).fill(0);
+  for (const row of rows) counts[labels[row]!]!++;
+  return counts;
+}
+
+/** (n_c + 1) / (n + classes): no class is impossible because it was not met. */
+function laplace(counts: readonly number[]): ConstantModel {
+  const total = counts.reduce((sum, rowCount) => sum + rowCount + 1, 0);
+  return { constant: counts.map((rowCount) => (rowCount + 1) / total) };
+}
+
+function indicator(label: number, classCount: number): ConstantModel {
+  return { constant: Array.from({ length: classCount }, (_, c) => (c === label ? 1 : 0)) };
+}
+
+function repeated(values: readonly number[], rowCount: number): Float64Array {
+  const all = new Float64Array(rowCount * values.length);
+  for (let row = 0; row < rowCount; row++) all.set(values, row * values.length);
+  return all;
+}

@@ -1,0 +1,109 @@
+// Plug-in estimation as an oracle [MMPF Alg. 3]: p(Y|X,a) and p(A|X) are estimated once; then every μ costs one weighted average.
+// Validation rows choose; where the estimates at training rows are handed over too, their own risks carry a certificate.
+
+import { FairfrontError } from '../error.js';
+import type { Loss } from '../groups/loss.js';
+import { checkMu } from '../numeric/simplex.js';
+import type { SyncOracle } from '../pareto/oracle.js';
+import { type Conditionals, checkConditionals, groupFactors } from './conditionals.js';
+import { EstimatedRisks } from './estimated-risks.js';
+import { type PlugInRisks, type PlugInRows, plugInRisks } from './plug-in-risks.js';
+
+/** With the parts it was found for, a classifier: h^μ. */
+export interface PlugInModel {
+  readonly mu: readonly number[];
+  /** p_a. */
+  readonly priors: readonly number[];
+}
+
+export interface PlugInProblem {
+  /** Default 'cross-entropy'. */
+  readonly loss?: Loss;
+  /** p_a, the groups' shares in the rows that p(A|X) was estimated on; each > 0. */
+  readonly priors: readonly number[];
+  /** The rows that choose among models. */
+  readonly validation: PlugInRows;
+  /** The estimates at training rows. Without them nothing is certified. */
+  readonly train?: Conditionals;
+}
+
+export function plugInOracle(problem: PlugInProblem): SyncOracle<PlugInModel> {
+  const { loss = 'cross-entropy', priors, validation, train } = problem;
+  checkPlugIn(problem);
+  const groupCount = priors.length;
+  const factors = new Float64Array(groupCount);
+  const chosenBy = plugInRisks(validation, loss);
+  const estimated = train === undefined ? undefined : new EstimatedRisks(train, priors, loss);
+  const risksOf = (measured: PlugInRisks | EstimatedRisks): number[] => {
+    const risks = new Array<number>(groupCount).fill(0);
+    measured.into(risks, factors);
+    return risks;
+  };
+  return {
+    groupCount,
+    certifies:
+      train !== undefined ||
+      'the estimates at training rows, which a certificate would rest on, were not given',
+    solve: (mu) => {
+      checkMu(mu, groupCount);
+      groupFactors(mu, priors, factors);
+      return {
+        model: { mu, priors },
+        risks: risksOf(chosenBy),
+        ...(estimated === undefined ? {} : { trainRisks: risksOf(estimated) }),
+      };
+    },
+  };
+}
+
+function checkPlugIn({ priors, validation, train, loss }: PlugInProblem): void {
+  if (loss !== undefined && loss !== 'cross-entropy' && loss !== 'brier') {
+    throw new FairfrontError('bad-option', `loss must be "cross-entropy" or "brier"; got "${loss}"`);
+  }
+  const bad = priors.findIndex((prior) => !(prior > 0 && prior <= 1));
+  if (bad >= 0) {
+    throw new FairfrontError(
+      'bad-groups',
+      `the share of group ${bad + 1} must be in (0, 1]; got ${priors[bad]}. Leave out groups without rows`,
+    );
+  }
+  const { conditionals, labels, groups } = validation;
+  checkConditionals(conditionals, 'validation');
+  if (train !== undefined) checkConditionals(train, 'train');
+  for (const [part, { outcomes, classCount }] of Object.entries({
+    validation: conditionals,
+    train: train ?? conditionals,
+  })) {
+    if (outcomes.length !== priors.length || classCount !== conditionals.classCount) {
+      throw new FairfrontError(
+        'bad-problem',
+        `${part}: estimates are of ${outcomes.length} groups and ${classCount} classes, but there are ${priors.length} shares and ${conditionals.classCount} classes`,
+      );
+    }
+  }
+  const { rowCount, classCount } = conditionals;
+  if (
+    labels.length !== rowCount ||
+    groups.groups.length !== rowCount ||
+    groups.counts.length !== priors.length
+  ) {
+    throw new FairfrontError(
+      'bad-problem',
+      `validation: every row needs estimates, a class and one of ${priors.length} groups; got ${rowCount} rows with estimates, ${labels.length} with a class, ${groups.groups.length} with one of ${groups.counts.length} groups`,
+    );
+  }
+  const empty = groups.counts.indexOf(0);
+  if (empty >= 0) {
+    throw new FairfrontError(
+      'bad-groups',
+      `validation: group "${groups.names[empty]}" has no rows, so its risk is undefined; merge groups, or split in another way`,
+    );
+  }
+  const stray = labels.findIndex((label) => !(label >= 0 && label < classCount));
+  if (stray >= 0) {
+    throw new FairfrontError(
+      'bad-target',
+      `validation: the class of row ${stray + 1} must be from 0 to ${classCount - 1}; got ${labels[stray]}`,
+    );
+  }
+}

@@ -1,0 +1,104 @@
+// The risks of a plug-in classifier on labelled rows. Every weight vector costs one pass over the rows, and nothing is allocated in it:
+// rows lie group after group, so that each group's sum is a plain loop.
+//
+// Cross-entropy, and the Brier score of two classes, need the probability of the row's own class y alone:
+//   h_y = Σ_a w_a p(a|x) p(y|x,a) / Σ_a w_a p(a|x)
+// so numerator and denominator of each group lie side by side. With more classes the Brier score needs them all.
+
+import type { GroupIndex } from '../groups/group-index.js';
+import type { Loss } from '../groups/loss.js';
+import { type Conditionals, jointProbabilities, mixRow } from './conditionals.js';
+import { crossEntropyOf, rowLoss } from './row-loss.js';
+
+export interface PlugInRows {
+  readonly conditionals: Conditionals;
+  /** Row → class. */
+  readonly labels: Int32Array;
+  readonly groups: GroupIndex;
+}
+
+export interface PlugInRisks {
+  /** r_a of h^μ, into `out`. @param factors μ_a / p_a */
+  into(out: number[], factors: Float64Array): void;
+}
+
+export function plugInRisks(rows: PlugInRows, loss: Loss): PlugInRisks {
+  const order = groupOrder(rows.groups);
+  const { counts } = rows.groups;
+  const lossAt =
+    loss === 'cross-entropy' || rows.conditionals.classCount === 2
+      ? lossesOfLabels(rows, loss, order)
+      : lossesOfClasses(rows, loss, order);
+  return {
+    into: (out, factors) => {
+      for (let group = 0, row = 0; group < out.length; group++) {
+        let sum = 0;
+        let lost = 0; // what rounding took from the sum (Kahan)
+        for (const end = row + counts[group]!; row < end; row++) {
+          const term = lossAt(row, factors) - lost;
+          const next = sum + term;
+          lost = next - sum - term;
+          sum = next;
+        }
+        out[group] = sum / counts[group]!;
+      }
+    },
+  };
+}
+
+type LossAt = (row: number, factors: Float64Array) => number;
+
+function lossesOfLabels({ conditionals, labels }: PlugInRows, loss: Loss, order: Uint32Array): LossAt {
+  const { classCount, outcomes, memberships, rowCount } = conditionals;
+  const groupCount = outcomes.length;
+  const pairs = new Float64Array(2 * rowCount * groupCount); // p(a|x) p(y|x,a), p(a|x)
+  for (let i = 0, k = 0; i < rowCount; i++) {
+    const row = order[i]!;
+    for (let group = 0; group < groupCount; group++) {
+      const membership = memberships[row * groupCount + group]!;
+      pairs[k++] = membership * outcomes[group]![row * classCount + labels[row]!]!;
+      pairs[k++] = membership;
+    }
+  }
+  const isBrier = loss === 'brier';
+  return (row, factors) => {
+    const start = 2 * row * groupCount;
+    let own = 0;
+    let total = 0;
+    for (let group = 0, k = start; group < groupCount; group++, k += 2) {
+      own += factors[group]! * pairs[k]!;
+      total += factors[group]! * pairs[k + 1]!;
+    }
+    if (!(total > 0)) {
+      own = 0;
+      for (let k = start; k < start + 2 * groupCount; k += 2) {
+        own += pairs[k]!;
+        total += pairs[k + 1]!;
+      }
+    }
+    const probability = own / total;
+    return isBrier ? 2 * (1 - probability) * (1 - probability) : crossEntropyOf(probability);
+  };
+}
+
+function lossesOfClasses({ conditionals, labels }: PlugInRows, loss: Loss, order: Uint32Array): LossAt {
+  const joint = jointProbabilities(conditionals, order);
+  const own = Int32Array.from(order, (row) => labels[row]!);
+  const mixed = new Float64Array(conditionals.classCount);
+  const stride = conditionals.classCount * conditionals.outcomes.length;
+  return (row, factors) => {
+    mixRow(joint, row * stride, factors, mixed);
+    return rowLoss(loss, mixed, own[row]!);
+  };
+}
+
+/** Rows by group, within a group as they were. */
+function groupOrder({ groups, counts }: GroupIndex): Uint32Array {
+  const next = new Uint32Array(counts.length);
+  for (let group = 1; group < counts.length; group++) next[group] = next[group - 1]! + counts[group - 1]!;
+  const order = new Uint32Array(groups.length);
+  groups.forEach((group, row) => {
+    order[next[group]!++] = row;
+  });
+  return order;
+}

@@ -1,0 +1,103 @@
+// Independent tasks in worker threads, as many at a time as there are cores. What comes back is in the order of the tasks, whoever did them.
+
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { type CancelSignal, FairfrontError } from '@fairfront/core';
+import type { FromWorker, Job } from './job.js';
+
+export interface RunOptions<Task, Result, Shared, Report> {
+  readonly job: Job<Task, Result, Shared, Report>;
+  /** Handed to every worker once; memory that is shared (`SharedArrayBuffer`) is not copied. */
+  readonly shared: Shared;
+  /** Workers at most. Default: cores. */
+  readonly threads?: number | undefined;
+  /** Set, running tasks are ended at once and their results are missing. Looked at when a task reports, and ten times a second. */
+  readonly signal?: CancelSignal | undefined;
+  /** Told what a task says while it runs. */
+  readonly onReport?: ((task: number, report: Report) => unknown) | undefined;
+  /** Told as soon as a task is done. */
+  readonly onResult?: ((task: number, result: Result) => unknown) | undefined;
+}
+
+const LOOK_MS = 100;
+
+/** @returns the results by task; `undefined` for those that the signal kept from ending */
+export async function runTasks<Task, Result, Shared, Report>(
+  tasks: readonly Task[],
+  options: RunOptions<Task, Result, Shared, Report>,
+): Promise<(Result | undefined)[]> {
+  const { job, threads = availableParallelism() } = options;
+  const isCompiled = existsSync(fileURLToPath(job.worker)); // from the sources, as in tests, there is no worker
+  return isCompiled && tasks.length > 0
+    ? runInWorkers(tasks, options, Math.max(1, Math.min(threads, tasks.length)))
+    : runHere(tasks, options);
+}
+
+async function runHere<Task, Result, Shared, Report>(
+  tasks: readonly Task[],
+  { job, shared, signal, onReport, onResult }: RunOptions<Task, Result, Shared, Report>,
+): Promise<(Result | undefined)[]> {
+  const results: (Result | undefined)[] = tasks.map(() => undefined);
+  for (const [i, task] of tasks.entries()) {
+    if (signal?.aborted) break;
+    const result = await job.run(task, shared, (report) => onReport?.(i, report));
+    results[i] = result;
+    await onResult?.(i, result);
+    await new Promise((resume) => setImmediate(resume)); // room for Ctrl-C
+  }
+  return results;
+}
+
+async function runInWorkers<Task, Result, Shared, Report>(
+  tasks: readonly Task[],
+  { job, shared, signal, onReport, onResult }: RunOptions<Task, Result, Shared, Report>,
+  threads: number,
+): Promise<(Result | undefined)[]> {
+  const results: (Result | undefined)[] = tasks.map(() => undefined);
+  const workers = Array.from({ length: threads }, () => new Worker(job.worker, { workerData: shared }));
+  let next = 0;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      let idle = 0;
+      const look = setInterval(() => {
+        if (signal?.aborted) end();
+      }, LOOK_MS);
+      const end = (error?: unknown): void => {
+        clearInterval(look);
+        if (error === undefined) resolve();
+        else reject(error);
+      };
+      const assign = (worker: Worker): void => {
+        if (next < tasks.length && !signal?.aborted) {
+          worker.postMessage({ index: next, task: tasks[next] });
+          next++;
+        } else if (++idle === threads) end();
+      };
+      for (const worker of workers) {
+        worker.on('message', (message: FromWorker<Result, Report>) => {
+          if (message.kind === 'report') return void onReport?.(message.index, message.report);
+          if (message.kind === 'error') return end(revived(message));
+          results[message.index] = message.result;
+          Promise.resolve(onResult?.(message.index, message.result)).then(() => assign(worker), end);
+        });
+        worker.on('error', end);
+        worker.on('exit', (code) => {
+          if (code !== 0) end(new Error(`a worker thread ended with code ${code}`));
+        });
+        assign(worker);
+      }
+    });
+  } finally {
+    await Promise.all(workers.map((worker) => worker.terminate()));
+  }
+  return results;
+}
+
+/** An error that crossed threads has lost its class. */
+function revived({ code, message, stack }: Extract<FromWorker<never, never>, { kind: 'error' }>): Error {
+  const error = code === undefined ? new Error(message) : new FairfrontError(code, message);
+  if (stack !== undefined) error.stack = stack;
+  return error;
+}
