@@ -9,6 +9,7 @@ export type * from './figure-data.js';
 export { drawGapBySolve } from './gap-by-solve.js';
 export { NOTICEABLE } from './group-rows.js';
 export { drawParetoFront } from './pareto-front.js';
+export { drawRiskSources } from './risk-sources.js';
 export { drawRisksByGroup } from './risks-by-group.js';
 export { drawSearchPath } from './search-path.js';
 export type { ChartDocument, ChartElement } from './svg-element.js';

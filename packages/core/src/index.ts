@@ -16,21 +16,39 @@ export {
 export * from './linear/solve-linear-minimax.js';
 export type { GroupMetric } from './metrics/group-metric.js';
 export * from './metrics/group-metrics.js';
+export * from './numeric/bootstrap.js';
 export * from './numeric/log-sum-exp.js';
 export * from './numeric/normal.js';
 export { createRandom, type RandomSource } from './numeric/random.js';
 export * from './numeric/select-rows.js';
 export * from './numeric/simplex.js';
-export type { DenseRows, MatrixValues, Precision, SparseRows } from './numeric/sparse-rows.js';
+export {
+  type DenseRows,
+  forEachEntry,
+  type MatrixValues,
+  type Precision,
+  type SparseRows,
+} from './numeric/sparse-rows.js';
 export * from './numeric/sum.js';
 export * from './pareto/dominance.js';
 export * from './pareto/front.js';
 export * from './pareto/oracle.js';
 export { type Conditionals, plugInProbabilities } from './plug-in/conditionals.js';
+export {
+  FEWEST_ROWS,
+  findRiskSources,
+  type GroupRiskSource,
+  NEGLIGIBLE_PRICE,
+  type RiskSources,
+  type RiskVerdict,
+} from './plug-in/decomposition.js';
+export * from './plug-in/folds.js';
 export * from './plug-in/linear-part.js';
+export { foreseeMinimax, type Outlook, type Separability } from './plug-in/outlook.js';
 export * from './plug-in/parts.js';
 export * from './plug-in/plug-in-oracle.js';
 export type { PlugInRows } from './plug-in/plug-in-risks.js';
+export * from './plug-in/row-losses.js';
 export * from './search/apstar.js';
 export { type Certificate, createCertifier, relativeGap } from './search/certificate.js';
 export * from './search/cutting-plane.js';

@@ -13,6 +13,7 @@ import { type PaperCommandOptions, runPaper } from './commands/paper.js';
 import { addDataOptions, type DataOptions } from './data/data-options.js';
 import { addSearchOptions, addTrainingOptions } from './fit/fit-options.js';
 import { addNetworkOptions, MODEL_KINDS } from './fit/network-options.js';
+import { addPlugInOptions, ESTIMATIONS } from './fit/plug-in-options.js';
 import { addFrontOptions } from './front/front-options.js';
 import { Interrupted } from './interrupted.js';
 import { addStudyOptions } from './paper/study-options.js';
@@ -85,12 +86,12 @@ function buildProgram(terminal: Terminal): Command {
     );
 
   const fit = addDataOptions(addOutOption(addCommonOptions(program.command('fit')), 'fairfront-fit'));
-  addSearchOptions(addNetworkOptions(addTrainingOptions(fit, MODEL_KINDS)))
+  addSearchOptions(addPlugInOptions(addNetworkOptions(addTrainingOptions(fit, MODEL_KINDS, ESTIMATIONS))))
     .option('--resume', 'go on with an interrupted run: its folder is --out, its options are kept', false)
     .description('naive, balanced and minimax models side by side: who gains, who pays, how good it can be')
     .addHelpText(
       'after',
-      '\nExamples:\n  fairfront fit loans.csv --target default --groups "sex,age<55"\n  fairfront fit adult:gender-ethnicity --dataset-split 0 --search exact\n  fairfront fit adult:gender --model resnet --hidden 128,128 --batch-size 512\n  fairfront fit --resume --out fairfront-fit',
+      '\nExamples:\n  fairfront fit loans.csv --target default --groups "sex,age<55"\n  fairfront fit adult:gender-ethnicity --dataset-split 0 --search exact\n  fairfront fit adult:gender --model resnet --hidden 128,128 --batch-size 512\n  fairfront fit adult:gender --estimation plug-in --check\n  fairfront fit --resume --out fairfront-fit',
     )
     .action((data: string | undefined, options: FitCommandOptions, command: Command) =>
       runFit(data, commandContext(options, terminal), saidOptions(command)),
@@ -100,6 +101,7 @@ function buildProgram(terminal: Terminal): Command {
     addTrainingOptions(
       addDataOptions(addOutOption(addCommonOptions(program.command('front')), 'fairfront-front')),
       ['linear'],
+      ['joint'],
     ),
   )
     .description('what is possible for two or three groups: the Pareto front, with the models by name on it')

@@ -1,4 +1,5 @@
 export * from './export/export-model.js';
+export * from './export/export-plug-in.js';
 export * from './export/prediction-graph.js';
 export type { RawColumn } from './export/raw-columns.js';
 export * from './graph/gradients.js';
@@ -15,6 +16,7 @@ export * from './operators/mean.js';
 export * from './operators/normalisation.js';
 export { type ReduceOptions, reduceSum } from './operators/reduce.js';
 export { cast, concat, gather, oneHot, reshape, slice, transpose } from './operators/shape.js';
+export * from './plug-in/distil.js';
 export * from './plug-in/network-part.js';
 export * from './session/runtime.js';
 export * from './training/diverged-error.js';

@@ -12,6 +12,7 @@
 
 import { FairfrontError } from '../error.js';
 import type { RandomSource } from '../numeric/random.js';
+import { shuffle } from '../numeric/shuffle.js';
 import type { SplitOptions } from './split.js';
 import {
   collectParts,
@@ -125,15 +126,10 @@ class Lacks {
   }
 }
 
-/** Entities from large to small; those of one size in random order (Fisher–Yates). */
+/** Entities from large to small; those of one size in random order. */
 function fallingOrder(sizes: readonly number[], random: RandomSource): Uint32Array {
   const shuffled = Uint32Array.from(sizes, (_, entity) => entity);
-  for (let left = shuffled.length; left > 1; left--) {
-    const drawn = Math.floor(random.uniform() * left);
-    const last = shuffled[left - 1]!;
-    shuffled[left - 1] = shuffled[drawn]!;
-    shuffled[drawn] = last;
-  }
+  shuffle(shuffled, random);
   const largest = sizes.reduce((left, right) => Math.max(left, right), 0);
   const ranks = Int32Array.from(shuffled, (entity) => largest - sizes[entity]!);
   return groupByNumber(ranks, largest + 1).items.map((place) => shuffled[place]!);

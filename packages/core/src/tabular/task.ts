@@ -16,7 +16,7 @@ import {
 } from './small-groups.js';
 import { PART_NAMES, type PartName, type Split, stratifiedSplit } from './split.js';
 import { splitFromColumn } from './split-column.js';
-import { type Column, findColumn, isMissing, type Table } from './table.js';
+import { findColumn, isMissing, type Table } from './table.js';
 import { type MissingTarget, readTarget, type Target } from './target.js';
 import { count, quoted, rowList } from './words.js';
 
@@ -62,6 +62,8 @@ export interface Task {
   /** The columns that the model may see. */
   readonly features: readonly string[];
   readonly splits: readonly Split[];
+  /** Row → whose it is, where rows of one stay together. */
+  readonly entities?: ArrayLike<number>;
   /** Rows in each part by group, the fewest over all splits. */
   readonly partCounts: PartCounts;
   /** What a person should know: rows left out, groups merged. */
@@ -123,7 +125,17 @@ export function prepareTask(table: Table, options: TaskOptions): Task {
     );
   }
   if (splitting.kind === 'given') notes.push(...noPartNotes(groups, splits));
-  return { table, target, groups, features, splits, partCounts: counts, notes };
+  const entities = entitiesOf(table, groups.groups, splitting);
+  return {
+    table,
+    target,
+    groups,
+    features,
+    splits,
+    partCounts: counts,
+    notes,
+    ...(entities === undefined ? {} : { entities }),
+  };
 }
 
 /** One part of one split: its rows, their classes and groups. */
@@ -220,7 +232,7 @@ function makeSplits(
     checkGiven(splitting.splits, table.rowCount);
     return splitting.splits.map((split) => usedRows(split, groups));
   }
-  const { repeats = 1, seed = 1, by, fractions } = splitting;
+  const { repeats = 1, seed = 1, fractions } = splitting;
   if (!Number.isInteger(repeats) || repeats < 1) {
     throw new FairfrontError(
       'bad-option',
@@ -232,7 +244,7 @@ function makeSplits(
   const cells = groups.map((group, row) =>
     group < 0 ? -1 : group * target.classes.length + target.labels[row]!,
   );
-  const entities = by === undefined ? undefined : entitiesOf(findColumn(table, by, 'split by'), groups);
+  const entities = entitiesOf(table, groups, splitting);
   return Array.from({ length: repeats }, () =>
     entities === undefined ? stratifiedSplit(cells, options) : entitySplit(cells, entities, options),
   );
@@ -271,7 +283,9 @@ function checkGiven(splits: readonly Split[], rowCount: number): void {
   }
 }
 
-function entitiesOf(column: Column, groups: Int32Array): ArrayLike<number> {
+function entitiesOf(table: Table, groups: Int32Array, splitting: Splitting): ArrayLike<number> | undefined {
+  if (splitting.kind !== 'drawn' || splitting.by === undefined) return undefined;
+  const column = findColumn(table, splitting.by, 'split by');
   const missing: number[] = [];
   for (let row = 0; row < groups.length; row++) {
     if (groups[row]! >= 0 && isMissing(column, row)) missing.push(row);

@@ -2,7 +2,7 @@
 
 import { join, relative, resolve } from 'node:path';
 import { percent } from '@fairfront/charts';
-import { FairfrontError, type LinearModel } from '@fairfront/core';
+import { FairfrontError, type LinearModel, type PlugInModel } from '@fairfront/core';
 import { DivergedError, type NetworkModel } from '@fairfront/neural';
 import type { DataOptions } from '../data/data-options.js';
 import { loadData } from '../data/load-data.js';
@@ -17,24 +17,30 @@ import {
   refuseOtherOptions,
   removeCheckpoint,
 } from '../fit/checkpoint.js';
-import { DEFAULT_MAX_SOLVES } from '../fit/find-minimax.js';
+import { decompositionWords } from '../fit/decomposition-words.js';
+import { defaultMaxSolves } from '../fit/find-minimax.js';
 import type { FitHooks, FitProgress } from '../fit/fit-hooks.js';
 import { fitLinear } from '../fit/fit-linear.js';
 import { exportNetworkModel, fitNetwork } from '../fit/fit-network.js';
 import type { FitOptions } from '../fit/fit-options.js';
+import { fitPlugIn } from '../fit/fit-plug-in.js';
 import { fitReport } from '../fit/fit-report.js';
 import { type FitResult, type FittedModel, type FittedModels, fitResult } from '../fit/fit-result.js';
 import { riskTable } from '../fit/fit-tables.js';
 import { fitWords } from '../fit/fit-words.js';
 import { modelFile } from '../fit/model-file.js';
 import { refuseOtherModels } from '../fit/network-options.js';
+import { outlookWords } from '../fit/outlook-words.js';
+import { refuseOtherEstimation } from '../fit/plug-in-options.js';
 import { type PreparedFit, prepareFit } from '../fit/prepare-fit.js';
+import { lossName } from '../fit/task-report.js';
 import { Interrupted } from '../interrupted.js';
 import { decimal } from '../terminal/numbers.js';
 import { formatTable } from '../terminal/table.js';
 import { UsageError } from '../usage-error.js';
 import { ensureFolder, removeFiles, writeWhole } from '../write-file.js';
 import type { CommandContext, OutOptions } from './command-context.js';
+import { runFitCheck } from './fit-check.js';
 
 export type FitCommandOptions = OutOptions & DataOptions & FitOptions;
 
@@ -46,13 +52,19 @@ export async function runFit(
 ): Promise<void> {
   const { progress } = context;
   const { out, json, quiet, resume, ...own } = context.options;
-  const checkpoint = openCheckpoint(out, resume, { data, options: given });
+  const checkpoint =
+    given['check'] === true ? undefined : openCheckpoint(out, resume, { data, options: given });
   const asked: Asked = checkpoint?.asked ?? { data, options: own, said: Object.keys(given) };
   const options = { ...context.options, ...(asked.options as Partial<FitCommandOptions>) };
-  refuseOtherModels(options.model, given);
+  refuseOtherEstimation(options.estimation, given);
+  refuseOtherModels(options.model, options.estimation, given);
   refuseForExact(options);
-  ensureFolder(out);
   try {
+    if (options.check) {
+      await runFitCheck(await prepare(asked.data, { ...context, options }), { ...context, options });
+      return;
+    }
+    ensureFolder(out);
     const fit = await prepare(asked.data, { ...context, options });
     const print = fingerprint(fit);
     if (checkpoint !== undefined && checkpoint.fingerprint !== print) {
@@ -122,7 +134,7 @@ async function train(
   const { out } = options;
   const signal = { aborted: false };
   const keeper = new CheckpointKeeper(out, identity, terminal.now);
-  const hooks = { ...progressHooks(context, keeper), signal };
+  const hooks = { ...progressHooks(context, fit.parts.train.groups.names, keeper), signal };
   const release =
     options.search === 'exact'
       ? () => {}
@@ -136,6 +148,9 @@ async function train(
     throw interrupted(out, keeper.flush() || resume !== undefined, identity.asked.data === '-');
   };
   try {
+    if (options.estimation === 'plug-in') {
+      return await finish(await fitPlugIn(fit, options, hooks, resume as FitProgress<PlugInModel>));
+    }
     return options.model === 'linear'
       ? await finish(await fitLinear(fit, options, hooks, resume as FitProgress<LinearModel>))
       : await finish(await fitNetwork(fit, options, hooks, resume as FitProgress<NetworkModel>));
@@ -158,7 +173,8 @@ async function write<Model extends FittedModel>(
   const unexported = writeExported(out, models);
   const result = { ...measured, notes: [...measured.notes, ...unexported] };
   const { model } = models.minimax;
-  removeFiles(out, ['model.json']); // of an earlier run: a network has none
+  removeFiles(out, ['model.json', 'mixture.onnx']); // of an earlier run: not every model has them
+  if (models.distilled !== undefined) writeWhole(join(out, 'mixture.onnx'), models.distilled.mixture());
   if ('columnCount' in model) {
     writeWhole(
       join(out, 'model.json'),
@@ -206,10 +222,11 @@ function keepBest(
 
 /** What the live line shows, and what is kept of it. */
 function progressHooks(
-  { options, progress }: CommandContext<FitCommandOptions>,
+  { options, progress, say }: CommandContext<FitCommandOptions>,
+  groupNames: readonly string[],
   keeper: CheckpointKeeper,
 ): Omit<FitHooks<FittedModel>, 'signal'> {
-  const { search, model, maxSolves = DEFAULT_MAX_SOLVES[model] } = options;
+  const { search, model, estimation, maxSolves = defaultMaxSolves(options) } = options;
   let solves = 0;
   let what = '';
   return {
@@ -222,7 +239,7 @@ function progressHooks(
       progress.update(search, solve, maxSolves, `best worst-group risk ${decimal(bestWorstRisk)}${gap}`);
       solves = solve;
       what = '';
-      if (model === 'linear') {
+      if (model === 'linear' && estimation === 'joint') {
         keeper.keepSoon(() => {
           const { best, state } = found();
           return { search: { model: best.model, state } };
@@ -235,6 +252,11 @@ function progressHooks(
       if (what === '') progress.update(search, solves, maxSolves, detail);
       else progress.update(what, 0, undefined, detail);
       await breath();
+    },
+    onPart: (done, total, detail) => progress.update('training the parts', done, total, detail),
+    onOutlook: (outlook) => {
+      progress.end();
+      say(`${outlookWords(outlook, groupNames, lossName({ task: options }))}\n`);
     },
     onRefine: async (solve, total) => {
       progress.update('refining', solve, total);
@@ -270,12 +292,22 @@ function describe(result: FitResult): string {
     '',
     words.outcome,
     words.payers,
+    ...riskSourceLines(result),
     '',
     words.certificate,
     words.search,
-    ...(words.training === undefined ? [] : [words.training]),
-    ...(words.refinement === undefined ? [] : [words.refinement]),
+    ...[words.training, words.refinement, words.distilled].filter((text) => text !== undefined),
     ...words.advice.flatMap((text) => ['', text]),
     ...(result.notes.length > 0 ? ['', ...result.notes.map((note) => `Note: ${note}.`)] : []),
   ].join('\n');
+}
+
+function riskSourceLines({ plugIn, groups }: FitResult): string[] {
+  const sources = plugIn?.riskSources;
+  if (sources === null || sources === undefined) return [];
+  const words = decompositionWords(
+    sources,
+    groups.map(({ name }) => name),
+  );
+  return ['', 'Where each group’s risk comes from:', ...words.map((text) => `  ${text}`)];
 }

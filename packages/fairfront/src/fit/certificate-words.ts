@@ -3,6 +3,7 @@
 import { percent } from '@fairfront/charts';
 import type { Certificate } from '@fairfront/core';
 import { decimal, decimalAbove, decimalBelow } from '../terminal/numbers.js';
+import type { Estimation } from './plug-in-options.js';
 
 export interface Proof {
   readonly certificate: Certificate;
@@ -12,6 +13,8 @@ export interface Proof {
   readonly worstTrainRisk: number;
   /** Which rows' risks chose the model. */
   readonly steeredBy: 'validation' | 'train';
+  /** Of whom it is proved. Default: of linear models, with a penalty. */
+  readonly estimation?: Estimation;
 }
 
 /** Share of the worst risk from which on the size of the penalty is worth a sentence. */
@@ -21,7 +24,7 @@ const SMALLEST_SHARE = 1e-6;
 
 /** @param model what the proof is of: "this one", "the minimax model" */
 export function certificateWords(
-  { certificate, worst, worstTrainRisk, steeredBy }: Proof,
+  { certificate, worst, worstTrainRisk, steeredBy, estimation = 'joint' }: Proof,
   model: string,
 ): string {
   if (!certificate.certified) return `Not proved how good it can be: ${certificate.reason}.`;
@@ -31,6 +34,9 @@ export function certificateWords(
     steeredBy === 'train' || aboveShare(worst, lower) === aboveShare(upper, lower)
       ? ''
       : ` The model was chosen by validation rows; by training rows alone the search came within ${aboveShare(upper, lower)}.`;
+  if (estimation === 'plug-in') {
+    return `Proved for the estimate: were p(A | X) and p(Y | X, a) just as estimated, no classifier whatever would have a worst-group risk below ${decimalBelow(lower)} at the training rows; ${model} would have ${decimalAbove(worst)}, at most ${aboveShare(worst, lower)} above the best possible.${chosen.replace('training rows', 'the estimate')}`;
+  }
   const penalty = worst - worstTrainRisk;
   const regularised =
     penalty > NOTABLE_PENALTY * worst ? ` The penalty is ${decimal(penalty)} of these risks.` : '';

@@ -75,11 +75,12 @@ function parseCheckpoint(out: string): FitCheckpoint & { readonly folder: string
   }
 }
 
-function checkProgress({ solved = {}, search, solve }: FitCheckpoint['progress']): void {
+function checkProgress({ solved = {}, search, solve, parts = [] }: FitCheckpoint['progress']): void {
   if (search !== undefined && typeof search.state !== 'object') throw new Error('its search has no state');
   const models = [
     ...Object.values(solved).map(({ model }) => model),
     ...(search === undefined ? [] : [search.model]),
+    ...parts.filter((part) => part !== undefined),
   ];
   if (!models.every(isSound)) throw new Error('a model in it is damaged');
   if (solve !== undefined && !(solve.state?.values instanceof Float32Array && solve.state.values.length > 0))
@@ -87,7 +88,7 @@ function checkProgress({ solved = {}, search, solve }: FitCheckpoint['progress']
 }
 
 function isSound(model: FittedModel | undefined): boolean {
-  if (model === undefined || !allFinite(model.parameters)) return false;
+  if (model === undefined || !('parameters' in model) || !allFinite(model.parameters)) return false;
   const size =
     'columnCount' in model
       ? outputCount(model.classCount) * (model.columnCount + 1)

@@ -80,12 +80,20 @@ export interface SearchCheckpoint<Model> {
   readonly model: Model;
 }
 
-/** A linear solve takes milliseconds; one of a network minutes, and 20 is the paper's number [MMPF Sec. A.6]. */
-export const DEFAULT_MAX_SOLVES: Readonly<Record<ModelKind, number>> = { linear: 100, mlp: 20, resnet: 20 };
+/** A linear solve takes milliseconds; one of a network minutes. 20 and 500 are the paper's numbers [MMPF Sec. A.6]. */
+const JOINT_SOLVES: Readonly<Record<ModelKind, number>> = { linear: 100, mlp: 20, resnet: 20 };
+const PLUG_IN_SOLVES = 500;
+
+export function defaultMaxSolves({ model, estimation }: Pick<FitOptions, 'model' | 'estimation'>): number {
+  return estimation === 'plug-in' ? PLUG_IN_SOLVES : JOINT_SOLVES[model];
+}
+
 /** Not the gap of the search: whoever wants a closer proof does not want less for the other groups. */
 const REFINE_TOLERANCE = 1e-4;
 
-type MinimaxOptions = Omit<FitOptions, 'resume'> & { readonly seed: number };
+type MinimaxOptions = Pick<FitOptions, 'model' | 'estimation' | 'search' | 'maxSolves' | 'gap' | 'refine'> & {
+  readonly seed: number;
+};
 
 /** What a search found, before the refinement. */
 export interface Candidate<Model> {
@@ -138,19 +146,31 @@ export async function findMinimax<Model>(
   };
 }
 
-/** A network's last solves cost as much as its search: they are made if asked for. */
-export function refines({ refine, model }: Pick<FitOptions, 'refine' | 'model'>): boolean {
-  return refine ?? model === 'linear';
+/** The last solves of a network trained jointly cost as much as its search: they are made if asked for. */
+export function refines({
+  refine,
+  model,
+  estimation,
+}: Pick<FitOptions, 'refine' | 'model' | 'estimation'>): boolean {
+  return refine ?? (model === 'linear' || estimation === 'plug-in');
 }
 
 async function search<Model>(
   oracle: Oracle<Model>,
   name: Exclude<SearchName, 'exact'>,
-  { model: kind, maxSolves = DEFAULT_MAX_SOLVES[kind], gap, seed }: MinimaxOptions,
+  options: MinimaxOptions,
   { signal, onStep }: Partial<SearchHooks<Model>>,
   resume: SearchCheckpoint<Model> | undefined,
 ): Promise<Candidate<Model> | undefined> {
-  const { best, stopped, solves, trace, certificate, options } = await searchMinimax(oracle, {
+  const { maxSolves = defaultMaxSolves(options), gap, seed } = options;
+  const {
+    best,
+    stopped,
+    solves,
+    trace,
+    certificate,
+    options: used,
+  } = await searchMinimax(oracle, {
     strategy: strategyOf(name, maxSolves, seed),
     maxSolves,
     gap,
@@ -165,7 +185,7 @@ async function search<Model>(
     trainRisks,
     report: {
       strategy: name,
-      options: options.strategy.options,
+      options: used.strategy.options,
       steeredBy: 'validation',
       solves,
       stopped,

@@ -1,6 +1,8 @@
 // What a fit tells of itself while it runs, and what it can go on from.
 
+import type { Outlook } from '@fairfront/core';
 import type { EpochReport, SolveProgress } from '@fairfront/neural';
+import type { PartModel } from '../plug-in/part-job.js';
 import type { SearchCheckpoint, SearchHooks } from './find-minimax.js';
 
 export interface FitHooks<Model> extends SearchHooks<Model> {
@@ -8,6 +10,10 @@ export interface FitHooks<Model> extends SearchHooks<Model> {
   onModel(name: 'naive' | 'balanced'): unknown;
   /** Told after every epoch of a network, and waited for. */
   onEpoch(solve: SolveProgress, report: EpochReport): unknown;
+  /** Told how many parts of a plug-in classifier are trained, and of the training of one. */
+  onPart(done: number, total: number, detail?: string): unknown;
+  /** Told before the search how much it can gain at most. */
+  onOutlook(outlook: Outlook): unknown;
   /** Handed what there is to go on from, as soon as there is more of it. */
   onProgress(progress: FitProgress<Model>): unknown;
 }
@@ -19,6 +25,8 @@ export interface FitProgress<Model> {
   readonly search?: SearchCheckpoint<Model> | undefined;
   /** A solve of a network, at the end of an epoch. */
   readonly solve?: SolveProgress | undefined;
+  /** Of plug-in classifiers: those that are trained, in the order of training. */
+  readonly parts?: readonly (PartModel | undefined)[] | undefined;
 }
 
 export interface Solved<Model> {

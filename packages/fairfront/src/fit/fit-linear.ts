@@ -8,6 +8,7 @@ import type { FitOptions } from './fit-options.js';
 import type { FittedModels } from './fit-result.js';
 import type { PreparedFit } from './prepare-fit.js';
 import { solveExactly } from './solve-exactly.js';
+import { certifiedProblem } from './task-report.js';
 
 /** @returns `undefined` if it was interrupted */
 export async function fitLinear(
@@ -33,6 +34,7 @@ export async function fitLinear(
     naive,
     balanced,
     minimax,
+    problem: certifiedProblem(options),
     predict: (model, part) => predictLinear(model, fit.parts[part].features),
     exported: () => exportLinear(minimax.model, fit.encoder, target),
   };

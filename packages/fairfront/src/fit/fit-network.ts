@@ -53,6 +53,7 @@ export async function fitNetwork(
       naive: naive.model,
       balanced: balanced.model,
       minimax,
+      problem: null,
       network: { ...oracle.network, ...oracle.options },
       predict: (model, part) => oracle.predict(model, fit.parts[part].features as DenseRows),
       exported: () => exportNetworkModel(fit, minimax.model),

@@ -4,6 +4,7 @@ import type { Loss } from '@fairfront/core';
 import { type Command, Option } from 'commander';
 import { numberAbove, wholeNumber } from '../commands/common-options.js';
 import type { ModelKind, NetworkOptions } from './network-options.js';
+import type { Estimation, PlugInOptions } from './plug-in-options.js';
 
 export const SEARCHES = ['apstar', 'cutting-plane', 'multiplicative-weights', 'random', 'exact'] as const;
 export type SearchName = (typeof SEARCHES)[number];
@@ -13,28 +14,39 @@ export const DEFAULT_GAP = 1e-4;
 export interface TrainingOptions {
   readonly loss: Loss;
   readonly model: ModelKind;
-  readonly estimation: 'joint';
+  readonly estimation: Estimation;
   /** Of a linear model. */
   readonly l2: number;
 }
 
-export interface FitOptions extends TrainingOptions, NetworkOptions {
+export interface FitOptions extends TrainingOptions, NetworkOptions, PlugInOptions {
   readonly search: SearchName;
-  /** Default 100, for networks 20; the exact search makes no solves. */
+  /** Default 100, for networks 20, plug-in 500; the exact search makes no solves. */
   readonly maxSolves?: number;
   readonly gap: number;
-  /** By default for linear models only. */
+  /** By default where a solve is cheap: not for networks trained jointly. */
   readonly refine?: boolean;
   readonly resume: boolean;
 }
 
-export function addTrainingOptions(command: Command, models: readonly ModelKind[]): Command {
+export function addTrainingOptions(
+  command: Command,
+  models: readonly ModelKind[],
+  estimations: readonly Estimation[],
+): Command {
   for (const option of [
     new Option('--loss <loss>', 'what is minimised')
       .choices(['cross-entropy', 'brier'])
       .default('cross-entropy'),
     new Option('--model <model>', 'what is trained').choices(models).default('linear'),
-    new Option('--estimation <way>', 'one model for all groups').choices(['joint']).default('joint'),
+    new Option(
+      '--estimation <way>',
+      estimations.length === 1
+        ? 'one model for all groups'
+        : 'one model for all groups, trained for each choice of weights; or plug-in: one of each group and one of who is in it, trained once and mixed',
+    )
+      .choices(estimations)
+      .default('joint'),
     new Option('--l2 <number>', 'linear: factor of half the squared weights, beside mean risks')
       .argParser(numberAbove(0))
       .default(1e-6),
@@ -52,15 +64,16 @@ export function addSearchOptions(command: Command): Command {
     )
       .choices(SEARCHES)
       .default('apstar'),
-    new Option('--max-solves <number>', 'solves at most (default: 100; for a network 20)').argParser(
-      wholeNumber(1, 1e6),
-    ),
+    new Option(
+      '--max-solves <number>',
+      'solves at most (default: 100; for a network 20, plug-in 500)',
+    ).argParser(wholeNumber(1, 1e6)),
     new Option('--gap <share>', 'stop once proved that no model can be better by more than this')
       .argParser(numberAbove(0))
       .default(DEFAULT_GAP),
     new Option(
       '--refine',
-      'last solves, which help groups without harm to the worst one (default: linear only)',
+      'last solves, which help groups without harm to the worst one (default: where solves are cheap, so not for networks)',
     ),
     new Option('--no-refine', 'leave them out'),
   ]) {

@@ -1,13 +1,21 @@
 // A fit as one page for others to read: words first, then the groups, then the proof. No script, no network; it prints.
 
-import { drawRisksByGroup, drawSearchPath, type RisksByGroupData } from '@fairfront/charts';
+import {
+  drawRiskSources,
+  drawRisksByGroup,
+  drawSearchPath,
+  percent,
+  type RisksByGroupData,
+} from '@fairfront/charts';
 import { createCertifier, worstRisk } from '@fairfront/core';
 import { drawSvg } from '../picture.js';
 import { code, figure, htmlTable, page, paragraph } from '../report/html.js';
 import { commandLine } from './asked.js';
+import { decompositionTable, decompositionWords } from './decomposition-words.js';
 import { type FitResult, MODEL_NAMES } from './fit-result.js';
 import { metricTable, riskMetric, riskTable, weightTable } from './fit-tables.js';
 import { fitWords } from './fit-words.js';
+import { outlookWords } from './outlook-words.js';
 import { lossName } from './task-report.js';
 
 export function fitReport(result: FitResult): string {
@@ -19,6 +27,7 @@ export function fitReport(result: FitResult): string {
       paragraph(words.problem),
       paragraph(words.outcome),
       paragraph(words.payers),
+      ...(words.distilled === undefined ? [] : [paragraph(words.distilled)]),
       ...words.advice.map(paragraph),
       figure(
         drawSvg(drawRisksByGroup, risksByGroup(result)),
@@ -29,7 +38,9 @@ export function fitReport(result: FitResult): string {
         riskTable(result, 'test'),
         `Risk (${lossName(result)}, lower is better) and accuracy on the test rows. Naive is ordinary training; balanced counts every group alike; minimax serves the worst group as well as possible. Change is from naive to minimax.`,
       ),
+      ...riskSourceSection(result),
       '<h2>How good can it be?</h2>',
+      ...outlookParagraph(result),
       paragraph(words.certificate),
       paragraph(words.search),
       ...(words.refinement === undefined ? [] : [paragraph(words.refinement)]),
@@ -49,6 +60,43 @@ export function fitReport(result: FitResult): string {
       ...notes.map((note) => paragraph(`Note: ${note}.`)),
     ].join('\n'),
   );
+}
+
+/** Where risk comes from, where the parts that tell it were trained. */
+function riskSourceSection({ plugIn, groups, task }: FitResult): string[] {
+  const sources = plugIn?.riskSources;
+  if (sources === null || sources === undefined) return [];
+  const names = groups.map(({ name }) => name);
+  return [
+    '<h2>Where each group’s risk comes from</h2>',
+    ...decompositionWords(sources, names).map(paragraph),
+    figure(
+      drawSvg(drawRiskSources, {
+        loss: task.loss,
+        level: sources.level,
+        groups: sources.groups.map((source, group) => ({ name: names[group]!, ...source })),
+      }),
+      `What a model of the group’s own leaves, and what sharing one model adds, at training and validation rows that the models judging them have not seen (${plugIn!.folds} folds). Lines are ${percent(sources.level)} intervals.`,
+    ),
+    htmlTable(
+      decompositionTable(sources, names),
+      `Risk = irreducible + price of sharing, with ${percent(sources.level)} bootstrap intervals. Irreducible is what the best model found for the group alone leaves: better features may lower it, other weights cannot.`,
+    ),
+  ];
+}
+
+function outlookParagraph({ plugIn, groups, task }: FitResult): string[] {
+  const outlook = plugIn?.outlook;
+  if (outlook === null || outlook === undefined) return [];
+  return [
+    paragraph(
+      `Before the search: ${outlookWords(
+        outlook,
+        groups.map(({ name }) => name),
+        lossName({ task }),
+      )}`,
+    ),
+  ];
 }
 
 function risksByGroup(result: FitResult): RisksByGroupData {

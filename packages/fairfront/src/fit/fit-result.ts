@@ -7,17 +7,18 @@ import {
   type LinearModel,
   type LinearTraining,
   type PartName,
+  type PlugInModel,
   uniformMu,
   worstRisk,
 } from '@fairfront/core';
 import type { NetworkModel, NetworkTraining } from '@fairfront/neural';
+import type { PlugInReport } from '../plug-in/insight.js';
 import { VERSION } from '../version.js';
 import type { Asked } from './asked.js';
 import type { FoundMinimax, SearchReport } from './find-minimax.js';
 import type { TrainingOptions } from './fit-options.js';
 import type { PreparedFit } from './prepare-fit.js';
 import {
-  certifiedProblem,
   type GroupReport,
   groupReports,
   type NetworkReport,
@@ -36,6 +37,10 @@ export interface FitResult {
   readonly task: TaskReport;
   readonly groups: readonly GroupReport[];
   readonly models: Readonly<Record<ModelName, ModelResult>>;
+  /** Of plug-in estimation: what the models are mixed from, and where each group's risk comes from. */
+  readonly plugIn?: PlugInReport;
+  /** The network that was fitted to the minimax mixture. */
+  readonly distilled?: DistilledResult;
   readonly search: SearchReport & {
     /** By which share of it the worst training risk of the minimax model can at most be above the best possible; null where nothing is certified. */
     readonly relativeGap: number | null;
@@ -57,14 +62,37 @@ export interface ModelResult {
   readonly metrics: Readonly<Record<PartName, GroupMetrics>>;
 }
 
-export type FittedModel = LinearModel | NetworkModel;
+export interface DistilledResult extends Omit<ModelResult, 'mu'> {
+  readonly network: NetworkReport;
+  /** By how much its test risk is above that of the mixture, by group. */
+  readonly cost: readonly number[];
+}
+
+export type FittedModel = LinearModel | NetworkModel | PlugInModel;
+
+/** A network that was fitted to a mixture. */
+export interface DistilledModel {
+  readonly model: NetworkModel;
+  readonly network: NetworkReport;
+  predict(part: PartName): Promise<Float64Array>;
+  exported(): Uint8Array;
+  /** The mixture itself as a file. */
+  mixture(): Uint8Array;
+  close(): Promise<void>;
+}
 
 export interface FittedModels<Model> {
   readonly naive: Model;
   readonly balanced: Model;
   readonly minimax: FoundMinimax<Model>;
+  /** What a certificate speaks of; null where nothing can be certified. */
+  readonly problem: string | null;
+  /** What a person should know of the training. */
+  readonly notes?: readonly string[];
   /** Of networks: what they are made of and how they were trained. */
   readonly network?: NetworkReport;
+  readonly plugIn?: PlugInReport;
+  readonly distilled?: DistilledModel;
   /** The probability of each class for every row of a part: rows × classes. */
   predict(model: Model, part: PartName): Float64Array | Promise<Float64Array>;
   /** The minimax model as a file that any ONNX runtime can load: raw columns in, probabilities out. */
@@ -76,14 +104,20 @@ export interface FittedModels<Model> {
 /** Here, and only here, the test rows are looked at: after every choice is made. */
 export async function fitResult<Model extends FittedModel>(
   fit: PreparedFit,
-  { naive, balanced, minimax, network, predict }: FittedModels<Model>,
+  models: FittedModels<Model>,
   options: TrainingOptions & { readonly seed: number },
   asked?: Asked,
 ): Promise<FitResult> {
-  const { label, parts, notes } = fit;
+  const { naive, balanced, minimax, network, plugIn, problem, predict } = models;
+  const { label, parts } = fit;
   const { groups } = parts.train;
   const report = (model: Model, mu: readonly number[]): Promise<ModelResult> =>
-    modelResult(fit, model, mu, predict);
+    modelResult(fit, model, mu, (part) => predict(model, part));
+  const mixed = await report(minimax.model, minimax.mu);
+  const distilled =
+    models.distilled === undefined
+      ? {}
+      : { distilled: await distilledResult(fit, models.distilled, mixed, options) };
   return {
     schema: RESULT_SCHEMA,
     fairfront: VERSION,
@@ -93,36 +127,63 @@ export async function fitResult<Model extends FittedModel>(
     models: {
       naive: await report(naive, groupShares(groups)),
       balanced: await report(balanced, uniformMu(groups.names.length)),
-      minimax: await report(minimax.model, minimax.mu),
+      minimax: mixed,
     },
+    ...(plugIn === undefined ? {} : { plugIn }),
+    ...distilled,
     search: {
       ...minimax.search,
       relativeGap: minimax.search.certificate.certified ? minimax.relativeGap : null,
       worst: worstRisk(minimax.trainRisks),
-      problem: network === undefined ? certifiedProblem(options) : null,
+      problem,
     },
-    notes,
+    notes: [...fit.notes, ...(models.notes ?? [])],
     ...(asked === undefined ? {} : { asked }),
   };
 }
 
 async function modelResult<Model extends FittedModel>(
-  { parts, task }: PreparedFit,
+  fit: PreparedFit,
   model: Model,
   mu: readonly number[],
-  predict: FittedModels<Model>['predict'],
+  predict: (part: PartName) => Float64Array | Promise<Float64Array>,
 ): Promise<ModelResult> {
-  const metrics = async (part: PartName): Promise<GroupMetrics> => {
-    const { labels, groups } = parts[part];
-    return groupMetrics(await predict(model, part), labels, groups, task.target.classes.length);
-  };
   return {
     mu,
+    ...('training' in model && model.training !== undefined ? { training: model.training } : {}),
+    metrics: await metricsOf(fit, predict),
+  };
+}
+
+async function distilledResult(
+  fit: PreparedFit,
+  { model, network, predict }: DistilledModel,
+  mixture: ModelResult,
+  { loss }: Pick<TrainingOptions, 'loss'>,
+): Promise<DistilledResult> {
+  const metrics = await metricsOf(fit, predict);
+  const risks = ({ test }: ModelResult['metrics']): readonly number[] =>
+    (loss === 'brier' ? test.brier : test.crossEntropy).byGroup;
+  const before = risks(mixture.metrics);
+  return {
+    network,
     ...(model.training === undefined ? {} : { training: model.training }),
-    metrics: {
-      train: await metrics('train'),
-      validation: await metrics('validation'),
-      test: await metrics('test'),
-    },
+    metrics,
+    cost: risks(metrics).map((risk, group) => risk - before[group]!),
+  };
+}
+
+async function metricsOf(
+  { parts, task }: PreparedFit,
+  predict: (part: PartName) => Float64Array | Promise<Float64Array>,
+): Promise<ModelResult['metrics']> {
+  const metrics = async (part: PartName): Promise<GroupMetrics> => {
+    const { labels, groups } = parts[part];
+    return groupMetrics(await predict(part), labels, groups, task.target.classes.length);
+  };
+  return {
+    train: await metrics('train'),
+    validation: await metrics('validation'),
+    test: await metrics('test'),
   };
 }

@@ -12,6 +12,12 @@ export function riskMetric({ models, task }: FitResult, model: ModelName, part: 
   return task.loss === 'brier' ? metrics.brier : metrics.crossEntropy;
 }
 
+/** The same of the network that stands in for the mixture. */
+function distilledMetric({ distilled, task }: FitResult, part: PartName): GroupMetric | undefined {
+  const metrics = distilled?.metrics[part];
+  return task.loss === 'brier' ? metrics?.brier : metrics?.crossEntropy;
+}
+
 /** Groups from the worst served by naive training to the best. */
 export function worstFirst(result: FitResult, part: PartName): number[] {
   const { byGroup } = riskMetric(result, 'naive', part);
@@ -25,6 +31,8 @@ export function riskTable(result: FitResult, part: PartName): TextTable {
     GroupMetric,
     GroupMetric,
   ];
+  const distilled = distilledMetric(result, part);
+  const shown = [naive, balanced, minimax, ...(distilled === undefined ? [] : [distilled])];
   const accuracy = (model: ModelName): GroupMetric => result.models[model].metrics[part].accuracy;
   const rows = worstFirst(result, part).map((group) => {
     const { name, share, rows } = result.groups[group]!;
@@ -32,7 +40,7 @@ export function riskTable(result: FitResult, part: PartName): TextTable {
       name,
       rows[part].toLocaleString('en-US'),
       percent(share),
-      ...[naive, balanced, minimax].map(({ byGroup }) => decimal(byGroup[group]!)),
+      ...shown.map(({ byGroup }) => decimal(byGroup[group]!)),
       change(minimax.byGroup[group]! / naive.byGroup[group]! - 1),
       percent1(accuracy('naive').byGroup[group]!),
       percent1(accuracy('minimax').byGroup[group]!),
@@ -42,7 +50,7 @@ export function riskTable(result: FitResult, part: PartName): TextTable {
     name,
     '',
     '',
-    ...[naive, balanced, minimax].map((metric) => decimal(of(metric))),
+    ...shown.map((metric) => decimal(of(metric))),
     change(of(minimax) / of(naive) - 1),
     percent1(of(accuracy('naive'))),
     percent1(of(accuracy('minimax'))),
@@ -53,6 +61,7 @@ export function riskTable(result: FitResult, part: PartName): TextTable {
       { title: `${part} rows` },
       { title: 'share' },
       ...MODEL_NAMES.map((title) => ({ title })),
+      ...(distilled === undefined ? [] : [{ title: 'distilled' }]),
       { title: 'change' },
       { title: 'accuracy: naive' },
       { title: 'minimax' },

@@ -1,13 +1,14 @@
 // What a fit found, in sentences that a person can act on.
 
 import { percent, strategyName } from '@fairfront/charts';
-import { count } from '@fairfront/core';
+import { count, listed } from '@fairfront/core';
+import type { PlugInReport } from '../plug-in/insight.js';
 import { change, decimal } from '../terminal/numbers.js';
 import { certificateWords } from './certificate-words.js';
 import { type FitResult, MODEL_NAMES } from './fit-result.js';
 import { riskMetric } from './fit-tables.js';
 import { payerWords } from './payer-words.js';
-import { lossName, modelName } from './task-report.js';
+import { kindName, lossName, modelName } from './task-report.js';
 
 export interface FitWords {
   readonly problem: string;
@@ -18,6 +19,8 @@ export interface FitWords {
   /** Of networks. */
   readonly training: string | undefined;
   readonly refinement: string | undefined;
+  /** Of a network fitted to a mixture: what that costs. */
+  readonly distilled: string | undefined;
   /** What to try next. */
   readonly advice: readonly string[];
 }
@@ -32,12 +35,17 @@ export function fitWords(result: FitResult): FitWords {
       riskMetric(result, 'minimax', 'test').byGroup,
     ),
     certificate: certificateWords(
-      { ...result.search, worstTrainRisk: riskMetric(result, 'minimax', 'train').worst },
+      {
+        ...result.search,
+        worstTrainRisk: riskMetric(result, 'minimax', 'train').worst,
+        estimation: result.task.estimation,
+      },
       'this one',
     ),
     search: searchWords(result),
     training: trainingWords(result),
     refinement: refinementWords(result),
+    distilled: distilledWords(result),
     advice: [overfitWords(result), unsettledWords(result), unfinishedWords(result)].filter(
       (text) => text !== undefined,
     ),
@@ -80,11 +88,31 @@ function searchWords({ search }: FitResult): string {
   return `${strategyName(strategy)} tried ${count(solves, 'choice')} of group weights; it ended ${why}.`;
 }
 
-function trainingWords({ task: { network }, models }: FitResult): string | undefined {
+function trainingWords({ task: { network }, models, plugIn }: FitResult): string | undefined {
+  if (plugIn !== undefined) return partsWords(plugIn);
   const epochs = epochsOf(models.minimax);
   if (network === undefined || epochs === undefined) return undefined;
   const { optimiser, batchSize, learningRate } = network;
   return `Networks were trained by ${optimiser === 'adam' ? 'Adam' : 'SGD'} in batches of ${count(batchSize, 'row')}, at first with learning rate ${learningRate}; the solve that gave the minimax network took ${count(epochs, 'epoch')}.`;
+}
+
+function partsWords({ parts, folds }: PlugInReport): string {
+  const trained = parts.filter(({ kind }) => kind !== 'constant').length;
+  const known = parts.length - trained;
+  const fixed = known === 0 ? '' : `, ${known} known or constant`;
+  const again =
+    folds === null ? '' : `; each was trained ${count(folds, 'time')} more, on rows left out in turn`;
+  return `The models are mixed from ${count(parts.length, 'part')}, which are trained once${fixed}${again}.`;
+}
+
+function distilledWords(result: FitResult): string | undefined {
+  const { distilled, groups } = result;
+  if (distilled === undefined) return undefined;
+  const before = riskMetric(result, 'minimax', 'test').byGroup;
+  const costs = distilled.cost.map(
+    (cost, group) => `${groups[group]!.name} ${change(cost / before[group]!)}`,
+  );
+  return `One network, ${kindName({ model: distilled.network.kind, network: distilled.network })}, was fitted to the minimax mixture; model.onnx is that network, mixture.onnx the mixture. On test rows it changes each group’s risk by: ${listed(costs)}.`;
 }
 
 function epochsOf({ training }: FitResult['models']['minimax']): number | undefined {
@@ -92,10 +120,11 @@ function epochsOf({ training }: FitResult['models']['minimax']): number | undefi
 }
 
 /** Networks that were stopped while they may still have learned. */
-function unfinishedWords({ models, task }: FitResult): string | undefined {
-  const stopped = MODEL_NAMES.filter((name) => models[name].training?.status === 'max-epochs');
+function unfinishedWords({ models, plugIn, task }: FitResult): string | undefined {
+  const trained = plugIn?.parts ?? MODEL_NAMES.map((name) => ({ name, training: models[name].training }));
+  const stopped = trained.filter(({ training }) => training?.status === 'max-epochs').map(({ name }) => name);
   if (stopped.length === 0 || task.network === undefined) return undefined;
-  return `Training of the ${stopped.join(', ')} network${stopped.length === 1 ? '' : 's'} was stopped after ${count(task.network.maxEpochs, 'epoch')}, while still learning: more --max-epochs may serve every group better.`;
+  return `Training of the ${listed(stopped)} network${stopped.length === 1 ? '' : 's'} was stopped after ${count(task.network.maxEpochs, 'epoch')}, while still learning: more --max-epochs may serve every group better.`;
 }
 
 function refinementWords({ search }: FitResult): string | undefined {
@@ -129,6 +158,6 @@ function unsettledWords({ search, task }: FitResult): string | undefined {
   const { certificate, stopped } = search;
   if (stopped !== 'max-solves' || !certificate.certified || certificate.relativeGap <= UNSETTLED)
     return undefined;
-  const exact = task.loss === 'brier' ? '' : '--search exact or ';
-  return `The search has not settled: by training rows up to ${percent(certificate.relativeGap)} of the worst risk may be saved. Try ${exact}--search cutting-plane, or more --max-solves.`;
+  const exact = task.loss === 'brier' || task.estimation === 'plug-in' ? '' : '--search exact or ';
+  return `The search has not settled: by ${task.estimation === 'plug-in' ? 'the estimate' : 'training rows'} up to ${percent(certificate.relativeGap)} of the worst risk may be saved. Try ${exact}--search cutting-plane, or more --max-solves.`;
 }

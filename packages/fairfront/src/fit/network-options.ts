@@ -7,6 +7,7 @@ import { numberAbove, numberIn, wholeNumber, wholeNumbers } from '../commands/co
 import { definedOnly } from '../data/defined-only.js';
 import { UsageError } from '../usage-error.js';
 import { flagOf } from './asked.js';
+import type { Estimation } from './plug-in-options.js';
 
 /** What is trained. */
 export const MODEL_KINDS = ['linear', 'mlp', 'resnet'] as const;
@@ -89,8 +90,13 @@ export function addNetworkOptions(command: Command): Command {
 }
 
 /** @param given the options that were said */
-export function refuseOtherModels(model: ModelKind, given: Readonly<Record<string, unknown>>): void {
+export function refuseOtherModels(
+  model: ModelKind,
+  estimation: Estimation,
+  given: Readonly<Record<string, unknown>>,
+): void {
   if (model === 'linear') {
+    if (given['distil'] !== undefined) return;
     const name = NAMES.find((option) => given[option] !== undefined);
     if (name === undefined) return;
     throw new UsageError(
@@ -100,9 +106,9 @@ export function refuseOtherModels(model: ModelKind, given: Readonly<Record<strin
   if (given['l2'] !== undefined) {
     throw new UsageError(`--l2 is for linear models; for a network take --weight-decay, or leave it out`);
   }
-  if (given['gap'] !== undefined) {
+  if (estimation === 'joint' && given['gap'] !== undefined) {
     throw new UsageError(
-      '--gap is for linear models: nothing is proved of networks, so a search of them ends by --max-solves',
+      '--gap is for linear models: nothing is proved of networks trained jointly, so a search of them ends by --max-solves',
     );
   }
   if (given['search'] === 'exact') {

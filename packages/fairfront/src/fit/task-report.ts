@@ -73,8 +73,28 @@ export function certifiedProblem(task: Pick<TrainingOptions, 'loss' | 'l2'>): st
   return `the mean ${lossName({ task })} of each group on the training rows plus the penalty (l2/2)·‖w‖² with l2 = ${task.l2}, over all linear models`;
 }
 
-/** "a linear model", "a neural network with hidden layers of 512 and 512 units" */
-export function modelName({ model, network }: Pick<TaskReport, 'model' | 'network'>): string {
+export function estimatedProblem(task: Pick<TrainingOptions, 'loss'>): string {
+  return `the ${lossName({ task })} that each group would have at the training rows were p(A | X) and p(Y | X, a) just as estimated, over all classifiers`;
+}
+
+/** "a linear model", "a neural network with hidden layers of 512 and 512 units"; of plug-in estimation, what is mixed. */
+export function modelName({
+  model,
+  network,
+  estimation,
+}: Pick<TaskReport, 'model' | 'network' | 'estimation'>): string {
+  if (estimation === 'joint') return kindName({ model, network });
+  const what = network === undefined ? 'linear models' : `models, each ${kindName({ model, network })}`;
+  return `a mixture of ${what}: one of every group, and one that tells the groups apart`;
+}
+
+export function kindName({
+  model,
+  network,
+}: {
+  readonly model: TaskReport['model'];
+  readonly network?: Pick<NetworkReport, 'hidden'> | undefined;
+}): string {
   if (network === undefined) return 'a linear model';
   const { hidden } = network;
   if (model === 'resnet')

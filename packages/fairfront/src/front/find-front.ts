@@ -10,7 +10,7 @@ import {
   paretoFront,
   uniformMu,
 } from '@fairfront/core';
-import { DEFAULT_MAX_SOLVES, type FoundMinimax, findMinimax } from '../fit/find-minimax.js';
+import { defaultMaxSolves, type FoundMinimax, findMinimax } from '../fit/find-minimax.js';
 import { DEFAULT_GAP, type FitOptions, type TrainingOptions } from '../fit/fit-options.js';
 import type { PreparedFit } from '../fit/prepare-fit.js';
 import { decimal } from '../terminal/numbers.js';
@@ -39,7 +39,7 @@ export interface FrontHooks {
 /** As `fit` looks for it: by validation rows, both find the same model. */
 const SEARCH = {
   search: 'apstar',
-  maxSolves: DEFAULT_MAX_SOLVES.linear,
+  maxSolves: defaultMaxSolves({ model: 'linear', estimation: 'joint' }),
   gap: DEFAULT_GAP,
   refine: true,
 } as const;

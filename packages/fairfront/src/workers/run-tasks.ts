@@ -1,11 +1,11 @@
-// Independent tasks in worker threads, as many at a time as there are cores. What comes back is in the order of the tasks, whoever did them.
+// Independent tasks in worker threads or processes, as many at a time as there are cores. What comes back is in the order of the tasks, whoever did them.
 
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import { type CancelSignal, FairfrontError } from '@fairfront/core';
 import type { FromWorker, Job } from './job.js';
+import { startWorker, type Worker } from './worker.js';
 
 export interface RunOptions<Task, Result, Shared, Report> {
   readonly job: Job<Task, Result, Shared, Report>;
@@ -56,41 +56,40 @@ async function runInWorkers<Task, Result, Shared, Report>(
   threads: number,
 ): Promise<(Result | undefined)[]> {
   const results: (Result | undefined)[] = tasks.map(() => undefined);
-  const workers = Array.from({ length: threads }, () => new Worker(job.worker, { workerData: shared }));
-  let next = 0;
+  const workers: Worker[] = [];
+  let look: NodeJS.Timeout | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
+      let next = 0;
       let idle = 0;
-      const look = setInterval(() => {
-        if (signal?.aborted) end();
+      look = setInterval(() => {
+        if (signal?.aborted) resolve();
       }, LOOK_MS);
-      const end = (error?: unknown): void => {
-        clearInterval(look);
-        if (error === undefined) resolve();
-        else reject(error);
-      };
       const assign = (worker: Worker): void => {
         if (next < tasks.length && !signal?.aborted) {
-          worker.postMessage({ index: next, task: tasks[next] });
+          worker.send({ index: next, task: tasks[next] });
           next++;
-        } else if (++idle === threads) end();
+        } else if (++idle === threads) resolve();
       };
-      for (const worker of workers) {
-        worker.on('message', (message: FromWorker<Result, Report>) => {
-          if (message.kind === 'report') return void onReport?.(message.index, message.report);
-          if (message.kind === 'error') return end(revived(message));
-          results[message.index] = message.result;
-          Promise.resolve(onResult?.(message.index, message.result)).then(() => assign(worker), end);
+      for (let i = 0; i < threads; i++) {
+        const worker = startWorker<FromWorker<Result, Report>>(job.worker, job.isolation, shared, {
+          onMessage: (message) => {
+            if (message.kind === 'report') onReport?.(message.index, message.report);
+            else if (message.kind === 'error') reject(revived(message));
+            else {
+              results[message.index] = message.result;
+              Promise.resolve(onResult?.(message.index, message.result)).then(() => assign(worker), reject);
+            }
+          },
+          onFailure: reject,
         });
-        worker.on('error', end);
-        worker.on('exit', (code) => {
-          if (code !== 0) end(new Error(`a worker thread ended with code ${code}`));
-        });
+        workers.push(worker);
         assign(worker);
       }
     });
   } finally {
-    await Promise.all(workers.map((worker) => worker.terminate()));
+    clearInterval(look);
+    await Promise.all(workers.map((worker) => worker.end()));
   }
   return results;
 }

@@ -1,23 +1,42 @@
-// The worker's side: takes tasks one after the other until the thread is ended.
+// The worker's side: takes tasks one after the other until it is ended.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { FairfrontError } from '@fairfront/core';
-import type { FromWorker, Job } from './job.js';
+import type { FromWorker, Job, ToWorker } from './job.js';
 
 export function serveTasks<Task, Result, Shared, Report>(
   run: Job<Task, Result, Shared, Report>['run'],
 ): void {
-  const send = (message: FromWorker<Result, Report>): void => parentPort!.postMessage(message);
-  parentPort!.on('message', async ({ index, task }: { index: number; task: Task }) => {
+  const serve = async (
+    { index, task }: ToWorker<Task>,
+    shared: Shared,
+    send: (message: FromWorker<Result, Report>) => unknown,
+  ): Promise<void> => {
     try {
-      const result = await run(task, workerData as Shared, (report) =>
-        send({ kind: 'report', index, report }),
-      );
+      const result = await run(task, shared, (report) => send({ kind: 'report', index, report }));
       send({ kind: 'result', index, result });
     } catch (error) {
       const { message, stack } = error as Error;
       const code = error instanceof FairfrontError ? error.code : undefined;
       send({ kind: 'error', index, code, message, stack });
     }
+  };
+  if (parentPort === null) serveInProcess(serve);
+  else
+    parentPort.on('message', (message) =>
+      serve(message, workerData, (reply) => parentPort!.postMessage(reply)),
+    );
+}
+
+/** What is shared is the first message. */
+function serveInProcess<Task, Shared, Reply>(
+  serve: (message: ToWorker<Task>, shared: Shared, send: (reply: Reply) => unknown) => unknown,
+): void {
+  let shared: { readonly value: Shared } | undefined;
+  process.on('message', (message) => {
+    if (shared === undefined) shared = { value: message as Shared };
+    else serve(message as ToWorker<Task>, shared.value, (reply) => process.send!(reply));
   });
+  process.on('disconnect', () => process.exit()); // whoever asked is gone
+  process.on('SIGINT', () => {}); // Ctrl-C reaches all processes of a terminal; it is the main one that ends this
 }

@@ -129,7 +129,7 @@ function sideBySide(graph: Graph, of: readonly Source[]): Tensor {
   return concat(graph, cells, 1);
 }
 
-function takeColumns(graph: Graph, x: Tensor, columns: readonly number[]): Tensor {
+export function takeColumns(graph: Graph, x: Tensor, columns: readonly number[]): Tensor {
   if (columns.length === x.shape[1] && columns.every((column, i) => column === i)) return x;
   const indices = graph.constant('int64', [columns.length], columns);
   return graph.node('Gather', [x, indices], [{ type: x.type, shape: ['rows', columns.length] }], {

@@ -4,10 +4,10 @@ import type { Encoder, Target } from '@fairfront/core';
 import { Graph } from '../graph/graph.js';
 import type { Tensor } from '../graph/tensor.js';
 import { ML_DOMAIN } from '../onnx/encode-model.js';
-import { softmax } from '../operators/activations.js';
-import { add, sub } from '../operators/arithmetic.js';
+import { add } from '../operators/arithmetic.js';
 import { reduceSum } from '../operators/reduce.js';
 import { cast } from '../operators/shape.js';
+import { doubt } from './doubt.js';
 import { encodeColumns } from './encode-columns.js';
 import { type RawColumn, rawColumns } from './raw-columns.js';
 
@@ -25,27 +25,22 @@ export function predictionInputs(encoder: Encoder): RawColumn[] {
 
 /**
  * Inputs are those of `predictionInputs`, each rows × 1: numbers as float64, NaN is missing; levels as strings, '' is missing.
- * @param scores of every row, rows × classes, from its features, which are of `type`; probabilities are their softmax
+ * @param predict probabilities of every row, rows × classes, from its features, which are of `type`
  */
 export function predictionGraph(
   encoder: Encoder,
   target: PredictedTarget,
-  scores: (graph: Graph, features: Tensor) => Tensor,
+  predict: (graph: Graph, features: Tensor) => Tensor,
   type: 'float32' | 'float64' = 'float32',
 ): Graph {
   const graph = new Graph();
   const features = encodeColumns(graph, encoder, predictionInputs(encoder), type);
-  const certain = softmax(graph, scores(graph, features));
-  const probabilities = cast(graph, add(graph, certain, doubt(graph, features)), 'float32');
+  const certain = predict(graph, features);
+  const doubtful = cast(graph, doubt(graph, features), certain.type);
+  const probabilities = cast(graph, add(graph, certain, doubtful), 'float32');
   graph.output(PROBABILITIES, probabilities);
   graph.output(LABEL, labels(graph, probabilities, target.classes));
   return graph;
-}
-
-/** 0, or NaN for a row with an infinite feature: layers may make something finite of it, and a guess would look like a prediction. */
-function doubt(graph: Graph, features: Tensor): Tensor {
-  const sum = reduceSum(graph, features, { axes: [1], keep: true });
-  return sub(graph, sum, sum);
 }
 
 function labels(graph: Graph, probabilities: Tensor, classes: readonly string[]): Tensor {

@@ -3,7 +3,6 @@
 import {
   type DenseRows,
   FairfrontError,
-  type LabelledRows,
   type Loss,
   meanRisks,
   toBrierScores,
@@ -14,6 +13,7 @@ import { Graph } from '../graph/graph.js';
 import { logits, type Network, parameterShapes, splitParameters } from '../network/network.js';
 import { encodeModel } from '../onnx/encode-model.js';
 import type { Runtime, Session, SessionOptions, TensorValue } from '../session/runtime.js';
+import { isSoft, softLosses, type TrainingRows } from './soft-targets.js';
 
 /** Rows that go through the network at once: enough for fast products, few enough for little memory. */
 const CHUNK_ROWS = 1024;
@@ -43,8 +43,11 @@ export class Evaluator {
   }
 
   /** r_a: the mean loss of every group. */
-  async risks(parameters: Float32Array, rows: LabelledRows, loss: Loss): Promise<number[]> {
+  async risks(parameters: Float32Array, rows: TrainingRows, loss: Loss): Promise<number[]> {
     const scores = await this.#scores(parameters, rows.features as DenseRows);
+    if (isSoft(rows)) {
+      return meanRisks(softLosses(loss, scores, this.#network.classes, rows.targets), rows.groups);
+    }
     const losses = new Float64Array(rows.labels.length);
     const toLosses = loss === 'brier' ? toBrierScores : toCrossEntropies;
     toLosses(scores, this.#network.classes, rows.labels, losses);

@@ -10,13 +10,14 @@
 // and that is what a checkpoint holds. A solve also ends once its learning rate has decayed to a few roundings of float32 (`settle`):
 // "≤" would go on for hundreds of epochs that change the sixth digit of the risk.
 
-import { type CancelSignal, dot, type LabelledRows, worstGroup } from '@fairfront/core';
+import { type CancelSignal, dot, worstGroup } from '@fairfront/core';
 import { hiddenWidths, type Network, parameterCount } from '../network/network.js';
 import { epochRandom, type GroupRows, sampleBatches, sampleMask } from './batches.js';
 import { DivergedError } from './diverged-error.js';
 import type { Evaluator } from './evaluator.js';
 import type { JointOptions } from './joint-options.js';
 import type { NetworkModel, NetworkTraining } from './network-model.js';
+import type { TrainingRows } from './soft-targets.js';
 import type { NetworkState, StepsMade, Trainer } from './trainer.js';
 
 /** A solve at the end of an epoch: all that is needed to go on. */
@@ -49,7 +50,7 @@ export interface JointProblem {
   readonly evaluator: Evaluator;
   readonly trainRows: GroupRows;
   /** The rows that choose the network. */
-  readonly validation: LabelledRows;
+  readonly validation: TrainingRows;
 }
 
 export interface JointHooks {

@@ -23,18 +23,21 @@ export interface BatchObjective {
   readonly present: Tensor;
 }
 
-/** @param groups row → group; @param mu weight of each group */
+/**
+ * @param targets row → class, or the probability of each class: rows × classes
+ * @param groups row → group; @param mu weight of each group
+ */
 export function batchObjective(
   graph: Graph,
   loss: Loss,
   scores: Tensor,
-  labels: Tensor,
+  targets: Tensor,
   groups: Tensor,
   mu: Tensor,
 ): BatchObjective {
   const [rows] = scores.shape as [number, number];
   const [groupCount] = mu.shape as [number];
-  const losses = rowLosses(graph, loss, scores, labels); // rows
+  const losses = rowLosses(graph, loss, scores, targets); // rows
   const members = oneHot(graph, groups, groupCount, scores.type); // rows × groups
   const counts = reduceSum(graph, members, { axes: [0] });
   const [atLeastOne] = graph.node('Max', [counts, graph.scalar(counts.type, 1)], [counts]);
@@ -53,9 +56,10 @@ export function batchObjective(
   return { value, risks: keepFinite(risks), present: keepFinite(isIn!) };
 }
 
-/** Cross-entropy −log p_y, from the logits; or the Brier score Σ_k (p_k − 1[k = y])². */
-function rowLosses(graph: Graph, loss: Loss, scores: Tensor, labels: Tensor): Tensor {
-  const truth = oneHot(graph, labels, scores.shape[1] as number, scores.type); // rows × classes
+/** Cross-entropy −Σ_k t_k log p_k, from the logits; or the Brier score Σ_k (p_k − t_k)². t is the target, 1[k = y] where it is a class. */
+function rowLosses(graph: Graph, loss: Loss, scores: Tensor, targets: Tensor): Tensor {
+  const isSoft = targets.shape.length === 2;
+  const truth = isSoft ? targets : oneHot(graph, targets, scores.shape[1] as number, scores.type); // rows × classes
   if (loss === 'cross-entropy') {
     return neg(graph, reduceSum(graph, mul(graph, truth, logSoftmax(graph, scores)), { axes: [1] }));
   }

@@ -1,10 +1,10 @@
 // Runs training steps: holds the session of the training graph, hands the state in and takes it out.
 
-import type { LabelledRows } from '@fairfront/core';
 import { hiddenWidths, type Network, parameterCount, splitParameters } from '../network/network.js';
 import { encodeModel } from '../onnx/encode-model.js';
 import type { Runtime, Session, SessionOptions, TensorValue } from '../session/runtime.js';
 import { OPTIMISER_MEMORY } from './optimiser.js';
+import { isSoft, type TrainingRows } from './soft-targets.js';
 import { maskName, NEXT, stateNames, type TrainingGraphOptions, trainingGraph } from './training-graph.js';
 
 /** Where a training is: parameters, then what the optimiser remembers of them. Never written to. */
@@ -34,25 +34,33 @@ export class Trainer {
   readonly #session: Session;
   readonly #network: Network;
   readonly #options: TrainingGraphOptions;
-  readonly #data: Readonly<Record<'features' | 'labels' | 'groups', TensorValue>>;
+  readonly #data: Readonly<Record<string, TensorValue>>;
 
   private constructor(
     session: Session,
     network: Network,
     options: TrainingGraphOptions,
-    train: LabelledRows,
+    train: TrainingRows,
   ) {
     this.#session = session;
     this.#network = network;
     this.#options = options;
-    const rows = train.labels.length;
+    const rows = train.features.rowCount;
     this.#data = {
       features: {
         type: 'float32',
         dims: [rows, network.inputs],
         data: train.features.values as Float32Array,
       },
-      labels: { type: 'int32', dims: [rows], data: train.labels },
+      ...(isSoft(train)
+        ? {
+            targets: {
+              type: 'float32',
+              dims: [rows, network.classes],
+              data: Float32Array.from(train.targets),
+            },
+          }
+        : { labels: { type: 'int32', dims: [rows], data: train.labels } }),
       groups: { type: 'int32', dims: [rows], data: train.groups.groups },
     };
   }
@@ -61,11 +69,11 @@ export class Trainer {
   static async open(
     runtime: Runtime,
     network: Network,
-    train: LabelledRows,
-    options: TrainingGraphOptions,
+    train: TrainingRows,
+    options: Omit<TrainingGraphOptions, 'softTargets'>,
     session: SessionOptions,
   ): Promise<Trainer> {
-    const model = encodeModel(trainingGraph(network, options));
+    const model = encodeModel(trainingGraph(network, { ...options, softTargets: isSoft(train) }));
     return new Trainer(await runtime.open(model, session), network, options, train);
   }
 

@@ -21,6 +21,8 @@ export interface TrainingGraphOptions {
   readonly weightDecay: number;
   /** Share of the hidden units that is dropped in each step, in [0, 1). */
   readonly dropout: number;
+  /** Whether the target of a row is the probability of each class, `targets`, and not a class, `labels`. Default false. */
+  readonly softTargets?: boolean;
   /** Default float32. */
   readonly type?: DataType;
 }
@@ -76,11 +78,13 @@ export function trainingGraph(network: Network, options: TrainingGraphOptions): 
 function outerInputs(
   graph: Graph,
   network: Network,
-  { groupCount, batchSize, dropout: rate, type = 'float32' }: TrainingGraphOptions,
+  { groupCount, batchSize, dropout: rate, softTargets = false, type = 'float32' }: TrainingGraphOptions,
 ) {
   return {
     features: graph.input('features', type, ['rows', network.inputs]),
-    labels: graph.input('labels', 'int32', ['rows']),
+    targets: softTargets
+      ? graph.input('targets', type, ['rows', network.classes])
+      : graph.input('labels', 'int32', ['rows']),
     groups: graph.input('groups', 'int32', ['rows']),
     /** Rows of each batch. */
     batches: graph.input('batches', 'int32', ['steps', batchSize]),
@@ -102,7 +106,16 @@ function trainingStep(
   body: Graph,
   network: Network,
   { loss, optimiser, weightDecay, dropout: rate }: TrainingGraphOptions,
-  { features, labels, groups, batches, mu, learningRate, stepsBefore, masks }: ReturnType<typeof outerInputs>,
+  {
+    features,
+    targets,
+    groups,
+    batches,
+    mu,
+    learningRate,
+    stepsBefore,
+    masks,
+  }: ReturnType<typeof outerInputs>,
   iteration: Tensor,
   carried: readonly Tensor[],
 ): Tensor[] {
@@ -116,7 +129,7 @@ function trainingStep(
     body,
     loss,
     scores,
-    gather(body, labels, rows),
+    gather(body, targets, rows),
     gather(body, groups, rows),
     mu,
   );

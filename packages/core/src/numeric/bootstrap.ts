@@ -1,0 +1,130 @@
+// Percentile bootstrap of means over rows (Efron 1979): as many rows as there are, drawn with replacement, and the mean taken again.
+// Columns are drawn together: a row comes with all of its values. So resampled means of two columns may be subtracted from each other, and
+// the interval of the difference is as narrow as the pairing makes it.
+
+import { FairfrontError } from '../error.js';
+import { type RandomSource, xoshiro128 } from './random.js';
+import { CompensatedSum } from './sum.js';
+
+export interface BootstrapOptions {
+  readonly random: RandomSource;
+  /** A whole number ≥ 1; default 1,000. */
+  readonly resamples?: number | undefined;
+}
+
+export interface BootstrapMeans {
+  /** The mean of each column. */
+  readonly means: readonly number[];
+  /** For each column its mean in every resample. */
+  readonly resampled: readonly Float64Array[];
+}
+
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** What was measured, and its interval. */
+export interface Estimate extends Interval {
+  readonly value: number;
+}
+
+export const DEFAULT_RESAMPLES = 1000;
+/** Of intervals: the share of samples in which they hold what they are of. */
+export const DEFAULT_LEVEL = 0.95;
+
+/** @param rows which rows the means are over; by default all */
+export function bootstrapMeans(
+  columns: readonly Float64Array[],
+  { random, resamples = DEFAULT_RESAMPLES }: BootstrapOptions,
+  rows?: ArrayLike<number>,
+): BootstrapMeans {
+  const rowCount = rows === undefined ? (columns[0]?.length ?? 0) : rows.length;
+  check(columns, rowCount, resamples);
+  const columnCount = columns.length;
+  const means = columns.map((column) => meanOf(column, rowCount, rows));
+  const deviations = deviationsOf(columns, means, rowCount, rows);
+  const resampled = columns.map(() => new Float64Array(resamples));
+  const sums = new Float64Array(columnCount);
+  const nextBits = xoshiro128(Array.from({ length: 4 }, () => Math.floor(random.uniform() * 2 ** 32)));
+  // A row from 32 bits is as likely as any other up to rowCount / 2³²: far below what resampling itself leaves open.
+  const scale = rowCount / 2 ** 32;
+  for (let resample = 0; resample < resamples; resample++) {
+    sums.fill(0);
+    for (let i = 0; i < rowCount; i++) {
+      const start = Math.floor(nextBits() * scale) * columnCount;
+      for (let c = 0; c < columnCount; c++) sums[c]! += deviations[start + c]!;
+    }
+    for (let c = 0; c < columnCount; c++) resampled[c]![resample] = means[c]! + sums[c]! / rowCount;
+  }
+  return { means, resampled };
+}
+
+/**
+ * The middle `level` of the samples; between two of them, linearly (the rule of numpy and of R's type 7).
+ * @param level in (0, 1)
+ */
+export function percentileInterval(samples: ArrayLike<number>, level = DEFAULT_LEVEL): Interval {
+  if (!(level > 0 && level < 1)) {
+    throw new FairfrontError('bad-option', `level must be in (0, 1); got ${level}`);
+  }
+  if (samples.length === 0) {
+    throw new FairfrontError('bad-option', 'samples: an interval needs at least one; got none');
+  }
+  const sorted = Float64Array.from(samples).sort();
+  const tail = (1 - level) / 2;
+  return { low: quantile(sorted, tail), high: quantile(sorted, 1 - tail) };
+}
+
+function quantile(sorted: Float64Array, share: number): number {
+  const place = share * (sorted.length - 1);
+  const below = Math.floor(place);
+  const above = Math.min(below + 1, sorted.length - 1);
+  return sorted[below]! + (place - below) * (sorted[above]! - sorted[below]!);
+}
+
+function meanOf(column: Float64Array, rowCount: number, rows: ArrayLike<number> | undefined): number {
+  const sum = new CompensatedSum();
+  for (let i = 0; i < rowCount; i++) sum.add(column[rows === undefined ? i : rows[i]!]!);
+  return sum.value / rowCount;
+}
+
+/** rows × columns, so that a row lies together. As deviations from the mean, what plain sums lose is nothing to the mean itself. */
+function deviationsOf(
+  columns: readonly Float64Array[],
+  means: readonly number[],
+  rowCount: number,
+  rows: ArrayLike<number> | undefined,
+): Float64Array {
+  const deviations = new Float64Array(rowCount * columns.length);
+  for (let i = 0, k = 0; i < rowCount; i++) {
+    const row = rows === undefined ? i : rows[i]!;
+    for (let c = 0; c < columns.length; c++, k++) {
+      const value = columns[c]![row]!;
+      if (!Number.isFinite(value)) {
+        throw new FairfrontError(
+          'bad-risks',
+          `column ${c + 1}: every value must be a finite number; row ${row + 1} has ${value}`,
+        );
+      }
+      deviations[k] = value - means[c]!;
+    }
+  }
+  return deviations;
+}
+
+function check(columns: readonly Float64Array[], rowCount: number, resamples: number): void {
+  if (!(Number.isInteger(resamples) && resamples >= 1)) {
+    throw new FairfrontError('bad-option', `resamples must be a whole number ≥ 1; got ${resamples}`);
+  }
+  if (rowCount === 0) {
+    throw new FairfrontError('bad-risks', 'columns: means over rows need at least one row; got none');
+  }
+  const lengths = columns.map(({ length }) => length);
+  if (lengths.some((length) => length !== lengths[0])) {
+    throw new FairfrontError(
+      'bad-risks',
+      `columns must have the same rows; their lengths are ${lengths.join(', ')}`,
+    );
+  }
+}

@@ -1,0 +1,37 @@
+// What the parts of a plug-in classifier, and the classifier itself, lose in each row.
+
+import type { Loss } from '../groups/loss.js';
+import { plugInProbabilities } from './conditionals.js';
+import type { PlugInRows } from './plug-in-risks.js';
+import { crossEntropyOf, rowLoss } from './row-loss.js';
+
+/** Of p(y|x,a) with the row's own group: as if every group had a classifier of its own. */
+export function ownLosses({ conditionals, labels, groups }: PlugInRows, loss: Loss): Float64Array {
+  const { classCount, outcomes } = conditionals;
+  return Float64Array.from(labels, (label, row) => {
+    const own = outcomes[groups.groups[row]!]!;
+    return rowLoss(loss, own.subarray(row * classCount, (row + 1) * classCount), label);
+  });
+}
+
+/** Of h^μ, the classifier that all groups share. */
+export function sharedLosses(
+  { conditionals, labels }: PlugInRows,
+  mu: readonly number[],
+  priors: readonly number[],
+  loss: Loss,
+): Float64Array {
+  const { classCount } = conditionals;
+  const shared = plugInProbabilities(conditionals, mu, priors);
+  return Float64Array.from(labels, (label, row) =>
+    rowLoss(loss, shared.subarray(row * classCount, (row + 1) * classCount), label),
+  );
+}
+
+/** −ln p(a|x) of the row's own group: its mean estimates H(A|X) from above. */
+export function membershipLosses({ conditionals, groups }: PlugInRows): Float64Array {
+  const groupCount = groups.counts.length;
+  return Float64Array.from(groups.groups, (group, row) =>
+    crossEntropyOf(conditionals.memberships[row * groupCount + group]!),
+  );
+}

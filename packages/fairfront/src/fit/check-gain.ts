@@ -1,0 +1,53 @@
+// `fairfront fit --check`: will minimax help? What cross-fitted parts tell before any search.
+
+import type { Outlook } from '@fairfront/core';
+import type { PartHooks } from '../plug-in/fit-parts.js';
+import { outlookOf } from '../plug-in/insight.js';
+import { trainParts } from '../plug-in/train-parts.js';
+import { UsageError } from '../usage-error.js';
+import { VERSION } from '../version.js';
+import type { FitOptions } from './fit-options.js';
+import { foldsOf } from './plug-in-options.js';
+import type { PreparedFit } from './prepare-fit.js';
+import { type GroupReport, groupReports, type TaskReport, taskReport } from './task-report.js';
+
+export const OUTLOOK_SCHEMA = 'fairfront.outlook/1';
+
+export interface OutlookResult {
+  readonly schema: typeof OUTLOOK_SCHEMA;
+  readonly fairfront: string;
+  readonly data: string;
+  readonly task: TaskReport;
+  readonly groups: readonly GroupReport[];
+  readonly folds: number;
+  readonly outlook: Outlook;
+  readonly notes: readonly string[];
+}
+
+/** @returns `undefined` if it was interrupted */
+export async function checkGain(
+  fit: PreparedFit,
+  options: Omit<FitOptions, 'resume'> & { readonly seed: number },
+  hooks: PartHooks,
+): Promise<OutlookResult | undefined> {
+  const folds = foldsOf(options);
+  const trained = await trainParts(fit, { ...options, folds }, hooks);
+  if (trained === undefined) return undefined;
+  await trained.predictor.close();
+  const { heldOut, parts, notes } = trained;
+  if (heldOut === undefined) {
+    throw new UsageError(
+      '--check: every group has a single class, so a classifier of its own would never be wrong about it, and there is nothing to compare with; leave out --check',
+    );
+  }
+  return {
+    schema: OUTLOOK_SCHEMA,
+    fairfront: VERSION,
+    data: fit.label,
+    task: taskReport(fit, options),
+    groups: groupReports(fit),
+    folds,
+    outlook: outlookOf(heldOut, parts.priors, options),
+    notes: [...fit.notes, ...notes],
+  };
+}

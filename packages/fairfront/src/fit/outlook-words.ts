@@ -1,0 +1,63 @@
+// Will minimax help? What can be said before the search, in a few sentences.
+
+import { NOTICEABLE, percent } from '@fairfront/charts';
+import { count, type Outlook } from '@fairfront/core';
+import { decimal } from '../terminal/numbers.js';
+
+/** Shares of the uncertainty about the group that the features leave: up to the first they tell it well, from the second on hardly. */
+const TELLS_WELL = 0.15;
+const HARDLY_TELLS = 0.75;
+
+/** @param lossName in words: "cross-entropy", "Brier score" */
+export function outlookWords(outlook: Outlook, groupNames: readonly string[], lossName: string): string {
+  const name = groupNames[outlook.worstGroup]!;
+  if (groupNames.length === 1) {
+    return `${name} is the only group: its risk (${lossName}) is ${decimal(outlook.worstRisk)}, and minimax training is ordinary training.`;
+  }
+  const worst = `Trained as usual, the model serves ${name} worst, with a risk (${lossName}) of ${decimal(outlook.worstRisk)} at rows it has not seen.`;
+  return [worst, gainWords(outlook, groupNames), fewWords(outlook, groupNames), separabilityWords(outlook)]
+    .filter((text) => text !== undefined)
+    .join(' ');
+}
+
+function gainWords(outlook: Outlook, groupNames: readonly string[]): string {
+  const { gainAtMost, gainShare, floor, floorGroup, worstGroup, level, betterShared, ownRisks } = outlook;
+  const isSame = floorGroup === worstGroup;
+  if (gainShare.value < NOTICEABLE) {
+    return betterShared.includes(worstGroup)
+      ? `A model for this group alone does worse (${decimal(ownRisks[worstGroup]!)}): it has too little to learn from, and as far as can be told minimax training has nothing to gain here. More rows of this group would help more.`
+      : 'A model for this group alone does no better, so minimax training has nothing to gain here, as far as can be told: better features or more data would help more.';
+  }
+  if (floor <= NOTICEABLE * outlook.worstRisk) {
+    return 'Models that are told the group make next to no errors, so this check cannot say how little of that risk one model must have.';
+  }
+  const whose = isSame ? 'this group' : groupNames[floorGroup]!;
+  // Where the naive model serves a group better than one of its own, the floor is what the group has already.
+  const why = betterShared.includes(floorGroup)
+    ? `which ${whose} has already (a model of its own does no better)`
+    : `what a model for ${whose} alone leaves`;
+  const doubt = gainAtMost.low < NOTICEABLE * outlook.worstRisk ? ', which may be nothing' : '';
+  return `No one model of this kind can be expected to bring the worst group’s risk below ${decimal(floor)}, ${why}: minimax training can gain at most ${decimal(gainAtMost.value)} (${percent(level)} interval ${decimal(gainAtMost.low)} to ${decimal(gainAtMost.high)}), ${percent(gainShare.value)} of that risk${doubt}.`;
+}
+
+/** Of the groups that what was said rests on. */
+function fewWords(
+  { tooFew, worstGroup, floorGroup, rows }: Outlook,
+  groupNames: readonly string[],
+): string | undefined {
+  const few = [...new Set([worstGroup, floorGroup])].filter((group) => tooFew.includes(group));
+  if (few.length === 0) return undefined;
+  const named = few.map((group) => `${groupNames[group]!} has ${count(rows[group]!, 'row')}`).join(', ');
+  return `This rests on few rows: ${named} to judge by.`;
+}
+
+function separabilityWords({ separability: { share } }: Outlook): string {
+  const known = `they take away ${percent(1 - share)} of the uncertainty about which group a row is of`;
+  if (share <= TELLS_WELL) {
+    return `The features tell the groups apart well (${known}): a flexible model, even trained as usual, can treat each group in its own way without being told the group, so minimax training has little to add to it.`;
+  }
+  if (share < HARDLY_TELLS) {
+    return `The features tell the groups apart in part (${known}): a flexible model can treat them differently where they do, and must choose between them elsewhere.`;
+  }
+  return `The features hardly tell the groups apart (${known}): one model must treat them much alike, so where they differ in outcome, what one group gains another pays.`;
+}

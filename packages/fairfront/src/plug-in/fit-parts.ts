@@ -1,0 +1,65 @@
+// The parts of several plug-in classifiers, all trained by workers: those of the classifier itself, and those of every fold.
+
+import {
+  assembleParts,
+  type CancelSignal,
+  type LabelledRows,
+  type PartPlan,
+  type PlugInParts,
+} from '@fairfront/core';
+import { runTasks } from '../workers/run-tasks.js';
+import { type PartData, type PartModel, partJob } from './part-job.js';
+import { partName } from './part-name.js';
+import { sharedRows } from './shared-rows.js';
+
+export interface PartHooks {
+  readonly signal?: CancelSignal | undefined;
+  /** Told how many of the parts are done, and of the training of one. */
+  readonly onPart?: ((done: number, total: number, detail?: string) => unknown) | undefined;
+  /** Handed all that are trained, whenever there is one more; `undefined` for the others. */
+  readonly onTrained?: ((models: readonly (PartModel | undefined)[]) => unknown) | undefined;
+}
+
+/**
+ * @param before parts that are trained already, in the order of the plans' tasks
+ * @returns `undefined` if it was interrupted
+ */
+export async function fitParts(
+  plans: readonly PartPlan[],
+  { learner, train, validation }: PartData,
+  { signal, onPart, onTrained }: PartHooks = {},
+  before: readonly (PartModel | undefined)[] = [],
+): Promise<PlugInParts<PartModel>[] | undefined> {
+  const tasks = plans.flatMap((plan) => plan.tasks);
+  const models = tasks.map((_, i) => before[i]);
+  const left = tasks.map((_, i) => i).filter((i) => models[i] === undefined);
+  const done = (): number => models.filter((model) => model !== undefined).length;
+  onPart?.(done(), tasks.length);
+  const job = partJob(learner.kind);
+  const rowsFor = (rows: LabelledRows): LabelledRows =>
+    job.isolation === 'thread' ? sharedRows(rows) : rows;
+  await runTasks(
+    left.map((i) => tasks[i]!),
+    {
+      job,
+      shared: { learner, train: rowsFor(train), validation: rowsFor(validation) },
+      signal,
+      onReport: (index, { epoch, objective }) => {
+        const name = partName(tasks[left[index]!]!.group, train.groups.names);
+        onPart?.(done(), tasks.length, `${name}: epoch ${epoch}, validation risk ${objective.toFixed(4)}`);
+      },
+      onResult: (index, model) => {
+        models[left[index]!] = model;
+        onPart?.(done(), tasks.length);
+        onTrained?.(models);
+      },
+    },
+  );
+  if (done() < tasks.length) return undefined;
+  let start = 0;
+  return plans.map((plan) => {
+    const own = models.slice(start, start + plan.tasks.length) as PartModel[];
+    start += plan.tasks.length;
+    return assembleParts(plan, own);
+  });
+}

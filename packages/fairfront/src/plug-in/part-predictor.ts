@@ -1,0 +1,37 @@
+// What trained parts say of rows.
+
+import {
+  type Conditionals,
+  conditionalsOf,
+  type DenseRows,
+  type PlugInParts,
+  predictLinear,
+  type SparseRows,
+} from '@fairfront/core';
+import { Evaluator } from '@fairfront/neural';
+import type { PartModel } from './part-job.js';
+
+export class PartPredictor {
+  /** By the number of classes. */
+  readonly #evaluators = new Map<number, Evaluator>();
+
+  async probabilities(model: PartModel, features: SparseRows | DenseRows): Promise<Float64Array> {
+    if ('columnCount' in model) return predictLinear(model, features);
+    const { network, parameters } = model;
+    let evaluator = this.#evaluators.get(network.classes);
+    if (evaluator === undefined) {
+      const { nodeRuntime } = await import('@fairfront/neural/node');
+      evaluator = await Evaluator.open(nodeRuntime, network);
+      this.#evaluators.set(network.classes, evaluator);
+    }
+    return evaluator.probabilities(parameters, features as DenseRows);
+  }
+
+  conditionals(parts: PlugInParts<PartModel>, features: SparseRows | DenseRows): Promise<Conditionals> {
+    return conditionalsOf(parts, features.rowCount, (model) => this.probabilities(model, features));
+  }
+
+  async close(): Promise<void> {
+    for (const evaluator of this.#evaluators.values()) await evaluator.close();
+  }
+}

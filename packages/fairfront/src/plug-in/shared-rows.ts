@@ -1,0 +1,28 @@
+// Rows in memory that threads share, so that each of them need not have a copy.
+
+import type { LabelledRows } from '@fairfront/core';
+
+export function sharedRows({ features, labels, groups }: LabelledRows): LabelledRows {
+  return {
+    features:
+      'offsets' in features
+        ? {
+            ...features,
+            offsets: shared(features.offsets),
+            columns: shared(features.columns),
+            values: shared(features.values),
+          }
+        : { ...features, values: shared(features.values) },
+    labels: shared(labels),
+    groups: { ...groups, groups: shared(groups.groups) },
+  };
+}
+
+type Values = Float64Array | Float32Array | Int32Array | Uint32Array;
+
+function shared<Array extends Values>(values: Array): Array {
+  const Kind = values.constructor as new (buffer: SharedArrayBuffer) => Array;
+  const copy = new Kind(new SharedArrayBuffer(values.byteLength));
+  copy.set(values);
+  return copy;
+}

@@ -1,0 +1,114 @@
+// From a prepared fit to trained parts: those of the final classifier, and what those of every fold say of the rows they have not seen.
+
+import {
+  createRandom,
+  type LabelledRows,
+  type PartName,
+  type PlugInParts,
+  type PlugInRows,
+  planParts,
+  taskPart,
+} from '@fairfront/core';
+import { definedOnly } from '../data/defined-only.js';
+import type { TrainingOptions } from '../fit/fit-options.js';
+import { jointOptionsOf, type NetworkOptions, networkOf } from '../fit/network-options.js';
+import type { PreparedFit } from '../fit/prepare-fit.js';
+import { drawFolds, type Folds, heldOut, planFolds } from './cross-fit.js';
+import { fitParts, type PartHooks } from './fit-parts.js';
+import type { Learner, PartModel } from './part-job.js';
+import { PartPredictor } from './part-predictor.js';
+
+export interface TrainPartsOptions extends TrainingOptions, NetworkOptions {
+  readonly seed: number;
+  /** For cross-fitting; 0 for none. */
+  readonly folds: number;
+}
+
+export interface TrainedParts {
+  readonly parts: PlugInParts<PartModel>;
+  /** What the parts of the folds say of rows they have not seen: training rows, then validation rows. */
+  readonly heldOut: PlugInRows | undefined;
+  readonly notes: readonly string[];
+  /** Close it when no more is to be predicted. */
+  readonly predictor: PartPredictor;
+}
+
+/**
+ * @param before parts that are trained already, in the order of training
+ * @returns `undefined` if it was interrupted
+ */
+export async function trainParts(
+  fit: PreparedFit,
+  options: TrainPartsOptions,
+  hooks: PartHooks = {},
+  before: readonly (PartModel | undefined)[] = [],
+): Promise<TrainedParts | undefined> {
+  const { train, validation } = fit.parts;
+  const classCount = fit.task.target.classes.length;
+  const classOfGroup = classesOfGroups([train, validation], classCount);
+  // Of groups made of the target a model of their own is right always: there is nothing to compare with.
+  const folds = options.folds === 0 || classOfGroup !== undefined ? undefined : foldsOf(fit, options);
+  const plan = planParts(train, validation, classCount, { classOfGroup });
+  const plans = [
+    plan,
+    ...(folds === undefined ? [] : planFolds({ train, validation }, classCount, folds, classOfGroup)),
+  ];
+  const trained = await fitParts(
+    plans,
+    { learner: learnerOf(fit, options), train, validation },
+    hooks,
+    before,
+  );
+  if (trained === undefined) return undefined;
+  const [parts, ...ofFolds] = trained as [PlugInParts<PartModel>, ...PlugInParts<PartModel>[]];
+  const predictor = new PartPredictor();
+  const known =
+    classOfGroup === undefined
+      ? []
+      : [
+          'every group has a single class, so p(Y | X, a) is known and p(A | X) the only model; where risk comes from is not asked, since a classifier of its own would never be wrong about such a group',
+        ];
+  return {
+    parts,
+    heldOut: folds && (await heldOut({ train, validation }, folds, ofFolds, predictor)),
+    notes: [...known, ...plan.notes],
+    predictor,
+  };
+}
+
+/** The class of each group, where every group has one only: groups made of the target. */
+function classesOfGroups(parts: readonly LabelledRows[], classCount: number): number[] | undefined {
+  const groupCount = parts[0]!.groups.names.length;
+  const met = Array.from({ length: groupCount }, () => new Set<number>());
+  for (const { labels, groups } of parts) {
+    groups.groups.forEach((group, row) => {
+      met[group]!.add(labels[row]!);
+    });
+  }
+  const all = new Set(met.flatMap((classes) => [...classes]));
+  if (all.size < classCount || met.some(({ size }) => size !== 1)) return undefined;
+  return met.map((classes) => [...classes][0]!);
+}
+
+function foldsOf({ parts, task }: PreparedFit, { folds, seed }: TrainPartsOptions): Folds {
+  const { entities } = task;
+  const own = (name: PartName): number[] =>
+    Array.from(taskPart(task, 0, name).rows, (row) => entities![row]!);
+  return drawFolds(
+    parts,
+    folds,
+    createRandom(seed),
+    entities && { train: own('train'), validation: own('validation') },
+  );
+}
+
+function learnerOf(fit: PreparedFit, options: TrainPartsOptions): Learner {
+  const { loss, l2, model, device } = options;
+  if (model === 'linear') return { kind: 'linear', loss, l2 };
+  const { classes: _, ...shape } = networkOf(options, fit.encoder.features.length, 2);
+  return {
+    kind: 'network',
+    shape,
+    options: { ...jointOptionsOf(options, fit.parts.train.labels.length), ...definedOnly({ device }) },
+  };
+}

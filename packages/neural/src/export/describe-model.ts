@@ -1,0 +1,31 @@
+// What an exported model says of itself, for people and for programs.
+
+import { type Encoder, quoted } from '@fairfront/core';
+import type { ModelDescription } from '../onnx/encode-model.js';
+import { LABEL, PROBABILITIES, type PredictedTarget, predictionInputs } from './prediction-graph.js';
+
+export const EXPORT_SCHEMA = 'fairfront.onnx/1';
+
+/** @param own of this model, beside what every model says; @param about put before it, and metadata beside it */
+export function describeModel(
+  encoder: Encoder,
+  { name, classes }: PredictedTarget,
+  kind: string,
+  { description, metadata = {} }: ModelDescription,
+  own: ModelDescription = {},
+): ModelDescription {
+  const itself = `Predicts ${quoted([name])}, one of ${quoted(classes)}, from raw columns; the preprocessing is inside. Each input is a column, rows × 1: numbers as float64, where NaN is missing, and texts as strings, where an empty one is missing. "${PROBABILITIES}" has a column for each class, in this order; "${LABEL}" is the class of highest probability.`;
+  const said = [description, itself, own.description].filter((text) => text !== undefined);
+  return {
+    description: said.join('\n\n'),
+    metadata: {
+      ...metadata,
+      'fairfront.schema': EXPORT_SCHEMA,
+      'fairfront.kind': kind,
+      'fairfront.target': name,
+      'fairfront.classes': JSON.stringify(classes),
+      'fairfront.inputs': JSON.stringify(predictionInputs(encoder)),
+      ...own.metadata,
+    },
+  };
+}

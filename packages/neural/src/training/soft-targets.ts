@@ -1,0 +1,87 @@
+// Rows whose target is a distribution over the classes instead of a class, and the losses of scores z against it:
+//
+//   cross-entropy   −Σ_c t_c ln h_c = Σ_c t_c (m + ln Σ_l e^(z_l − m) − z_c),   m = max_l z_l;   least at h = t, where it is the entropy of t
+//   Brier           Σ_c (h_c − t_c)²
+//
+// Where t is 1 for one class these are the losses of that class, to the bit.
+
+import {
+  type DenseRows,
+  FairfrontError,
+  type GroupIndex,
+  type LabelledRows,
+  type Loss,
+  toProbabilities,
+} from '@fairfront/core';
+
+export interface SoftRows {
+  readonly features: DenseRows;
+  /** The probability of each class for every row: rows × classes. */
+  readonly targets: Float64Array;
+  readonly groups: GroupIndex;
+}
+
+/** What a network can be trained on, and looked at with. */
+export type TrainingRows = LabelledRows | SoftRows;
+
+export function isSoft(rows: TrainingRows): rows is SoftRows {
+  return 'targets' in rows;
+}
+
+/** The loss of every row. @param scores rows × classes */
+export function softLosses(
+  loss: Loss,
+  scores: Float64Array,
+  classCount: number,
+  targets: Float64Array,
+): Float64Array {
+  const losses = new Float64Array(scores.length / classCount);
+  if (loss === 'brier') {
+    const probabilities = scores.slice();
+    toProbabilities(probabilities, classCount);
+    for (let row = 0, k = 0; row < losses.length; row++) {
+      let sum = 0;
+      for (const end = k + classCount; k < end; k++) sum += (probabilities[k]! - targets[k]!) ** 2;
+      losses[row] = sum;
+    }
+    return losses;
+  }
+  for (let row = 0, start = 0; row < losses.length; row++, start += classCount) {
+    const end = start + classCount;
+    let largest = scores[start]!;
+    for (let k = start + 1; k < end; k++) largest = Math.max(largest, scores[k]!);
+    let sum = 0;
+    for (let k = start; k < end; k++) sum += Math.exp(scores[k]! - largest);
+    const rest = Math.log(sum);
+    let expected = 0;
+    for (let k = start; k < end; k++) {
+      if (targets[k]! > 0) expected += targets[k]! * (largest - scores[k]! + rest);
+    }
+    losses[row] = expected;
+  }
+  return losses;
+}
+
+/** How far the probabilities of a row may be from summing to 1. */
+const SUM_TOLERANCE = 1e-6;
+
+/** @param part what the rows are, for messages: "train" */
+export function checkTargets({ features, targets }: SoftRows, classCount: number, part: string): void {
+  const { rowCount } = features;
+  if (targets.length !== rowCount * classCount) {
+    throw new FairfrontError(
+      'bad-target',
+      `${part}: targets must be rows × classes, ${rowCount} × ${classCount} numbers; got ${targets.length}`,
+    );
+  }
+  for (let row = 0; row < rowCount; row++) {
+    const own = targets.subarray(row * classCount, (row + 1) * classCount);
+    const sum = own.reduce((total, value) => total + value, 0);
+    if (!(own.every((value) => value >= 0) && Math.abs(sum - 1) <= SUM_TOLERANCE)) {
+      throw new FairfrontError(
+        'bad-target',
+        `${part}: the targets of row ${row + 1} must be probabilities that sum to 1; got ${own.join(', ')}`,
+      );
+    }
+  }
+}
