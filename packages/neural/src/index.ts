@@ -26,5 +26,6 @@ export * from './training/joint-options.js';
 export type { NetworkModel, NetworkTraining } from './training/network-model.js';
 export * from './training/network-oracle.js';
 export { OPTIMISERS, type OptimiserName } from './training/optimiser.js';
+export type { SoftRows, TrainingRows } from './training/soft-targets.js';
 export { type NetworkState, type Steps, type StepsMade, Trainer } from './training/trainer.js';
 export type { TrainingGraphOptions } from './training/training-graph.js';

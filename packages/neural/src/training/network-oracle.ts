@@ -2,7 +2,6 @@
 // rate restored; validation risks choose among the networks.
 
 import {
-  checkLabelledRows,
   checkMu,
   checkSameShape,
   createRandom,
@@ -15,6 +14,7 @@ import { initialParameters } from '../network/initialise.js';
 import { checkNetwork, type Network } from '../network/network.js';
 import type { Runtime, SessionOptions } from '../session/runtime.js';
 import { groupRows } from './batches.js';
+import { checkTrainingRows } from './check-rows.js';
 import { Evaluator } from './evaluator.js';
 import { type JointHooks, type JointProblem, type SolveProgress, solveJointly } from './joint-estimation.js';
 import { type JointOptions, resolveJointOptions } from './joint-options.js';
@@ -48,8 +48,8 @@ export async function networkOracle(
 ): Promise<NetworkOracle> {
   checkNetwork(network);
   const options = resolveJointOptions(joint);
-  checkRows(train, network, 'train');
-  checkRows(validation, network, 'validation');
+  checkTrainingRows(train, network, 'train');
+  checkTrainingRows(validation, network, 'validation');
   checkSameShape(train, validation);
   const session = {
     ...(device === undefined ? {} : { device }),
@@ -103,23 +103,6 @@ export async function networkOracle(
       await evaluator.close();
     },
   };
-}
-
-function checkRows(rows: LabelledRows, { inputs, classes }: Network, part: string): void {
-  checkLabelledRows(rows, classes, part);
-  const { features } = rows;
-  if ('offsets' in features || !(features.values instanceof Float32Array)) {
-    throw new FairfrontError(
-      'bad-problem',
-      `${part}: a network takes dense rows of float32; encode them with encodeDense(…, 'f32')`,
-    );
-  }
-  if (features.columnCount !== inputs) {
-    throw new FairfrontError(
-      'bad-problem',
-      `${part}: the network has ${inputs} inputs, but rows have ${features.columnCount} features`,
-    );
-  }
 }
 
 function sameMu(left: readonly number[], right: readonly number[]): boolean {

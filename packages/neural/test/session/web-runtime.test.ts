@@ -1,7 +1,7 @@
-// The same graphs under onnxruntime-web, the runtime of browsers: training with all that an epoch can hold ends where it ends in Node.
+// The same graphs under onnxruntime-web, the runtime of browsers: training with all that an epoch can hold ends where it ends in Node. The two keep
+// their back ends in one list, where the first to come has the name "cpu"; so Node's is imported first, and the other is asked for as "wasm".
 
 import { createRandom, groupIndex, type LabelledRows } from '@fairfront/core';
-import * as web from 'onnxruntime-web';
 import { expect, it } from 'vitest';
 import { type Network, networkOracle, type OnnxRuntime, runtimeOf } from '../../src/index.js';
 import { nodeRuntime } from '../../src/node.js';
@@ -20,10 +20,15 @@ const train: LabelledRows = {
 const network: Network = { kind: 'resnet', inputs: COLUMNS, classes: 2, hidden: [16, 16], activation: 'elu' };
 
 it('trains in a browser’s runtime as in Node', async () => {
+  const web = await import('onnxruntime-web');
   web.env.wasm.numThreads = 1;
   const solves = [];
-  for (const runtime of [nodeRuntime, runtimeOf(web as unknown as OnnxRuntime)]) {
+  for (const [runtime, device] of [
+    [nodeRuntime, 'cpu'],
+    [runtimeOf(web as unknown as OnnxRuntime), 'wasm'],
+  ] as const) {
     const oracle = await networkOracle(runtime, network, train, {
+      device,
       maxEpochs: 5,
       dropout: 0.1,
       weightDecay: 0.01,
