@@ -3,7 +3,7 @@
 import { percent } from '@fairfront/charts';
 import type { Certificate } from '@fairfront/core';
 import { decimal, decimalAbove, decimalBelow } from '../terminal/numbers.js';
-import type { Estimation } from './plug-in-options.js';
+import type { Estimation } from './kinds.js';
 
 export interface Proof {
   readonly certificate: Certificate;

@@ -1,7 +1,7 @@
 // Where each group's risk comes from, in a sentence for each, and as a table.
 
 import { percent } from '@fairfront/charts';
-import { count, type GroupRiskSource, type RiskSources, type RiskVerdict } from '@fairfront/core';
+import { count, type GroupRiskSource, type RiskSources } from '@fairfront/core';
 import { decimal } from '../terminal/numbers.js';
 import type { TextTable } from '../terminal/table.js';
 
@@ -41,13 +41,6 @@ function flatteryWords({ flattery, irreducible }: GroupRiskSource): string {
   return ` At rows it was trained on a model of its own looks better by ${decimal(flattery)}: more data are the first thing to try.`;
 }
 
-const MEANINGS: Readonly<Record<RiskVerdict, string>> = {
-  pays: 'pays for the others',
-  gains: 'gains from sharing',
-  'needs-more': 'needs better features or more data',
-  'too-few': 'too few rows to tell',
-};
-
 /** Groups from the highest risk to the lowest, every number with its interval. */
 export function decompositionTable(sources: RiskSources, groupNames: readonly string[]): TextTable {
   const cell = (estimate: Estimate): string =>
@@ -59,15 +52,13 @@ export function decompositionTable(sources: RiskSources, groupNames: readonly st
       { title: 'risk' },
       { title: 'irreducible' },
       { title: 'price of sharing' },
-      { title: 'what it means', align: 'left' },
     ],
     rows: highestFirst(sources).map((group) => {
-      const { rows, risk, irreducible, priceOfSharing, verdict } = sources.groups[group]!;
+      const { rows, risk, irreducible, priceOfSharing } = sources.groups[group]!;
       return [
         groupNames[group]!,
         rows.toLocaleString('en-US'),
         ...[risk, irreducible, priceOfSharing].map(cell),
-        MEANINGS[verdict],
       ];
     }),
   };

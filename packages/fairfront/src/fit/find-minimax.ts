@@ -23,7 +23,7 @@ import {
 } from '@fairfront/core';
 import { definedOnly } from '../data/defined-only.js';
 import type { FitOptions, SearchName } from './fit-options.js';
-import type { ModelKind } from './network-options.js';
+import type { ModelKind } from './kinds.js';
 import type { PreparedFit } from './prepare-fit.js';
 
 export interface FoundMinimax<Model> {

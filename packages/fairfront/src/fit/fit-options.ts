@@ -3,8 +3,9 @@
 import type { Loss } from '@fairfront/core';
 import { type Command, Option } from 'commander';
 import { numberAbove, wholeNumber } from '../commands/common-options.js';
-import type { ModelKind, NetworkOptions } from './network-options.js';
-import type { Estimation, PlugInOptions } from './plug-in-options.js';
+import type { Estimation, ModelKind } from './kinds.js';
+import type { NetworkOptions } from './network-options.js';
+import type { PlugInOptions } from './plug-in-options.js';
 
 export const SEARCHES = ['apstar', 'cutting-plane', 'multiplicative-weights', 'random', 'exact'] as const;
 export type SearchName = (typeof SEARCHES)[number];

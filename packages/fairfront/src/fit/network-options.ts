@@ -7,11 +7,7 @@ import { numberAbove, numberIn, wholeNumber, wholeNumbers } from '../commands/co
 import { definedOnly } from '../data/defined-only.js';
 import { UsageError } from '../usage-error.js';
 import { flagOf } from './asked.js';
-import type { Estimation } from './plug-in-options.js';
-
-/** What is trained. */
-export const MODEL_KINDS = ['linear', 'mlp', 'resnet'] as const;
-export type ModelKind = (typeof MODEL_KINDS)[number];
+import type { Estimation, ModelKind } from './kinds.js';
 
 /** Options that are handed on to the training as they are. */
 const TRAINING_NAMES = [

@@ -24,9 +24,13 @@ function gainWords(outlook: Outlook, groupNames: readonly string[]): string {
   const { gainAtMost, gainShare, floor, floorGroup, worstGroup, level, betterShared, ownRisks } = outlook;
   const isSame = floorGroup === worstGroup;
   if (gainShare.value < NOTICEABLE) {
+    const interval =
+      gainShare.high < NOTICEABLE
+        ? ''
+        : ` (${percent(level)} interval ${decimal(gainAtMost.low)} to ${decimal(gainAtMost.high)})`;
     return betterShared.includes(worstGroup)
-      ? `A model for this group alone does worse (${decimal(ownRisks[worstGroup]!)}): it has too little to learn from, and as far as can be told minimax training has nothing to gain here. More rows of this group would help more.`
-      : 'A model for this group alone does no better, so minimax training has nothing to gain here, as far as can be told: better features or more data would help more.';
+      ? `A model for this group alone does worse (${decimal(ownRisks[worstGroup]!)}): it has too few rows to learn from, so this check cannot tell what minimax training may gain. More rows of this group would tell, and help.`
+      : `A model for this group alone does no better, so minimax training has nothing to gain here, as far as can be told${interval}: better features or more data would help more.`;
   }
   if (floor <= NOTICEABLE * outlook.worstRisk) {
     return 'Models that are told the group make next to no errors, so this check cannot say how little of that risk one model must have.';

@@ -4,11 +4,7 @@ import { type Command, Option } from 'commander';
 import { wholeNumber } from '../commands/common-options.js';
 import { UsageError } from '../usage-error.js';
 import { flagOf } from './asked.js';
-import type { ModelKind } from './network-options.js';
-
-/** joint: one model, trained anew for every choice of weights. plug-in: models of every group and of who is in it, trained once, and mixed. */
-export const ESTIMATIONS = ['joint', 'plug-in'] as const;
-export type Estimation = (typeof ESTIMATIONS)[number];
+import type { Estimation, ModelKind } from './kinds.js';
 
 export interface PlugInOptions {
   /** Default 5, for networks 2; 0 for none. */
