@@ -3,6 +3,7 @@
 import { benchIngest } from './ingest.js';
 import { benchLinear } from './linear.js';
 import { benchNeural } from './neural.js';
+import { benchPlugIn } from './plug-in.js';
 import { benchSearch } from './search.js';
 import { benchStarSets } from './star-sets.js';
 import { benchSteering } from './steering.js';
@@ -11,6 +12,7 @@ const benches: Readonly<Record<string, () => object | Promise<object>>> = {
   ingest: benchIngest,
   linear: benchLinear,
   neural: benchNeural,
+  'plug-in': benchPlugIn,
   search: benchSearch,
   'star-sets': benchStarSets,
   steering: benchSteering,

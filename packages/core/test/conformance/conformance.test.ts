@@ -6,10 +6,12 @@ import {
   cuttingPlane,
   multiplicativeWeights,
   type Oracle,
+  plugInOracle,
   randomProblem,
   randomSearch,
   threeGroupProblem,
 } from '../../src/index.js';
+import { drawSample } from '../plug-in/plug-in-problems.js';
 import { listOracle, quadraticOracle } from '../search/oracles.js';
 import { describeOracle } from './oracle-conformance.js';
 import { describeStrategy } from './strategy-conformance.js';
@@ -23,6 +25,16 @@ const brier = closedForm(threeGroupProblem);
 const crossEntropy = closedForm(randomProblem(createRandom(2), 4, 'cross-entropy'));
 describeOracle('closed form, Brier score', () => closedFormOracle(brier));
 describeOracle('closed form, cross-entropy', () => closedFormOracle(crossEntropy));
+
+const sample = drawSample(createRandom(3), { rowCount: 60, groupCount: 3, classCount: 2 });
+const classes = drawSample(createRandom(4), { rowCount: 40, groupCount: 4, classCount: 3 });
+describeOracle('plug-in, cross-entropy', () => plugInOracle({ ...sample, validation: sample }));
+describeOracle('plug-in, Brier score, three classes', () =>
+  plugInOracle({ ...classes, validation: classes, loss: 'brier' }),
+);
+describeOracle('plug-in, nothing known of training rows', () =>
+  plugInOracle({ priors: sample.priors, validation: sample }),
+);
 
 describeOracle('a finite list of models', () =>
   listOracle([

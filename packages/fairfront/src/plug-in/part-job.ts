@@ -59,8 +59,7 @@ export const trainPart: PartJob['run'] = async (task, { learner, train, validati
     });
   } catch (error) {
     if (!(error instanceof FairfrontError)) throw error;
-    throw new FairfrontError(error.code, `${partName(task.group, train.groups.names)}: ${error.message}`, {
-      cause: error,
-    });
+    // Without its cause, as from a worker: the best network of a part that diverged is not one to keep in the place of the mixture.
+    throw new FairfrontError(error.code, `${partName(task.group, train.groups.names)}: ${error.message}`);
   }
 };
