@@ -33,12 +33,10 @@ export * from './numeric/sum.js';
 export * from './pareto/dominance.js';
 export * from './pareto/front.js';
 export * from './pareto/oracle.js';
-export { type Conditionals, plugInProbabilities } from './plug-in/conditionals.js';
+export { type Conditionals, meanMemberships, plugInProbabilities } from './plug-in/conditionals.js';
 export {
-  FEWEST_ROWS,
   findRiskSources,
   type GroupRiskSource,
-  NEGLIGIBLE_PRICE,
   type RiskSources,
   type RiskVerdict,
 } from './plug-in/decomposition.js';

@@ -6,6 +6,7 @@
 
 import { FairfrontError } from '../error.js';
 import { checkMu } from '../numeric/simplex.js';
+import { CompensatedSum } from '../numeric/sum.js';
 
 export interface Conditionals {
   readonly rowCount: number;
@@ -56,6 +57,15 @@ export function jointProbabilities(
     }
   }
   return joint;
+}
+
+/** The mean of p(a|x): the groups' shares as the estimate has them. @param memberships rows × groups */
+export function meanMemberships(memberships: Float64Array, groupCount: number): number[] {
+  return Array.from({ length: groupCount }, (_, group) => {
+    const sum = new CompensatedSum();
+    for (let k = group; k < memberships.length; k += groupCount) sum.add(memberships[k]!);
+    return (sum.value * groupCount) / memberships.length;
+  });
 }
 
 /** w_a = μ_a / p_a, into `out`. @param priors p_a, the groups' shares */

@@ -1,18 +1,19 @@
 // The risks that a plug-in classifier has if its estimates are true: the problem that h^μ solves exactly, on the inputs of some rows.
 //
-//   r_a(h) = (1/n) Σ_i p(a|x_i) / p_a  Σ_y p(y|x_i,a) ℓ(h(x_i), y)
+//   r_a(h) = Σ_i p(a|x_i) Σ_y p(y|x_i,a) ℓ(h(x_i), y) / Σ_i p(a|x_i)
 //
-// Row by row h^μ is the minimum of Σ_a μ_a r_a(h) over all classifiers, for both losses [MMPF Thm 4.2]. So a search over these risks is certified;
-// what the certificate speaks of is the estimate, not the world.
+// With w_a = μ_a / p_a and p_a the mean of p(a|x_i), row by row h^μ is the minimum of Σ_a μ_a r_a(h) over all classifiers, for both losses
+// [MMPF Thm 4.2]. So a search over these risks is certified; what the certificate speaks of is the estimate, not the world.
 
 import type { Loss } from '../groups/loss.js';
-import { type Conditionals, jointProbabilities, mixRow } from './conditionals.js';
+import { type Conditionals, jointProbabilities, meanMemberships, mixRow } from './conditionals.js';
 import { rowLoss } from './row-loss.js';
 
 export class EstimatedRisks {
   readonly #joint: Float64Array;
   readonly #rowCount: number;
-  readonly #priors: readonly number[];
+  /** p_a as the estimate has it. */
+  readonly #shares: readonly number[];
   readonly #mixed: Float64Array;
   readonly #losses: Float64Array;
   readonly #sums: Float64Array;
@@ -20,14 +21,14 @@ export class EstimatedRisks {
   readonly #lost: Float64Array;
   readonly #loss: Loss;
 
-  constructor(conditionals: Conditionals, priors: readonly number[], loss: Loss) {
+  constructor(conditionals: Conditionals, loss: Loss) {
     this.#joint = jointProbabilities(conditionals);
     this.#rowCount = conditionals.rowCount;
-    this.#priors = priors;
+    this.#shares = meanMemberships(conditionals.memberships, conditionals.outcomes.length);
     this.#mixed = new Float64Array(conditionals.classCount);
     this.#losses = new Float64Array(conditionals.classCount);
-    this.#sums = new Float64Array(priors.length);
-    this.#lost = new Float64Array(priors.length);
+    this.#sums = new Float64Array(this.#shares.length);
+    this.#lost = new Float64Array(this.#shares.length);
     this.#loss = loss;
   }
 
@@ -55,7 +56,7 @@ export class EstimatedRisks {
       k += losses.length * groupCount;
     }
     for (let group = 0; group < groupCount; group++) {
-      out[group] = sums[group]! / (this.#rowCount * this.#priors[group]!);
+      out[group] = sums[group]! / (this.#rowCount * this.#shares[group]!);
     }
   }
 }

@@ -98,7 +98,11 @@ export function partRows(data: LabelledRows, { group }: PartTask, rows: Uint32Ar
   return {
     features: selectRows(data.features, rows),
     labels: Int32Array.from(rows, (row) => source[row]!),
-    groups: { names: ['all'], groups: new Int32Array(rows.length), counts: [rows.length] },
+    groups: {
+      names: [group === null ? 'all rows' : data.groups.names[group]!],
+      groups: new Int32Array(rows.length),
+      counts: [rows.length],
+    },
   };
 }
 

@@ -5,7 +5,7 @@ import { FairfrontError } from '../error.js';
 import type { Loss } from '../groups/loss.js';
 import { checkMu } from '../numeric/simplex.js';
 import type { SyncOracle } from '../pareto/oracle.js';
-import { type Conditionals, checkConditionals, groupFactors } from './conditionals.js';
+import { type Conditionals, checkConditionals, groupFactors, meanMemberships } from './conditionals.js';
 import { EstimatedRisks } from './estimated-risks.js';
 import { type PlugInRisks, type PlugInRows, plugInRisks } from './plug-in-risks.js';
 
@@ -19,7 +19,10 @@ export interface PlugInModel {
 export interface PlugInProblem {
   /** Default 'cross-entropy'. */
   readonly loss?: Loss;
-  /** p_a, the groups' shares in the rows that p(A|X) was estimated on; each > 0. */
+  /**
+   * p_a, the groups' shares; each > 0. Those that the estimate itself has, `meanMemberships` at training rows, are corrected for what p(A|X) gets
+   * wrong on the whole, and only with them the search is certified.
+   */
   readonly priors: readonly number[];
   /** The rows that choose among models. */
   readonly validation: PlugInRows;
@@ -33,7 +36,7 @@ export function plugInOracle(problem: PlugInProblem): SyncOracle<PlugInModel> {
   const groupCount = priors.length;
   const factors = new Float64Array(groupCount);
   const chosenBy = plugInRisks(validation, loss);
-  const estimated = train === undefined ? undefined : new EstimatedRisks(train, priors, loss);
+  const estimated = train === undefined ? undefined : new EstimatedRisks(train, loss);
   const risksOf = (measured: PlugInRisks | EstimatedRisks): number[] => {
     const risks = new Array<number>(groupCount).fill(0);
     measured.into(risks, factors);
@@ -41,9 +44,7 @@ export function plugInOracle(problem: PlugInProblem): SyncOracle<PlugInModel> {
   };
   return {
     groupCount,
-    certifies:
-      train !== undefined ||
-      'the estimates at training rows, which a certificate would rest on, were not given',
+    certifies: whyNot(problem) ?? true,
     solve: (mu) => {
       checkMu(mu, groupCount);
       groupFactors(mu, priors, factors);
@@ -54,6 +55,19 @@ export function plugInOracle(problem: PlugInProblem): SyncOracle<PlugInModel> {
       };
     },
   };
+}
+
+/** Relative, of the shares: rounding of sums over rows. */
+const SAME_SHARE = 1e-9;
+
+function whyNot({ train, priors }: PlugInProblem): string | undefined {
+  if (train === undefined) {
+    return 'the estimates at training rows, which a certificate would rest on, were not given';
+  }
+  const isSame = meanMemberships(train.memberships, priors.length).every(
+    (share, group) => Math.abs(share - priors[group]!) <= SAME_SHARE * share,
+  );
+  return isSame ? undefined : 'the shares of the groups are not those that p(A|X) gives at the training rows';
 }
 
 function checkPlugIn({ priors, validation, train, loss }: PlugInProblem): void {

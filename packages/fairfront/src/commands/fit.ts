@@ -17,7 +17,6 @@ import {
   refuseOtherOptions,
   removeCheckpoint,
 } from '../fit/checkpoint.js';
-import { decompositionWords } from '../fit/decomposition-words.js';
 import { defaultMaxSolves } from '../fit/find-minimax.js';
 import type { FitHooks, FitProgress } from '../fit/fit-hooks.js';
 import { fitLinear } from '../fit/fit-linear.js';
@@ -26,8 +25,7 @@ import type { FitOptions } from '../fit/fit-options.js';
 import { fitPlugIn } from '../fit/fit-plug-in.js';
 import { fitReport } from '../fit/fit-report.js';
 import { type FitResult, type FittedModel, type FittedModels, fitResult } from '../fit/fit-result.js';
-import { riskTable } from '../fit/fit-tables.js';
-import { fitWords } from '../fit/fit-words.js';
+import { fitText } from '../fit/fit-text.js';
 import { modelFile } from '../fit/model-file.js';
 import { refuseOtherModels } from '../fit/network-options.js';
 import { outlookWords } from '../fit/outlook-words.js';
@@ -36,7 +34,6 @@ import { type PreparedFit, prepareFit } from '../fit/prepare-fit.js';
 import { lossName } from '../fit/task-report.js';
 import { Interrupted } from '../interrupted.js';
 import { decimal } from '../terminal/numbers.js';
-import { formatTable } from '../terminal/table.js';
 import { UsageError } from '../usage-error.js';
 import { ensureFolder, removeFiles, writeWhole } from '../write-file.js';
 import type { CommandContext, OutOptions } from './command-context.js';
@@ -59,6 +56,9 @@ export async function runFit(
   refuseOtherEstimation(options.estimation, given);
   refuseOtherModels(options.model, options.estimation, given);
   refuseForExact(options);
+  if (options.check && resume) {
+    throw new UsageError('--check keeps nothing, so there is nothing to resume; leave out --resume');
+  }
   try {
     if (options.check) {
       await runFitCheck(await prepare(asked.data, { ...context, options }), { ...context, options });
@@ -79,7 +79,7 @@ export async function runFit(
       checkpoint?.progress,
     );
     context.result(result);
-    context.say(describe(result));
+    context.say(fitText(result));
     context.say(`\nModel, report and numbers: ${relative('', resolve(out)) || '.'}/ (open report.html)`);
   } finally {
     progress.end();
@@ -155,7 +155,7 @@ async function train(
       ? await finish(await fitLinear(fit, options, hooks, resume as FitProgress<LinearModel>))
       : await finish(await fitNetwork(fit, options, hooks, resume as FitProgress<NetworkModel>));
   } catch (error) {
-    throw keepBest(error, fit, out, keeper.latest ?? resume);
+    throw options.estimation === 'plug-in' ? error : keepBest(error, fit, out, keeper.latest ?? resume);
   } finally {
     release();
   }
@@ -173,8 +173,7 @@ async function write<Model extends FittedModel>(
   const unexported = writeExported(out, models);
   const result = { ...measured, notes: [...measured.notes, ...unexported] };
   const { model } = models.minimax;
-  removeFiles(out, ['model.json', 'mixture.onnx']); // of an earlier run: not every model has them
-  if (models.distilled !== undefined) writeWhole(join(out, 'mixture.onnx'), models.distilled.mixture());
+  removeFiles(out, ['model.json']); // of an earlier run: not every model has one
   if ('columnCount' in model) {
     writeWhole(
       join(out, 'model.json'),
@@ -188,15 +187,18 @@ async function write<Model extends FittedModel>(
 }
 
 /** @returns why there is none, where a name in the data is beyond what ONNX can hold: no reason to lose a trained model */
-function writeExported<Model>(out: string, models: FittedModels<Model>): string[] {
-  removeFiles(out, ['model.onnx']);
-  try {
-    writeWhole(join(out, 'model.onnx'), models.exported());
-    return [];
-  } catch (error) {
-    if (!(error instanceof FairfrontError && error.code === 'bad-encoder')) throw error;
-    return [`there is no model.onnx: ${error.message}`];
-  }
+function writeExported<Model>(out: string, { exported, distilled }: FittedModels<Model>): string[] {
+  const files = { 'model.onnx': exported, 'distilled.onnx': distilled?.exported };
+  removeFiles(out, Object.keys(files));
+  return Object.entries(files).flatMap(([name, bytes]) => {
+    try {
+      if (bytes !== undefined) writeWhole(join(out, name), bytes());
+      return [];
+    } catch (error) {
+      if (!(error instanceof FairfrontError && error.code === 'bad-encoder')) throw error;
+      return [`there is no ${name}: ${error.message}`];
+    }
+  });
 }
 
 /** A network that diverges would do so again: the run is over, but not the best network it had. */
@@ -212,7 +214,7 @@ function keepBest(
   const trained = search?.model ?? solved?.balanced?.model ?? solved?.naive?.model;
   const best = (trained as NetworkModel | undefined) ?? diverged.best;
   const path = join(out, 'model.onnx');
-  removeFiles(out, ['model.json', 'report.html', 'result.json']); // of an earlier run: they are of another model
+  removeFiles(out, ['model.json', 'distilled.onnx', 'report.html', 'result.json']); // of an earlier run: they are of another model
   writeWhole(path, exportNetworkModel(fit, best));
   removeCheckpoint(out);
   const kept =
@@ -280,34 +282,4 @@ function interrupted(out: string, isKept: boolean, fromStdin: boolean): Interrup
       ? `interrupted; go on with: fairfront fit --resume --out ${folder}${same}`
       : 'interrupted before the first solve of the search; nothing was kept',
   );
-}
-
-function describe(result: FitResult): string {
-  const words = fitWords(result);
-  const { columns, rows } = riskTable(result, 'test');
-  return [
-    words.problem,
-    '',
-    formatTable(columns, rows),
-    '',
-    words.outcome,
-    words.payers,
-    ...riskSourceLines(result),
-    '',
-    words.certificate,
-    words.search,
-    ...[words.training, words.refinement, words.distilled].filter((text) => text !== undefined),
-    ...words.advice.flatMap((text) => ['', text]),
-    ...(result.notes.length > 0 ? ['', ...result.notes.map((note) => `Note: ${note}.`)] : []),
-  ].join('\n');
-}
-
-function riskSourceLines({ plugIn, groups }: FitResult): string[] {
-  const sources = plugIn?.riskSources;
-  if (sources === null || sources === undefined) return [];
-  const words = decompositionWords(
-    sources,
-    groups.map(({ name }) => name),
-  );
-  return ['', 'Where each group’s risk comes from:', ...words.map((text) => `  ${text}`)];
 }

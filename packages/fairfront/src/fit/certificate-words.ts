@@ -31,7 +31,7 @@ export function certificateWords(
   const { lower, upper } = certificate;
   if (lower <= 0) return 'Not proved how good it can be: no bound above 0 was found.';
   const chosen =
-    steeredBy === 'train' || aboveShare(worst, lower) === aboveShare(upper, lower)
+    steeredBy === 'train' || upper >= worst || aboveShare(worst, lower) === aboveShare(upper, lower)
       ? ''
       : ` The model was chosen by validation rows; by training rows alone the search came within ${aboveShare(upper, lower)}.`;
   if (estimation === 'plug-in') {

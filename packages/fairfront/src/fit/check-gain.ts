@@ -1,9 +1,9 @@
 // `fairfront fit --check`: will minimax help? What cross-fitted parts tell before any search.
 
-import type { Outlook } from '@fairfront/core';
+import { groupShares, type Outlook } from '@fairfront/core';
 import type { PartHooks } from '../plug-in/fit-parts.js';
 import { outlookOf } from '../plug-in/insight.js';
-import { trainParts } from '../plug-in/train-parts.js';
+import { classesOfGroups, crossFit } from '../plug-in/train-parts.js';
 import { UsageError } from '../usage-error.js';
 import { VERSION } from '../version.js';
 import type { FitOptions } from './fit-options.js';
@@ -31,15 +31,13 @@ export async function checkGain(
   hooks: PartHooks,
 ): Promise<OutlookResult | undefined> {
   const folds = foldsOf(options);
-  const trained = await trainParts(fit, { ...options, folds }, hooks);
-  if (trained === undefined) return undefined;
-  await trained.predictor.close();
-  const { heldOut, parts, notes } = trained;
-  if (heldOut === undefined) {
+  if (classesOfGroups(fit) !== undefined) {
     throw new UsageError(
       '--check: every group has a single class, so a classifier of its own would never be wrong about it, and there is nothing to compare with; leave out --check',
     );
   }
+  const heldOut = await crossFit(fit, { ...options, folds }, hooks);
+  if (heldOut === undefined) return undefined;
   return {
     schema: OUTLOOK_SCHEMA,
     fairfront: VERSION,
@@ -47,7 +45,7 @@ export async function checkGain(
     task: taskReport(fit, options),
     groups: groupReports(fit),
     folds,
-    outlook: outlookOf(heldOut, parts.priors, options),
-    notes: [...fit.notes, ...notes],
+    outlook: outlookOf(heldOut, groupShares(fit.parts.train.groups), options),
+    notes: fit.notes,
   };
 }

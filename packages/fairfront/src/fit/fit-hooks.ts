@@ -7,7 +7,7 @@ import type { SearchCheckpoint, SearchHooks } from './find-minimax.js';
 
 export interface FitHooks<Model> extends SearchHooks<Model> {
   /** Told before a model is trained. */
-  onModel(name: 'naive' | 'balanced'): unknown;
+  onModel(name: 'naive' | 'balanced' | 'distilled'): unknown;
   /** Told after every epoch of a network, and waited for. */
   onEpoch(solve: SolveProgress, report: EpochReport): unknown;
   /** Told how many parts of a plug-in classifier are trained, and of the training of one. */

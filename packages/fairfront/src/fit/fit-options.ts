@@ -74,7 +74,7 @@ export function addSearchOptions(command: Command): Command {
       .default(DEFAULT_GAP),
     new Option(
       '--refine',
-      'last solves, which help groups without harm to the worst one (default: where solves are cheap, so not for networks)',
+      'last solves, which help groups without harm to the worst one (default: where a solve is cheap: not for networks trained jointly)',
     ),
     new Option('--no-refine', 'leave them out'),
   ]) {

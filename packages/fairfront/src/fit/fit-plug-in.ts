@@ -9,17 +9,17 @@ import {
   plugInProbabilities,
   uniformMu,
 } from '@fairfront/core';
-import { exportPlugIn, resolveJointOptions } from '@fairfront/neural';
+import { DivergedError, type EpochReport, exportPlugIn, type SolveProgress } from '@fairfront/neural';
 import { outlookOf, partReports, riskSourcesOf } from '../plug-in/insight.js';
 import { type TrainedParts, trainParts } from '../plug-in/train-parts.js';
 import { distilMixture } from './distil-mixture.js';
 import { findMinimax } from './find-minimax.js';
 import type { FitHooks, FitProgress } from './fit-hooks.js';
 import type { FitOptions } from './fit-options.js';
-import type { FittedModels } from './fit-result.js';
-import { jointOptionsOf, networkOf } from './network-options.js';
+import type { DistilledModel, FittedModels } from './fit-result.js';
+import { networkReportOf } from './network-options.js';
 import { distilledKind, foldsOf } from './plug-in-options.js';
-import type { PreparedFit } from './prepare-fit.js';
+import { type PreparedFit, sizesOf } from './prepare-fit.js';
 import { estimatedProblem } from './task-report.js';
 
 type Options = Omit<FitOptions, 'resume'> & { readonly seed: number };
@@ -41,18 +41,19 @@ export async function fitPlugIn(
   if (trained === undefined) return undefined;
   let models: FittedModels<PlugInModel> | undefined;
   try {
-    models = await mixParts(fit, trained, options, hooks);
+    models = await fitMixture(fit, trained, options, hooks, resume);
     return models;
   } finally {
     if (models === undefined) await trained.predictor.close();
   }
 }
 
-async function mixParts(
+async function fitMixture(
   fit: PreparedFit,
-  { parts, heldOut, notes, predictor }: TrainedParts,
+  { parts, models, heldOut, notes, predictor }: TrainedParts,
   options: Options,
   hooks: Hooks,
+  resume: FitProgress<PlugInModel>,
 ): Promise<FittedModels<PlugInModel> | undefined> {
   const { train, validation } = fit.parts;
   const { priors } = parts;
@@ -74,19 +75,25 @@ async function mixParts(
   });
   const minimax = await findMinimax(fit, oracle, options, hooks);
   if (minimax === undefined) return undefined;
-  const kind = distilledKind(options);
-  const distilled =
-    kind && (await distilMixture(fit, kind, (part) => predict(minimax.model, part), options, hooks));
-  if (hooks.signal?.aborted) return undefined;
-  const mixture = (): Uint8Array => exportPlugIn(parts, minimax.mu, fit.encoder, fit.task.target);
+  const { distilled, failure } = await distilIfAsked(
+    fit,
+    (part) => predict(minimax.model, part),
+    options,
+    { ...hooks, onProgress: (more) => hooks.onProgress?.({ parts: models, ...more }) },
+    resume.solve,
+  );
+  if (hooks.signal?.aborted) {
+    await distilled?.close();
+    return undefined;
+  }
   return {
     naive: { mu: groupShares(train.groups), priors },
     balanced: { mu: uniformMu(priors.length), priors },
     minimax,
     predict,
     problem: estimatedProblem(options),
-    ...networkReport(fit, options),
-    notes,
+    ...(options.model === 'linear' ? {} : { network: networkReportOf(options, sizesOf(fit)) }),
+    notes: [...notes, ...failure],
     plugIn: {
       priors,
       parts: partReports(parts, train.groups.names),
@@ -94,8 +101,8 @@ async function mixParts(
       outlook,
       riskSources: heldOut === undefined ? null : riskSourcesOf(heldOut, minimax.mu, priors, options),
     },
-    exported: distilled?.exported ?? mixture,
-    ...(distilled === undefined ? {} : { distilled: { ...distilled, mixture } }),
+    exported: () => exportPlugIn(parts, minimax.mu, fit.encoder, fit.task.target),
+    ...(distilled === undefined ? {} : { distilled }),
     close: async () => {
       await predictor.close();
       await distilled?.close();
@@ -103,14 +110,26 @@ async function mixParts(
   };
 }
 
-/** What the parts are made of and how they were trained, where they are networks. */
-function networkReport(
-  { parts, encoder, task }: PreparedFit,
+/** The network that takes the place of the mixture, if one was asked for. Where its training diverges there is none, and a reason: the mixture is not lost. */
+async function distilIfAsked(
+  fit: PreparedFit,
+  predict: (part: PartName) => Promise<Float64Array>,
   options: Options,
-): Pick<FittedModels<PlugInModel>, 'network'> {
-  if (options.model === 'linear') return {};
-  const network = networkOf(options, encoder.features.length, task.target.classes.length);
-  return {
-    network: { ...network, ...resolveJointOptions(jointOptionsOf(options, parts.train.labels.length)) },
+  hooks: Hooks,
+  resume: SolveProgress | undefined,
+): Promise<{ readonly distilled?: DistilledModel; readonly failure: readonly string[] }> {
+  const kind = distilledKind(options);
+  if (kind === undefined) return { failure: [] };
+  await hooks.onModel?.('distilled');
+  const onEpoch = async (solve: SolveProgress, report: EpochReport): Promise<void> => {
+    await hooks.onProgress?.({ solve });
+    await hooks.onEpoch?.(solve, report);
   };
+  try {
+    const distilled = await distilMixture(fit, kind, predict, options, { ...hooks, onEpoch }, resume);
+    return { distilled, failure: [] };
+  } catch (error) {
+    if (!(error instanceof DivergedError)) throw error;
+    return { failure: [`there is no distilled network: ${error.message}`] };
+  }
 }

@@ -76,8 +76,6 @@ export interface DistilledModel {
   readonly network: NetworkReport;
   predict(part: PartName): Promise<Float64Array>;
   exported(): Uint8Array;
-  /** The mixture itself as a file. */
-  mixture(): Uint8Array;
   close(): Promise<void>;
 }
 

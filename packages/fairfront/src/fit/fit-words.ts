@@ -1,7 +1,7 @@
 // What a fit found, in sentences that a person can act on.
 
 import { percent, strategyName } from '@fairfront/charts';
-import { count, listed } from '@fairfront/core';
+import { count, listed, worstRisk } from '@fairfront/core';
 import type { PlugInReport } from '../plug-in/insight.js';
 import { change, decimal } from '../terminal/numbers.js';
 import { certificateWords } from './certificate-words.js';
@@ -112,7 +112,13 @@ function distilledWords(result: FitResult): string | undefined {
   const costs = distilled.cost.map(
     (cost, group) => `${groups[group]!.name} ${change(cost / before[group]!)}`,
   );
-  return `One network, ${kindName({ model: distilled.network.kind, network: distilled.network })}, was fitted to the minimax mixture; model.onnx is that network, mixture.onnx the mixture. On test rows it changes each group’s risk by: ${listed(costs)}.`;
+  const worst = worstRisk(before.map((risk, group) => risk + distilled.cost[group]!));
+  const naive = riskMetric(result, 'naive', 'test').worst;
+  const warning =
+    worst > naive
+      ? ` Its worst group has ${decimal(worst)}, more than with naive training (${decimal(naive)}): use the mixture, or let the network learn longer or be larger.`
+      : '';
+  return `distilled.onnx is one network, ${kindName({ model: distilled.network.kind, network: distilled.network })}, fitted to the minimax mixture. In its place it would change each group’s risk on test rows by: ${listed(costs)}.${warning}`;
 }
 
 function epochsOf({ training }: FitResult['models']['minimax']): number | undefined {

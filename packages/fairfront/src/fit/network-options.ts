@@ -1,7 +1,14 @@
 // The options of networks: what they are made of, how they are trained, where.
 
 import type { Loss } from '@fairfront/core';
-import { ACTIVATIONS, JOINT_DEFAULTS, type JointOptions, type Network, OPTIMISERS } from '@fairfront/neural';
+import {
+  ACTIVATIONS,
+  JOINT_DEFAULTS,
+  type JointOptions,
+  type Network,
+  OPTIMISERS,
+  resolveJointOptions,
+} from '@fairfront/neural';
 import { type Command, Option } from 'commander';
 import { numberAbove, numberIn, wholeNumber, wholeNumbers } from '../commands/common-options.js';
 import { definedOnly } from '../data/defined-only.js';
@@ -80,7 +87,7 @@ export function addNetworkOptions(command: Command): Command {
     new Option('--optimiser <name>', 'what makes the steps (default: adam)').choices(OPTIMISERS),
     new Option('--device <name>', 'an execution provider of onnxruntime (default: cpu)'),
   ]) {
-    command.addOption(option.helpGroup('Network (--model mlp or resnet):'));
+    command.addOption(option.helpGroup('Network (--model mlp or resnet, or --distil):'));
   }
   return command;
 }
@@ -138,4 +145,12 @@ export function jointOptionsOf(
     Object.fromEntries(TRAINING_NAMES.map((name) => [name, options[name]])),
   );
   return { batchSize, ...said, loss, seed };
+}
+
+/** What a network is made of and how it is trained, all options resolved. @param rows to train on */
+export function networkReportOf(
+  options: NetworkOptions & { readonly model: ModelKind; readonly loss: Loss; readonly seed: number },
+  { inputs, classes, rows }: { readonly inputs: number; readonly classes: number; readonly rows: number },
+): Network & Required<JointOptions> {
+  return { ...networkOf(options, inputs, classes), ...resolveJointOptions(jointOptionsOf(options, rows)) };
 }

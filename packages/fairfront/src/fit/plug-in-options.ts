@@ -32,7 +32,7 @@ export function addPlugInOptions(command: Command): Command {
     ).choices(DISTILLED_KINDS),
     new Option(
       '--check',
-      'only say how much a minimax model can gain at most, before any search; nothing is written (with any --estimation)',
+      'only say how much a minimax model can gain at most, before any search; nothing is written',
     ).default(false),
   ]) {
     command.addOption(option.helpGroup('Plug-in (--estimation plug-in):'));
@@ -63,8 +63,7 @@ export function refuseOtherEstimation(
   given: Readonly<Record<string, unknown>>,
 ): void {
   if (estimation === 'joint') {
-    if (given['check'] === true && given['distil'] === undefined) return; // it trains the parts, whatever is trained later
-    const name = (['folds', 'distil'] as const).find((option) => given[option] !== undefined);
+    const name = (['folds', 'distil', 'check'] as const).find((option) => given[option] !== undefined);
     if (name === undefined) return;
     throw new UsageError(
       `${flagOf(name, given[name])} is for plug-in estimation; add --estimation plug-in, or leave it out`,

@@ -66,3 +66,16 @@ export function partRows(parts: PreparedFit['parts']): Record<PartName, number> 
   for (const name of PART_NAMES) rows[name] = parts[name].labels.length;
   return rows;
 }
+
+/** What a network for it must fit. */
+export function sizesOf({ encoder, task, parts }: PreparedFit): {
+  inputs: number;
+  classes: number;
+  rows: number;
+} {
+  return {
+    inputs: encoder.features.length,
+    classes: task.target.classes.length,
+    rows: parts.train.labels.length,
+  };
+}

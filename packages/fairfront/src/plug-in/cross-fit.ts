@@ -5,6 +5,7 @@ import {
   assignFolds,
   type Conditionals,
   type LabelledRows,
+  normalise,
   type PartPlan,
   type PlugInParts,
   type PlugInRows,
@@ -54,11 +55,15 @@ export function planFolds(
   );
 }
 
-/** What the parts say of the rows they have not seen: training rows, then validation rows. */
+/**
+ * What the parts say of the rows they have not seen: training rows, then validation rows.
+ * @param priors p_a of all rows: p(a|x) of each fold is brought to them
+ */
 export async function heldOut(
   { train, validation }: Data,
   folds: Folds,
   parts: readonly PlugInParts<PartModel>[],
+  priors: readonly number[],
   predictor: PartPredictor,
 ): Promise<PlugInRows> {
   const trainCount = train.labels.length;
@@ -72,6 +77,12 @@ export async function heldOut(
     memberships: new Float64Array(rowCount * groupCount),
   };
   for (const [fold, own] of parts.entries()) {
+    const seen = selectRows(
+      train.features,
+      rowsOf(folds.train, (each) => each !== fold),
+    );
+    const foldPriors = await predictor.priors(own, seen);
+    const factors = priors.map((prior, group) => prior / foldPriors[group]!);
     for (const [data, foldOf, offset] of [
       [train, folds.train, 0],
       [validation, folds.validation, trainCount],
@@ -86,10 +97,9 @@ export async function heldOut(
             (offset + row) * classCount,
           );
         });
-        all.memberships.set(
-          said.memberships.subarray(i * groupCount, (i + 1) * groupCount),
-          (offset + row) * groupCount,
-        );
+        const memberships = said.memberships.subarray(i * groupCount, (i + 1) * groupCount);
+        const scaled = normalise(factors.map((factor, group) => factor * memberships[group]!));
+        all.memberships.set(scaled, (offset + row) * groupCount);
       });
     }
   }

@@ -8,7 +8,7 @@ import {
   type PlugInParts,
 } from '@fairfront/core';
 import { runTasks } from '../workers/run-tasks.js';
-import { type PartData, type PartModel, partJob } from './part-job.js';
+import { type PartJobData, type PartModel, partJob } from './part-job.js';
 import { partName } from './part-name.js';
 import { sharedRows } from './shared-rows.js';
 
@@ -20,16 +20,23 @@ export interface PartHooks {
   readonly onTrained?: ((models: readonly (PartModel | undefined)[]) => unknown) | undefined;
 }
 
+export interface FittedParts {
+  /** Of each plan. */
+  readonly parts: readonly PlugInParts<PartModel>[];
+  /** All that were trained, in the order of the plans' tasks. */
+  readonly models: readonly PartModel[];
+}
+
 /**
  * @param before parts that are trained already, in the order of the plans' tasks
  * @returns `undefined` if it was interrupted
  */
 export async function fitParts(
   plans: readonly PartPlan[],
-  { learner, train, validation }: PartData,
+  { learner, train, validation }: PartJobData,
   { signal, onPart, onTrained }: PartHooks = {},
   before: readonly (PartModel | undefined)[] = [],
-): Promise<PlugInParts<PartModel>[] | undefined> {
+): Promise<FittedParts | undefined> {
   const tasks = plans.flatMap((plan) => plan.tasks);
   const models = tasks.map((_, i) => before[i]);
   const left = tasks.map((_, i) => i).filter((i) => models[i] === undefined);
@@ -56,10 +63,12 @@ export async function fitParts(
     },
   );
   if (done() < tasks.length) return undefined;
+  const all = models as PartModel[];
   let start = 0;
-  return plans.map((plan) => {
-    const own = models.slice(start, start + plan.tasks.length) as PartModel[];
+  const parts = plans.map((plan) => {
+    const own = all.slice(start, start + plan.tasks.length);
     start += plan.tasks.length;
     return assembleParts(plan, own);
   });
+  return { parts, models: all };
 }

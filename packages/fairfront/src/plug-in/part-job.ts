@@ -24,19 +24,19 @@ export type Learner =
 
 export type PartModel = LinearModel | NetworkModel;
 
-export interface PartData {
+export interface PartJobData {
   readonly learner: Learner;
   readonly train: LabelledRows;
   readonly validation: LabelledRows;
 }
 
 /** After an epoch of a network. */
-export interface PartReport {
+export interface PartProgress {
   readonly epoch: number;
   readonly objective: number;
 }
 
-export type PartJob = Job<PartTask, PartModel, PartData, PartReport>;
+export type PartJob = Job<PartTask, PartModel, PartJobData, PartProgress>;
 
 /** @param kind of learner: networks need processes */
 export function partJob(kind: Learner['kind']): PartJob {

@@ -4,6 +4,7 @@ import {
   type Conditionals,
   conditionalsOf,
   type DenseRows,
+  meanMemberships,
   type PlugInParts,
   predictLinear,
   type SparseRows,
@@ -29,6 +30,12 @@ export class PartPredictor {
 
   conditionals(parts: PlugInParts<PartModel>, features: SparseRows | DenseRows): Promise<Conditionals> {
     return conditionalsOf(parts, features.rowCount, (model) => this.probabilities(model, features));
+  }
+
+  /** p_a as p(A|X) has them: its mean at the rows it was trained on. */
+  async priors(parts: PlugInParts<PartModel>, features: SparseRows | DenseRows): Promise<number[]> {
+    const memberships = await this.probabilities(parts.membership, features);
+    return meanMemberships(memberships, parts.outcomes.length);
   }
 
   async close(): Promise<void> {

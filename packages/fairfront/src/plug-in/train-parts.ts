@@ -2,7 +2,7 @@
 
 import {
   createRandom,
-  type LabelledRows,
+  groupShares,
   type PartName,
   type PlugInParts,
   type PlugInRows,
@@ -15,7 +15,7 @@ import { jointOptionsOf, type NetworkOptions, networkOf } from '../fit/network-o
 import type { PreparedFit } from '../fit/prepare-fit.js';
 import { drawFolds, type Folds, heldOut, planFolds } from './cross-fit.js';
 import { fitParts, type PartHooks } from './fit-parts.js';
-import type { Learner, PartModel } from './part-job.js';
+import type { Learner, PartJobData, PartModel } from './part-job.js';
 import { PartPredictor } from './part-predictor.js';
 
 export interface TrainPartsOptions extends TrainingOptions, NetworkOptions {
@@ -26,6 +26,8 @@ export interface TrainPartsOptions extends TrainingOptions, NetworkOptions {
 
 export interface TrainedParts {
   readonly parts: PlugInParts<PartModel>;
+  /** All that were trained, in the order of training. */
+  readonly models: readonly PartModel[];
   /** What the parts of the folds say of rows they have not seen: training rows, then validation rows. */
   readonly heldOut: PlugInRows | undefined;
   readonly notes: readonly string[];
@@ -34,6 +36,7 @@ export interface TrainedParts {
 }
 
 /**
+ * The parts of a classifier, and with folds what those of every fold say.
  * @param before parts that are trained already, in the order of training
  * @returns `undefined` if it was interrupted
  */
@@ -45,23 +48,16 @@ export async function trainParts(
 ): Promise<TrainedParts | undefined> {
   const { train, validation } = fit.parts;
   const classCount = fit.task.target.classes.length;
-  const classOfGroup = classesOfGroups([train, validation], classCount);
+  const classOfGroup = classesOfGroups(fit);
   // Of groups made of the target a model of their own is right always: there is nothing to compare with.
-  const folds = options.folds === 0 || classOfGroup !== undefined ? undefined : foldsOf(fit, options);
+  const folds = options.folds === 0 || classOfGroup !== undefined ? undefined : drawTaskFolds(fit, options);
   const plan = planParts(train, validation, classCount, { classOfGroup });
-  const plans = [
-    plan,
-    ...(folds === undefined ? [] : planFolds({ train, validation }, classCount, folds, classOfGroup)),
-  ];
-  const trained = await fitParts(
-    plans,
-    { learner: learnerOf(fit, options), train, validation },
-    hooks,
-    before,
-  );
+  const ofFolds = folds === undefined ? [] : planFolds(fit.parts, classCount, folds, classOfGroup);
+  const trained = await fitParts([plan, ...ofFolds], partData(fit, options), hooks, before);
   if (trained === undefined) return undefined;
-  const [parts, ...ofFolds] = trained as [PlugInParts<PartModel>, ...PlugInParts<PartModel>[]];
+  const [first, ...others] = trained.parts as [PlugInParts<PartModel>, ...PlugInParts<PartModel>[]];
   const predictor = new PartPredictor();
+  const parts = { ...first, priors: await predictor.priors(first, train.features) };
   const known =
     classOfGroup === undefined
       ? []
@@ -70,27 +66,45 @@ export async function trainParts(
         ];
   return {
     parts,
-    heldOut: folds && (await heldOut({ train, validation }, folds, ofFolds, predictor)),
+    models: trained.models,
+    heldOut: folds && (await heldOut(fit.parts, folds, others, parts.priors, predictor)),
     notes: [...known, ...plan.notes],
     predictor,
   };
 }
 
+/** Only what the parts of every fold say, with p_a the groups' shares. @returns `undefined` if it was interrupted */
+export async function crossFit(
+  fit: PreparedFit,
+  options: TrainPartsOptions,
+  hooks: PartHooks = {},
+): Promise<PlugInRows | undefined> {
+  const folds = drawTaskFolds(fit, options);
+  const plans = planFolds(fit.parts, fit.task.target.classes.length, folds, undefined);
+  const trained = await fitParts(plans, partData(fit, options), hooks);
+  if (trained === undefined) return undefined;
+  const predictor = new PartPredictor();
+  try {
+    return await heldOut(fit.parts, folds, trained.parts, groupShares(fit.parts.train.groups), predictor);
+  } finally {
+    await predictor.close();
+  }
+}
+
 /** The class of each group, where every group has one only: groups made of the target. */
-function classesOfGroups(parts: readonly LabelledRows[], classCount: number): number[] | undefined {
-  const groupCount = parts[0]!.groups.names.length;
-  const met = Array.from({ length: groupCount }, () => new Set<number>());
-  for (const { labels, groups } of parts) {
+export function classesOfGroups({ parts, task }: PreparedFit): number[] | undefined {
+  const met = task.groups.names.map(() => new Set<number>());
+  for (const { labels, groups } of [parts.train, parts.validation]) {
     groups.groups.forEach((group, row) => {
       met[group]!.add(labels[row]!);
     });
   }
   const all = new Set(met.flatMap((classes) => [...classes]));
-  if (all.size < classCount || met.some(({ size }) => size !== 1)) return undefined;
+  if (all.size < task.target.classes.length || met.some(({ size }) => size !== 1)) return undefined;
   return met.map((classes) => [...classes][0]!);
 }
 
-function foldsOf({ parts, task }: PreparedFit, { folds, seed }: TrainPartsOptions): Folds {
+function drawTaskFolds({ parts, task }: PreparedFit, { folds, seed }: TrainPartsOptions): Folds {
   const { entities } = task;
   const own = (name: PartName): number[] =>
     Array.from(taskPart(task, 0, name).rows, (row) => entities![row]!);
@@ -100,6 +114,11 @@ function foldsOf({ parts, task }: PreparedFit, { folds, seed }: TrainPartsOption
     createRandom(seed),
     entities && { train: own('train'), validation: own('validation') },
   );
+}
+
+function partData(fit: PreparedFit, options: TrainPartsOptions): PartJobData {
+  const { train, validation } = fit.parts;
+  return { learner: learnerOf(fit, options), train, validation };
 }
 
 function learnerOf(fit: PreparedFit, options: TrainPartsOptions): Learner {

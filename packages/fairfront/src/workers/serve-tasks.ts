@@ -33,10 +33,15 @@ function serveInProcess<Task, Shared, Reply>(
   serve: (message: ToWorker<Task>, shared: Shared, send: (reply: Reply) => unknown) => unknown,
 ): void {
   let shared: { readonly value: Shared } | undefined;
+  const end = (): never => process.exit(); // whoever asked is gone
+  const send = (reply: Reply): unknown =>
+    process.send!(reply, undefined, undefined, (error) => {
+      if (error !== null) end(); // found out before the news of it came
+    });
   process.on('message', (message) => {
     if (shared === undefined) shared = { value: message as Shared };
-    else serve(message as ToWorker<Task>, shared.value, (reply) => process.send!(reply));
+    else serve(message as ToWorker<Task>, shared.value, send);
   });
-  process.on('disconnect', () => process.exit()); // whoever asked is gone
+  process.on('disconnect', end);
   process.on('SIGINT', () => {}); // Ctrl-C reaches all processes of a terminal; it is the main one that ends this
 }

@@ -3,6 +3,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Worker as Thread } from 'node:worker_threads';
+import { UsageError } from '../usage-error.js';
 import type { Isolation } from './job.js';
 
 export interface Worker {
@@ -52,7 +53,10 @@ function startProcess<Message>(
   shared: unknown,
   { onMessage, onFailure }: WorkerEvents<Message>,
 ): Worker {
-  const child = fork(fileURLToPath(file), { serialization: 'advanced' });
+  const child = fork(fileURLToPath(file), {
+    serialization: 'advanced',
+    stdio: ['ignore', 2, 2, 'ipc'], // what a library prints must not get into the result on stdout
+  });
   const ended = new Promise<void>((resolve) => {
     child.on('exit', () => resolve());
     child.on('error', () => resolve());
@@ -63,7 +67,14 @@ function startProcess<Message>(
     if (!isAsked) onFailure(error);
   });
   child.on('exit', (code, signal) => {
-    if (!isAsked) onFailure(new Error(`a worker process ended with ${signal ?? `code ${code}`}`));
+    if (isAsked) return;
+    onFailure(
+      signal === null
+        ? new Error(`a worker process ended with code ${code}`)
+        : new UsageError(
+            `a worker process was ended by ${signal}, perhaps for want of memory; what was finished is kept: go on with --resume, with more memory free`,
+          ),
+    );
   });
   child.send(shared as object);
   return {

@@ -1,0 +1,37 @@
+// A fit as text for the terminal.
+
+import { formatTable } from '../terminal/table.js';
+import { decompositionWords } from './decomposition-words.js';
+import type { FitResult } from './fit-result.js';
+import { riskTable } from './fit-tables.js';
+import { fitWords } from './fit-words.js';
+
+export function fitText(result: FitResult): string {
+  const words = fitWords(result);
+  const { columns, rows } = riskTable(result, 'test');
+  return [
+    words.problem,
+    '',
+    formatTable(columns, rows),
+    '',
+    words.outcome,
+    words.payers,
+    ...riskSourceLines(result),
+    '',
+    words.certificate,
+    words.search,
+    ...[words.training, words.refinement, words.distilled].filter((text) => text !== undefined),
+    ...words.advice.flatMap((text) => ['', text]),
+    ...(result.notes.length > 0 ? ['', ...result.notes.map((note) => `Note: ${note}.`)] : []),
+  ].join('\n');
+}
+
+function riskSourceLines({ plugIn, groups }: FitResult): string[] {
+  const sources = plugIn?.riskSources;
+  if (sources === null || sources === undefined) return [];
+  const words = decompositionWords(
+    sources,
+    groups.map(({ name }) => name),
+  );
+  return ['', 'Where each group’s risk comes from:', ...words.map((text) => `  ${text}`)];
+}
