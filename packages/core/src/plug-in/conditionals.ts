@@ -23,12 +23,16 @@ export function checkConditionals(conditionals: Conditionals, part: string): voi
   if (groupCount === 0)
     throw new FairfrontError('bad-groups', `${part}: a plug-in classifier needs groups; got none`);
   outcomes.forEach((own, group) => {
-    checkSize(own, rowCount * classCount, `${part}: p(y|x,a) of group ${group + 1} must be rows × classes`);
+    checkRows(own, rowCount, classCount, `${part}: p(y|x,a) of group ${group + 1} must be rows × classes`);
   });
-  checkSize(memberships, rowCount * groupCount, `${part}: p(a|x) must be rows × groups`);
+  checkRows(memberships, rowCount, groupCount, `${part}: p(a|x) must be rows × groups`);
 }
 
-function checkSize(values: Float64Array, size: number, rule: string): void {
+/** How far from 1 the probabilities of a row may sum, as for predictions: single precision is welcome. */
+const SUM_TOLERANCE = 1e-6;
+
+function checkRows(values: Float64Array, rowCount: number, width: number, rule: string): void {
+  const size = rowCount * width;
   if (values.length !== size) {
     throw new FairfrontError('bad-problem', `${rule}, ${size} numbers; got ${values.length}`);
   }
@@ -37,6 +41,33 @@ function checkSize(values: Float64Array, size: number, rule: string): void {
     throw new FairfrontError(
       'bad-problem',
       `${rule}, each a probability; number ${odd + 1} is ${values[odd]}`,
+    );
+  }
+  for (let row = 0, k = 0; row < rowCount; row++) {
+    let sum = 0;
+    for (const end = k + width; k < end; k++) sum += values[k]!;
+    if (!(Math.abs(sum - 1) <= SUM_TOLERANCE)) {
+      throw new FairfrontError(
+        'bad-problem',
+        `${rule}, each row a distribution; row ${row + 1} sums to ${sum}. Scores need a softmax first`,
+      );
+    }
+  }
+}
+
+/** @param priors p_a */
+export function checkPriors(priors: readonly number[], groupCount: number): void {
+  if (priors.length !== groupCount) {
+    throw new FairfrontError(
+      'bad-problem',
+      `there must be a share for each of ${groupCount} groups; got ${priors.length}`,
+    );
+  }
+  const bad = priors.findIndex((prior) => !(prior > 0 && prior <= 1));
+  if (bad >= 0) {
+    throw new FairfrontError(
+      'bad-groups',
+      `the share of group ${bad + 1} must be in (0, 1]; got ${priors[bad]}. Leave out groups without rows`,
     );
   }
 }
@@ -73,6 +104,9 @@ export function groupFactors(mu: readonly number[], priors: readonly number[], o
   for (let group = 0; group < out.length; group++) out[group] = mu[group]! / priors[group]!;
 }
 
+/** Below it a weighted sum has lost digits to underflow. */
+export const SMALLEST_SUM = 1e-290;
+
 /**
  * h^μ at one row, into `out`, a number for each class. Where no group with weight has a share in the row, every h is as good: it is p(y|x) there,
  * what the population's mixture says.
@@ -87,7 +121,7 @@ export function mixRow(joint: Float64Array, at: number, factors: Float64Array, o
     out[c] = sum;
     total += sum;
   }
-  if (!(total > 0)) {
+  if (!(total > SMALLEST_SUM)) {
     total = 0;
     for (let c = 0, k = at; c < out.length; c++) {
       let sum = 0;
@@ -105,9 +139,10 @@ export function plugInProbabilities(
   mu: readonly number[],
   priors: readonly number[],
 ): Float64Array {
-  checkConditionals(conditionals, 'predict');
-  checkMu(mu, priors.length);
   const { rowCount, classCount, outcomes } = conditionals;
+  checkConditionals(conditionals, 'predict');
+  checkPriors(priors, outcomes.length);
+  checkMu(mu, outcomes.length);
   const joint = jointProbabilities(conditionals);
   const factors = new Float64Array(outcomes.length);
   groupFactors(mu, priors, factors);

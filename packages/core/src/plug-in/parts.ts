@@ -4,6 +4,7 @@
 // Where a group's training rows have one class only there is nothing to learn: its model is a constant. Where the groups are made of the target
 // itself (Y = A, or Y a function of A), p(Y|X,a) is known, and p(A|X) is the only model [MMPF Sec. A.5].
 
+import { FairfrontError } from '../error.js';
 import type { LabelledRows } from '../groups/labelled-rows.js';
 import { selectRows } from '../numeric/select-rows.js';
 import { count, quoted } from '../tabular/words.js';
@@ -65,6 +66,8 @@ export function planParts(
   const groupCount = train.groups.names.length;
   const byGroup = (data: Labels, rows: Uint32Array): Uint32Array[] =>
     Array.from({ length: groupCount }, (_, group) => rows.filter((row) => data.groups.groups[row] === group));
+  if (trainRows.length === 0) throw new FairfrontError('bad-problem', 'train: there are no rows to train on');
+  if (classOfGroup !== undefined) checkClasses(classOfGroup, groupCount, classCount);
   const ownTrain = byGroup(train, trainRows);
   const ownValidation = byGroup(validation, validationRows);
   const tasks: PartTask[] = [];
@@ -92,6 +95,18 @@ export function planParts(
   return { classCount, tasks, constants, priors, notes };
 }
 
+function checkClasses(classOfGroup: readonly number[], groupCount: number, classCount: number): void {
+  if (
+    classOfGroup.length !== groupCount ||
+    !classOfGroup.every((own) => Number.isInteger(own) && own >= 0 && own < classCount)
+  ) {
+    throw new FairfrontError(
+      'bad-option',
+      `classOfGroup must be a class from 0 to ${classCount - 1} for each of ${groupCount} groups; got [${classOfGroup.join(', ')}]`,
+    );
+  }
+}
+
 /** The rows of a task as a learner needs them: in one group, with what is to be predicted as their class. */
 export function partRows(data: LabelledRows, { group }: PartTask, rows: Uint32Array): LabelledRows {
   const source = group === null ? data.groups.groups : data.labels;
@@ -111,6 +126,12 @@ export function assembleParts<Model>(
   { classCount, tasks, constants, priors }: PartPlan,
   models: readonly Model[],
 ): PlugInParts<Model> {
+  if (models.length !== tasks.length) {
+    throw new FairfrontError(
+      'bad-problem',
+      `there must be a model for each of ${count(tasks.length, 'task')}; got ${models.length}`,
+    );
+  }
   const trained = new Map(tasks.map(({ group }, i) => [group, models[i]!]));
   return {
     classCount,

@@ -5,7 +5,13 @@ import { FairfrontError } from '../error.js';
 import type { Loss } from '../groups/loss.js';
 import { checkMu } from '../numeric/simplex.js';
 import type { SyncOracle } from '../pareto/oracle.js';
-import { type Conditionals, checkConditionals, groupFactors, meanMemberships } from './conditionals.js';
+import {
+  type Conditionals,
+  checkConditionals,
+  checkPriors,
+  groupFactors,
+  meanMemberships,
+} from './conditionals.js';
 import { EstimatedRisks } from './estimated-risks.js';
 import { type PlugInRisks, type PlugInRows, plugInRisks } from './plug-in-risks.js';
 
@@ -49,7 +55,7 @@ export function plugInOracle(problem: PlugInProblem): SyncOracle<PlugInModel> {
       checkMu(mu, groupCount);
       groupFactors(mu, priors, factors);
       return {
-        model: { mu, priors },
+        model: { mu: [...mu], priors },
         risks: risksOf(chosenBy),
         ...(estimated === undefined ? {} : { trainRisks: risksOf(estimated) }),
       };
@@ -74,13 +80,7 @@ function checkPlugIn({ priors, validation, train, loss }: PlugInProblem): void {
   if (loss !== undefined && loss !== 'cross-entropy' && loss !== 'brier') {
     throw new FairfrontError('bad-option', `loss must be "cross-entropy" or "brier"; got "${loss}"`);
   }
-  const bad = priors.findIndex((prior) => !(prior > 0 && prior <= 1));
-  if (bad >= 0) {
-    throw new FairfrontError(
-      'bad-groups',
-      `the share of group ${bad + 1} must be in (0, 1]; got ${priors[bad]}. Leave out groups without rows`,
-    );
-  }
+  checkPriors(priors, validation.conditionals.outcomes.length);
   const { conditionals, labels, groups } = validation;
   checkConditionals(conditionals, 'validation');
   if (train !== undefined) checkConditionals(train, 'train');
@@ -94,6 +94,13 @@ function checkPlugIn({ priors, validation, train, loss }: PlugInProblem): void {
         `${part}: estimates are of ${outcomes.length} groups and ${classCount} classes, but there are ${priors.length} shares and ${conditionals.classCount} classes`,
       );
     }
+  }
+  const absent = train === undefined ? -1 : meanMemberships(train.memberships, priors.length).indexOf(0);
+  if (absent >= 0) {
+    throw new FairfrontError(
+      'bad-groups',
+      `train: p(a|x) of group ${absent + 1} is 0 in every row, so its risk is undefined; leave it out`,
+    );
   }
   const { rowCount, classCount } = conditionals;
   if (
@@ -111,6 +118,13 @@ function checkPlugIn({ priors, validation, train, loss }: PlugInProblem): void {
     throw new FairfrontError(
       'bad-groups',
       `validation: group "${groups.names[empty]}" has no rows, so its risk is undefined; merge groups, or split in another way`,
+    );
+  }
+  const outside = groups.groups.findIndex((group) => !(group >= 0 && group < groups.counts.length));
+  if (outside >= 0) {
+    throw new FairfrontError(
+      'bad-groups',
+      `validation: the group of row ${outside + 1} must be from 0 to ${groups.counts.length - 1}; got ${groups.groups[outside]}`,
     );
   }
   const stray = labels.findIndex((label) => !(label >= 0 && label < classCount));

@@ -7,7 +7,7 @@
 
 import type { GroupIndex } from '../groups/group-index.js';
 import type { Loss } from '../groups/loss.js';
-import { type Conditionals, jointProbabilities, mixRow } from './conditionals.js';
+import { type Conditionals, jointProbabilities, mixRow, SMALLEST_SUM } from './conditionals.js';
 import { crossEntropyOf, rowLoss } from './row-loss.js';
 
 export interface PlugInRows {
@@ -25,30 +25,25 @@ export interface PlugInRisks {
 export function plugInRisks(rows: PlugInRows, loss: Loss): PlugInRisks {
   const order = groupOrder(rows.groups);
   const { counts } = rows.groups;
-  const lossAt =
+  const lossSum =
     loss === 'cross-entropy' || rows.conditionals.classCount === 2
       ? lossesOfLabels(rows, loss, order)
       : lossesOfClasses(rows, loss, order);
   return {
     into: (out, factors) => {
-      for (let group = 0, row = 0; group < out.length; group++) {
-        let sum = 0;
-        let lost = 0; // what rounding took from the sum (Kahan)
-        for (const end = row + counts[group]!; row < end; row++) {
-          const term = lossAt(row, factors) - lost;
-          const next = sum + term;
-          lost = next - sum - term;
-          sum = next;
-        }
-        out[group] = sum / counts[group]!;
+      for (let group = 0, start = 0; group < out.length; group++) {
+        const end = start + counts[group]!;
+        out[group] = lossSum(start, end, factors) / counts[group]!;
+        start = end;
       }
     },
   };
 }
 
-type LossAt = (row: number, factors: Float64Array) => number;
+/** Of the rows of a group together: a number returned for every row would be put on the heap. */
+type LossSum = (start: number, end: number, factors: Float64Array) => number;
 
-function lossesOfLabels({ conditionals, labels }: PlugInRows, loss: Loss, order: Uint32Array): LossAt {
+function lossesOfLabels({ conditionals, labels }: PlugInRows, loss: Loss, order: Uint32Array): LossSum {
   const { classCount, outcomes, memberships, rowCount } = conditionals;
   const groupCount = outcomes.length;
   const pairs = new Float64Array(2 * rowCount * groupCount); // p(a|x) p(y|x,a), p(a|x)
@@ -61,34 +56,65 @@ function lossesOfLabels({ conditionals, labels }: PlugInRows, loss: Loss, order:
     }
   }
   const isBrier = loss === 'brier';
-  return (row, factors) => {
-    const start = 2 * row * groupCount;
-    let own = 0;
-    let total = 0;
-    for (let group = 0, k = start; group < groupCount; group++, k += 2) {
-      own += factors[group]! * pairs[k]!;
-      total += factors[group]! * pairs[k + 1]!;
-    }
-    if (!(total > 0)) {
-      own = 0;
-      for (let k = start; k < start + 2 * groupCount; k += 2) {
-        own += pairs[k]!;
-        total += pairs[k + 1]!;
+  const width = 2 * groupCount;
+  return (start, end, factors) => {
+    let sum = 0;
+    let lost = 0; // what rounding took from the sum (Kahan)
+    let product = 1; // of probabilities whose logarithm is still to be taken: one for many of them
+    for (let from = start * width; from < end * width; from += width) {
+      let own = 0;
+      let total = 0;
+      for (let group = 0, k = from; group < groupCount; group++, k += 2) {
+        own += factors[group]! * pairs[k]!;
+        total += factors[group]! * pairs[k + 1]!;
       }
+      if (!(total > SMALLEST_SUM)) {
+        own = 0;
+        total = 0;
+        for (let k = from; k < from + width; k += 2) {
+          own += pairs[k]!;
+          total += pairs[k + 1]!;
+        }
+      }
+      const probability = own / total;
+      let term = 0;
+      if (isBrier) term = 2 * (1 - probability) * (1 - probability);
+      else if (probability < SMALLEST_FACTOR) term = crossEntropyOf(probability);
+      else {
+        product *= probability < 1 ? probability : 1;
+        if (product > SMALLEST_PRODUCT) continue;
+        term = -Math.log(product);
+        product = 1;
+      }
+      const rest = term - lost;
+      const next = sum + rest;
+      lost = next - sum - rest;
+      sum = next;
     }
-    const probability = own / total;
-    return isBrier ? 2 * (1 - probability) * (1 - probability) : crossEntropyOf(probability);
+    return sum - lost - Math.log(product);
   };
 }
 
-function lossesOfClasses({ conditionals, labels }: PlugInRows, loss: Loss, order: Uint32Array): LossAt {
+/** Probabilities are multiplied as long as nothing is near underflow. */
+const SMALLEST_FACTOR = 1e-30;
+const SMALLEST_PRODUCT = 1e-270;
+
+function lossesOfClasses({ conditionals, labels }: PlugInRows, loss: Loss, order: Uint32Array): LossSum {
   const joint = jointProbabilities(conditionals, order);
   const own = Int32Array.from(order, (row) => labels[row]!);
   const mixed = new Float64Array(conditionals.classCount);
   const stride = conditionals.classCount * conditionals.outcomes.length;
-  return (row, factors) => {
-    mixRow(joint, row * stride, factors, mixed);
-    return rowLoss(loss, mixed, own[row]!);
+  return (start, end, factors) => {
+    let sum = 0;
+    let lost = 0;
+    for (let row = start; row < end; row++) {
+      mixRow(joint, row * stride, factors, mixed);
+      const term = rowLoss(loss, mixed, own[row]!) - lost;
+      const next = sum + term;
+      lost = next - sum - term;
+      sum = next;
+    }
+    return sum;
   };
 }
 

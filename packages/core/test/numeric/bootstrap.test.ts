@@ -29,6 +29,12 @@ const golden = JSON.parse(readFileSync(new URL('golden/bootstrap.json', import.m
   readonly cases: GoldenCase[];
   readonly samples: number[];
   readonly quantiles: { readonly level: number; readonly ends: [number, number] }[];
+  readonly entities: {
+    readonly level: number;
+    readonly entities: number[];
+    readonly values: number[];
+    readonly mean: GoldenInterval;
+  };
 };
 
 const column = (length: number, value: (row: number) => number): Float64Array =>
@@ -129,13 +135,14 @@ describe('bootstrapMeans', () => {
       fc.property(values, fc.integer({ min: 0, max: 1000 }), (rows, seed) => {
         const given = Float64Array.from(rows);
         const draw = () => bootstrapMeans([given], { random: createRandom(seed), resamples: 20 });
-        const { means, resampled } = draw();
+        const drawn = draw();
+        const { means, resampled } = drawn;
         const [least, most] = [Math.min(...rows), Math.max(...rows)];
         for (const mean of [...means, ...resampled[0]!]) {
           expect(mean).toBeGreaterThanOrEqual(least - 1e-12);
           expect(mean).toBeLessThanOrEqual(most + 1e-12);
         }
-        expect(draw()).toEqual({ means, resampled });
+        expect(draw()).toEqual(drawn);
         expect(given).toEqual(Float64Array.from(rows));
       }),
     );
@@ -150,6 +157,17 @@ describe('bootstrapMeans', () => {
       expect(resampled[0]!).toBeAllClose(new Float64Array(10).fill(0.1), { relative: 1e-15 });
       expect(means).toBeAllClose([0.1], { relative: 1e-15 });
     }
+  });
+
+  it('draws the numbers it has always drawn', () => {
+    const { resampled, drawCount } = bootstrapMeans([column(40, Math.sqrt)], {
+      random: createRandom(1),
+      resamples: 4,
+    });
+    expect([...resampled[0]!]).toEqual([
+      3.91218226618361, 4.305105577588506, 4.2951096056302305, 4.542390616713547,
+    ]);
+    expect(drawCount).toBe(40);
   });
 
   it('makes 1,000 resamples where nothing else is asked for', () => {
@@ -177,6 +195,89 @@ describe('bootstrapMeans', () => {
         'resamples',
         String(resamples),
       );
+    }
+  });
+});
+
+describe('bootstrapMeans of rows that belong together', () => {
+  it('agrees with scipy, which draws entities with their sums and rows', () => {
+    const { entities, values, level, mean } = golden.entities;
+    const resamples = 20_000;
+    const { resampled, means, drawCount } = bootstrapMeans(
+      [Float64Array.from(values)],
+      { random: createRandom(1), resamples },
+      undefined,
+      entities,
+    );
+    const { low, high } = percentileInterval(resampled[0]!, level);
+    const tail = (1 - level) / 2;
+    const noise = 4 * Math.sqrt(tail * (1 - tail) * (1 / resamples + 1 / golden.resamples));
+    expect(Math.abs(low - mean.low)).toBeLessThan(noise * mean.slopes[0]);
+    expect(Math.abs(high - mean.high)).toBeLessThan(noise * mean.slopes[1]);
+    expect(noise * Math.max(...mean.slopes)).toBeLessThan((high - low) / 20);
+    expect(means).toBeAllClose([values.reduce((sum, value) => sum + value, 0) / values.length], {
+      relative: 1e-12,
+    });
+    expect(drawCount).toBe(50);
+  });
+
+  it('draws all of an entity’s rows or none, wherever they are', () => {
+    const entities = [7, 0, 7, 3, 0, 7]; // of 3, 2 and 1 rows
+    const counts = [7, 0, 3].map((entity) => column(6, (row) => (entities[row] === entity ? 1 : 0)));
+    const { resampled } = bootstrapMeans(
+      counts,
+      { random: createRandom(2), resamples: 200 },
+      undefined,
+      entities,
+    );
+    const possible = new Set<string>();
+    for (let i = 0; i <= 3; i++) {
+      for (let j = 0; i + j <= 3; j++) {
+        const rows = [3 * i, 2 * j, 3 - i - j];
+        const all = rows[0]! + rows[1]! + rows[2]!;
+        possible.add(rows.map((part) => (part / all).toFixed(9)).join());
+      }
+    }
+    for (let i = 0; i < 200; i++) {
+      expect(possible).toContain(resampled.map((means) => Math.abs(means[i]!).toFixed(9)).join());
+    }
+  });
+
+  it('is the bootstrap of rows where each is an entity of its own, to the last digit', () => {
+    const values = fc.array(real(), { minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(values, fc.integer({ min: 0, max: 1000 }), (rows, seed) => {
+        const given = [Float64Array.from(rows), column(rows.length, Math.sqrt)];
+        const draw = (entities?: ArrayLike<number>) =>
+          bootstrapMeans(given, { random: createRandom(seed), resamples: 20 }, undefined, entities);
+        expect(draw(rows.map((_, row) => 900 - 7 * row))).toEqual(draw());
+      }),
+    );
+  });
+
+  it('of some rows knows the entities of these alone', () => {
+    const values = column(12, Math.sqrt);
+    const entities = Array.from({ length: 12 }, (_, row) => row % 5);
+    const some = Uint32Array.of(0, 5, 6, 10, 11);
+    const options = () => ({ random: createRandom(3), resamples: 20 });
+    const found = bootstrapMeans([values], options(), some, entities);
+    expect(found.drawCount).toBe(2);
+    expect(found).toEqual(
+      bootstrapMeans(
+        [Float64Array.from(some, (row) => values[row]!)],
+        options(),
+        undefined,
+        Array.from(some, (row) => entities[row]!),
+      ),
+    );
+  });
+
+  it('refuses entities that are not of these rows, or no numbers of entities', () => {
+    const draw = (entities: ArrayLike<number>) => () =>
+      bootstrapMeans([column(3, Number)], { random: createRandom(4) }, undefined, entities);
+    expectError(draw([1, 2]), 'bad-split', 'entities', '3 rows', 'got 2');
+    for (const odd of [-1, 0.5, Number.NaN]) {
+      expectError(draw([0, odd, 1]), 'bad-split', 'entities', 'row 2', String(odd));
     }
   });
 });

@@ -67,10 +67,16 @@ describe('what a group’s risk is said to be due to', () => {
   it.each([
     ['pays', 0.03, 0.1],
     ['gains', -0.03, 0.1],
-    // The standard error is noise / √400: here 0.015 of a price 0.02.
-    ['needs-more', 0.02, 0.3],
+    // The standard error is noise / √400: here 0.015 of a price 0.02, and the interval ends at 0.05.
+    ['unclear', 0.02, 0.3],
+    // It ends at 0.009, which is below one twentieth of a risk of 0.28.
     ['needs-more', -0.02, 0.3],
+    // No price is seen in either; but one may be as high as 0.05, the other as 0.01.
+    ['unclear', 0, 0.5],
+    ['needs-more', 0, 0.1],
     ['needs-more', 0, 0],
+    // More than one hundredth, though not apart from 0: noticed, so not told as none.
+    ['unclear', 0.006, 0.07],
     // Certain, but below one hundredth of a risk of 0.3.
     ['needs-more', 0.002, 0],
     ['needs-more', -0.002, 0],
@@ -180,14 +186,83 @@ describe('any losses', () => {
   });
 });
 
-it('tells how far the losses of rows that were seen would have flattered, where they are given', () => {
-  const groups = groupsOf(40, 40);
-  const own = Float64Array.from(groups.groups, (group) => 0.5 + 0.1 * group);
-  const ownSeen = own.map((loss, row) => (groups.groups[row] === 0 ? loss - 0.2 : loss));
-  const seen = findRiskSources({ own, shared: own, groups, ownSeen }, { random: createRandom(7) }).groups;
-  expect(seen.map(({ flattery }) => flattery!)).toBeAllClose([0.2, 0], { absolute: 1e-12 });
-  const unknown = findRiskSources({ own, shared: own, groups }, { random: createRandom(7) }).groups;
-  expect(unknown.every((source) => !('flattery' in source))).toBe(true);
+it('has the intervals it has always had where rows belong to nobody', () => {
+  const groups = groupIndex(Array.from({ length: 80 }, (_, row) => 'AB'[row % 2]!));
+  const own = Float64Array.from({ length: 80 }, (_, row) => Math.sqrt(row % 7));
+  const shared = own.map((loss, row) => loss + Math.sqrt(row % 5) / 8);
+  const found = findRiskSources({ own, shared, groups }, { random: createRandom(1), resamples: 100 });
+  expect(found.groups).toEqual([
+    {
+      rows: 40,
+      risk: { value: 1.6792269531555737, low: 1.4636155187867321, high: 1.9485960169707701 },
+      irreducible: { value: 1.5255703439070243, low: 1.2959014393486596, high: 1.7934887569820734 },
+      priceOfSharing: { value: 0.15365660924854935, low: 0.1284391527796266, high: 0.18370909825225934 },
+      verdict: 'pays',
+    },
+    {
+      rows: 40,
+      risk: { value: 1.667192679212711, low: 1.4667408525476306, high: 1.8502556588462193 },
+      irreducible: { value: 1.5135360699641616, low: 1.3163476714517346, high: 1.6990188692896382 },
+      priceOfSharing: { value: 0.15365660924854935, low: 0.1350643813491282, high: 0.18393400443463642 },
+      verdict: 'pays',
+    },
+  ]);
+});
+
+describe('rows that belong together', () => {
+  const [people, copies] = [150, 30];
+  const random = createRandom(10);
+  const first = Float64Array.from({ length: people }, () => random.exponential());
+  const firstShared = first.map((loss) => loss + 0.2 * (random.exponential() - 0.5));
+  const person = Array.from({ length: people * copies }, (_, row) => row % people);
+  const copied = (losses: Float64Array) =>
+    Float64Array.from(person, (i) => losses[i]! + 1e-4 * random.uniform());
+  const many = { own: copied(first), shared: copied(firstShared), groups: groupsOf(people * copies) };
+  const width = ({ low, high }: Estimate): number => high - low;
+  const source = (losses: Parameters<typeof findRiskSources>[0]) =>
+    findRiskSources(losses, { random: createRandom(11) }).groups[0]!;
+
+  it('tell about as much as there are people, not as there are rows', () => {
+    const once = source({ own: first, shared: firstShared, groups: groupsOf(people) });
+    const together = source({ ...many, entities: person });
+    const apart = source(many);
+    for (const part of ['risk', 'irreducible', 'priceOfSharing'] as const) {
+      expect(width(together[part]) / width(once[part])).toBeCloseTo(1, 1);
+      // √30 times too narrow, within the noise of 1,000 resamples.
+      expect(width(together[part]) / width(apart[part])).toBeGreaterThan(4.5);
+      expect(together[part].value).toBe(apart[part].value);
+    }
+    expect(together).toMatchObject({ rows: people * copies, entities: people });
+    expect('entities' in apart).toBe(false);
+  });
+
+  it('are too few where they belong to too few, however many they are', () => {
+    const own = new Float64Array(3000).fill(0.3);
+    const shared = own.map((loss) => loss + 0.1);
+    const of = (owners: number) =>
+      source({ own, shared, groups: groupsOf(3000), entities: own.map((_, row) => row % owners) }).verdict;
+    expect(of(FEWEST_ROWS - 1)).toBe('too-few');
+    expect(of(FEWEST_ROWS)).toBe('pays');
+  });
+
+  it('are drawn in each group by itself where one has rows in two', () => {
+    const groups = groupIndex(person.map((_, row) => (row % 2 === 0 ? 'A' : 'B')));
+    const entities = person.map((_, row) => Math.floor(row / 90));
+    const both = findRiskSources({ ...many, groups, entities }, { random: createRandom(12) });
+    expect(both.groups.map((found) => found.entities)).toEqual([50, 50]);
+    const rowsOfA = [...person.keys()].filter((row) => row % 2 === 0);
+    const pick = (losses: Float64Array) => Float64Array.from(rowsOfA, (row) => losses[row]!);
+    const alone = findRiskSources(
+      {
+        own: pick(many.own),
+        shared: pick(many.shared),
+        groups: groupsOf(rowsOfA.length),
+        entities: rowsOfA.map((row) => entities[row]!),
+      },
+      { random: createRandom(12) },
+    );
+    expect(both.groups[0]).toEqual(alone.groups[0]);
+  });
 });
 
 it('says how the intervals were made, and makes them so', () => {
@@ -217,6 +292,7 @@ it('refuses what it cannot take apart', () => {
     '2 rows (rows 2, 3)',
     'Infinity',
   );
-  expectError(take({ ownSeen: new Float64Array(4) }), 'bad-risks', 'ownSeen', 'got 4');
+  expectError(take({ entities: [0, 1] }), 'bad-split', 'entities', '3 rows', 'got 2');
+  expectError(take({ entities: [0, 1, -2] }), 'bad-split', 'entities', 'row 3', '-2');
   expectError(take({ groups: groupsOf(2, 0, 1) }), 'bad-groups', '"B"', 'no rows');
 });

@@ -45,6 +45,7 @@ describe('how much there is to gain', () => {
       floorGroup: 0,
       gainAtMost: { value: near(0.2), low: near(0.2), high: near(0.2) },
       gainShare: { value: near(0.4), low: near(0.4), high: near(0.4) },
+      verdict: 'some',
       betterShared: [],
       tooFew: [],
       rows: [ROWS, ROWS, ROWS],
@@ -89,8 +90,50 @@ describe('how much there is to gain', () => {
     });
   });
 
+  it('rests on whose rows they are where rows belong together', () => {
+    const random = createRandom(5);
+    const groups = groupsOf(600, 600);
+    const entities = Array.from(groups.groups, (_, row) => (row < 600 ? row % 29 : row % 40));
+    const byEntity = Float64Array.from({ length: 80 }, () => random.exponential());
+    const gains = Float64Array.from({ length: 80 }, () => random.exponential());
+    const losses = (value: (person: number, group: number) => number): Float64Array =>
+      Float64Array.from(groups.groups, (group, row) => value(40 * group + entities[row]!, group));
+    const rows = {
+      ...certain([0, 0], [0, 0], { groups }),
+      naive: losses((person, group) => 9 - 9 * group + byEntity[person]!),
+      own: losses((person, group) => 9 - 9 * group + byEntity[person]! - 0.5 * gains[person]!),
+    };
+    const apart = foresee(rows);
+    const together = foresee({ ...rows, entities });
+    expect(together).toMatchObject({ rows: [600, 600], entities: [29, 40], tooFew: [0] });
+    expect('entities' in apart).toBe(false);
+    expect(apart.tooFew).toEqual([]);
+    expect(together.gainAtMost.value).toBe(apart.gainAtMost.value);
+    const width = ({ gainAtMost: { low, high } }: Outlook): number => high - low;
+    // √(600 / 29) = 4.5 times, as far as 50 resamples tell.
+    expect(width(together)).toBeGreaterThan(3 * width(apart));
+  });
+
+  it.each([
+    ['some', 0.02, 0],
+    ['some', 0.02, 0.3],
+    ['none', 0.005, 0],
+    ['none', -0.1, 0],
+    ['none', 0, 0.05],
+    // None to be seen, but the interval reaches beyond one twentieth of a risk of 1.
+    ['unclear', 0, 0.6],
+    ['unclear', 0.005, 0.6],
+  ] as const)('is said to be %s at %d, give or take %d from row to row', (verdict, gain, noise) => {
+    const rows = certain([1, 0.2], [1, 0.2]);
+    const own = rows.naive.map((loss, row) =>
+      row < ROWS ? loss - gain + (row % 2 === 0 ? noise : -noise) : loss,
+    );
+    expect(foreseeMinimax({ ...rows, own }, { random: createRandom(6) }).verdict).toBe(verdict);
+  });
+
   it('is nothing of a risk of nothing', () => {
     expect(foresee(certain([0, 0], [0, 0]))).toMatchObject({
+      verdict: 'none',
       worstRisk: 0,
       gainAtMost: { value: 0, low: 0, high: 0 },
       gainShare: { value: 0, low: 0, high: 0 },
@@ -192,6 +235,7 @@ it('refuses losses and shares that do not fit the groups', () => {
   const foreseen = (changed: Partial<OutlookRows>) => () => foresee({ ...rows, ...changed });
   expectError(foreseen({ naive: rows.naive.subarray(1) }), 'bad-risks', 'naive', '200 rows', 'got 199');
   expectError(foreseen({ membership: rows.own.map(() => Number.NaN) }), 'bad-risks', 'membership', 'NaN');
+  expectError(foreseen({ entities: [1] }), 'bad-split', 'entities', '200 rows', 'got 1');
   expectError(foreseen({ priors: [0.5, 0.4] }), 'bad-groups', 'priors', 'sum 1', '0.5, 0.4');
   expectError(foreseen({ priors: [1, 0] }), 'bad-groups', 'share > 0', '1, 0');
   expectError(foreseen({ priors: [1] }), 'bad-groups', '2 groups');

@@ -11,7 +11,7 @@ export interface RunOptions<Task, Result, Shared, Report> {
   readonly job: Job<Task, Result, Shared, Report>;
   /** Handed to every worker once; memory that is shared (`SharedArrayBuffer`) is not copied. */
   readonly shared: Shared;
-  /** Workers at most. Default: cores. */
+  /** Workers at most, whole. Default: cores. */
   readonly threads?: number | undefined;
   /** Set, running tasks are ended at once and their results are missing. Looked at when a task reports, and ten times a second. */
   readonly signal?: CancelSignal | undefined;
@@ -29,9 +29,12 @@ export async function runTasks<Task, Result, Shared, Report>(
   options: RunOptions<Task, Result, Shared, Report>,
 ): Promise<(Result | undefined)[]> {
   const { job, threads = availableParallelism() } = options;
+  if (!(Number.isInteger(threads) && threads >= 1)) {
+    throw new FairfrontError('bad-option', `threads must be a whole number ≥ 1; got ${threads}`);
+  }
   const isCompiled = existsSync(fileURLToPath(job.worker)); // from the sources, as in tests, there is no worker
   return isCompiled && tasks.length > 0
-    ? runInWorkers(tasks, options, Math.max(1, Math.min(threads, tasks.length)))
+    ? runInWorkers(tasks, options, Math.min(threads, tasks.length))
     : runHere(tasks, options);
 }
 
@@ -58,6 +61,7 @@ async function runInWorkers<Task, Result, Shared, Report>(
   const results: (Result | undefined)[] = tasks.map(() => undefined);
   const workers: Worker[] = [];
   let look: NodeJS.Timeout | undefined;
+  let isOver = false;
   try {
     await new Promise<void>((resolve, reject) => {
       let next = 0;
@@ -71,16 +75,21 @@ async function runInWorkers<Task, Result, Shared, Report>(
           next++;
         } else if (++idle === threads) resolve();
       };
+      const take = async (worker: Worker, message: FromWorker<Result, Report>): Promise<void> => {
+        if (isOver) return;
+        if (message.kind === 'error') throw revived(message);
+        if (message.kind === 'report') {
+          await onReport?.(message.index, message.report);
+          if (signal?.aborted) resolve();
+          return;
+        }
+        results[message.index] = message.result;
+        await onResult?.(message.index, message.result);
+        assign(worker);
+      };
       for (let i = 0; i < threads; i++) {
         const worker = startWorker<FromWorker<Result, Report>>(job.worker, job.isolation, shared, {
-          onMessage: (message) => {
-            if (message.kind === 'report') onReport?.(message.index, message.report);
-            else if (message.kind === 'error') reject(revived(message));
-            else {
-              results[message.index] = message.result;
-              Promise.resolve(onResult?.(message.index, message.result)).then(() => assign(worker), reject);
-            }
-          },
+          onMessage: (message) => void take(worker, message).catch(reject), // also what those told throw
           onFailure: reject,
         });
         workers.push(worker);
@@ -88,6 +97,7 @@ async function runInWorkers<Task, Result, Shared, Report>(
       }
     });
   } finally {
+    isOver = true;
     clearInterval(look);
     await Promise.all(workers.map((worker) => worker.end()));
   }

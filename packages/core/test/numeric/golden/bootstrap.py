@@ -5,6 +5,7 @@
 Intervals: scipy.stats.bootstrap, method="percentile". "difference" is of two columns resampled together (paired=True). With each end q
 comes dq/ds, the slope of the resampled means' quantiles at its share s: an end found from B resamples has the standard error
 sqrt(s (1 - s) / B) dq/ds, so the test can tell how far two such ends may lie apart.
+"entities": the same of entities with several rows each, drawn as a whole: pairs (sum, rows), statistic sum of sums / sum of rows.
 Quantiles: numpy.percentile of a few samples, to be met exactly.
 """
 
@@ -75,6 +76,24 @@ quantiles = [
     {"level": level, "ends": np.percentile(samples, [50 * (1 - level), 50 * (1 + level)]).tolist()}
     for level in (0.5, 0.8, 0.9, 0.95, 0.99)
 ]
+
+
+def ratio(sums, sizes, axis=-1):
+    return np.sum(sums, axis=axis) / np.sum(sizes, axis=axis)
+
+
+# Drawn last, so that what is above stays as it is.
+sizes = random.integers(1, 9, 50)
+owners = random.permutation(np.repeat(np.arange(len(sizes)), sizes))
+values = rounded(random.normal(0.5, 0.3, len(sizes))[owners] + random.normal(0, 0.1, len(owners)))
+sums = np.bincount(owners, values)
+entities = {
+    "level": 0.95,
+    "entities": owners.tolist(),
+    "values": values.tolist(),
+    "mean": ends((sums, sizes), ratio, 0.95),
+}
 golden = {"resamples": RESAMPLES, "cases": cases, "samples": samples.tolist(), "quantiles": quantiles}
+golden["entities"] = entities
 path = pathlib.Path(__file__).with_suffix(".json")
 path.write_text(json.dumps(golden, indent=2) + "\n")

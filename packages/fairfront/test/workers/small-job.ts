@@ -1,0 +1,48 @@
+// A job whose tasks do what they are told: answer, report, wait, fail.
+
+import { threadId } from 'node:worker_threads';
+import { FairfrontError, type FairfrontErrorCode } from '@fairfront/core';
+
+export interface Task {
+  /** Default 'multiply', by what is shared. */
+  readonly kind?: 'multiply' | 'fail' | 'throw' | 'exit' | 'place' | 'count' | 'function';
+  readonly value?: number;
+  readonly waitMs?: number;
+  readonly reports?: number;
+  readonly code?: FairfrontErrorCode;
+  readonly message?: string;
+}
+
+export interface Shared {
+  readonly factor: number;
+  /** Memory that threads share. */
+  readonly counter: Int32Array;
+}
+
+/** Where it is at work: process and thread. */
+export type Place = `${number}/${number}`;
+
+export const herePlace: Place = `${process.pid}/${threadId}`;
+
+export type Result = number | Place;
+
+export async function run(
+  { kind = 'multiply', value = 0, waitMs = 0, reports = 0, code, message }: Task,
+  { factor, counter }: Shared,
+  report: (part: number) => unknown,
+): Promise<Result> {
+  for (let part = 1; part <= reports; part++) await report(part);
+  if (waitMs > 0) await new Promise((resume) => setTimeout(resume, waitMs));
+  if (kind === 'exit') process.exit(value);
+  if (kind === 'throw') {
+    setImmediate(() => {
+      throw new Error(message);
+    });
+    await new Promise(() => {});
+  }
+  if (kind === 'fail') throw code === undefined ? new TypeError(message) : new FairfrontError(code, message!);
+  if (kind === 'place') return herePlace;
+  if (kind === 'count') return Atomics.add(counter, 0, 1);
+  if (kind === 'function') return (() => value) as unknown as number;
+  return value * factor;
+}
