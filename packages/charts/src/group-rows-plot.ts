@@ -6,8 +6,9 @@ import type { SizedPlot } from './compose.js';
 import type { RisksByGroupData } from './figure-data.js';
 import { type Change, changeOf, type GroupRow, type RowOrGap } from './group-rows.js';
 import { modelStyles } from './model-style.js';
+import { COLUMN_GAP, textColumn, widest } from './text-column.js';
 import { background, type Colour, gridOpacity, ink, points, quiet } from './theme.js';
-import { decimals, fitGroupNames, lossWords, partWords, percent, textWidth } from './words.js';
+import { decimals, fitGroupNames, lossWords, partWords, percent } from './words.js';
 
 export interface GroupRowsPlot extends Pick<RisksByGroupData, 'loss' | 'part'> {
   /** All groups; the worst risks are of these. */
@@ -23,7 +24,6 @@ interface PlacedRow extends GroupRow {
 /** Above the first row: two labels of worst risks, and below them the heads of the columns. */
 const MARGIN_TOP = 52;
 const MARGIN_BOTTOM = 42;
-const HEAD = -10;
 const WORST_LABELS = [-27, -42] as const;
 const FEW = 12;
 /** Of the marks: what lies on an arrow is smaller than its ends. */
@@ -33,15 +33,12 @@ const WIDEST_NAME = 250;
 const NARROWEST_RANGE = 0.02;
 /** Also the room for the label of a worst risk that lies far to the left. */
 const NARROWEST_LEFT = 170;
-const COLUMN_GAP = 14;
 
 const changeColours: Readonly<Record<Change, Colour>> = {
   gains: points.minimax,
   pays: points.utopia,
   same: quiet,
 };
-
-const widest = (texts: readonly string[]): number => Math.max(...texts.map((text) => textWidth(text)));
 
 const rowHeight = (count: number): number => (count <= FEW ? 27 : 23);
 
@@ -111,10 +108,10 @@ export function groupRowsPlot({ rows, shown, width, loss, part }: GroupRowsPlot)
           },
         ),
       ),
-      ...column(placed, 'group', names, { x: low, dx: nameEnd, fill: ink.ink }),
-      ...column(placed, 'share', shares, { x: low, dx: shareEnd, fill: quiet.ink }),
-      ...column(placed, figuresHead, placed.map(figures), { x: high, dx: figuresEnd, fill: ink.ink }),
-      ...column(placed, 'change', changes, {
+      ...textColumn(placed, 'group', names, { x: low, dx: nameEnd, fill: ink.ink }),
+      ...textColumn(placed, 'share', shares, { x: low, dx: shareEnd, fill: quiet.ink }),
+      ...textColumn(placed, figuresHead, placed.map(figures), { x: high, dx: figuresEnd, fill: ink.ink }),
+      ...textColumn(placed, 'change', changes, {
         x: high,
         dx: changeEnd,
         fill: (row: PlacedRow) => changeColours[changeOf(row)].ink,
@@ -132,35 +129,6 @@ export function groupRowsPlot({ rows, shown, width, loss, part }: GroupRowsPlot)
       }),
     ],
   };
-}
-
-interface ColumnOptions {
-  readonly x: number;
-  readonly dx: number;
-  readonly fill: Plot.ChannelValueSpec;
-  readonly fontWeight?: string;
-}
-
-/** Texts that end `dx` pixels away from x, and the head above them. */
-function column(
-  rows: readonly PlacedRow[],
-  head: string,
-  texts: readonly string[],
-  { x, dx, ...options }: ColumnOptions,
-): Plot.Markish[] {
-  const common = { dx, textAnchor: 'end' } as const;
-  return [
-    Plot.text([head], {
-      ...common,
-      x: [x],
-      y: [0],
-      dy: HEAD,
-      text: [head],
-      fill: quiet.ink,
-      className: 'ff-head',
-    }),
-    Plot.text(rows, { ...common, ...options, x: () => x, y: 'y', text: [...texts], className: 'ff-cell' }),
-  ];
 }
 
 function arrows(rows: readonly PlacedRow[], place: (risk: number) => number, { fill }: Colour): Plot.Markish {

@@ -4,8 +4,9 @@
 import * as Plot from '@observablehq/plot';
 import { axis, paddedRange } from './axes.js';
 import { headingIndent, type SizedPlot } from './compose.js';
+import { COLUMN_GAP, textColumn, widest } from './text-column.js';
 import { background, type Colour, gridOpacity, ink, points, quiet } from './theme.js';
-import { decimals, fitGroupNames, lossWords, number3, plural, textWidth } from './words.js';
+import { decimals, fitGroupNames, lossWords, number3, plural } from './words.js';
 
 export interface RiskInterval {
   readonly value: number;
@@ -13,9 +14,9 @@ export interface RiskInterval {
   readonly high: number;
 }
 
-export type RiskVerdictName = 'pays' | 'gains' | 'needs-more' | 'too-few';
+export type RiskVerdictName = 'pays' | 'gains' | 'needs-more' | 'unclear' | 'too-few';
 
-/** risk = irreducible + priceOfSharing; the price is below 0 where sharing serves the group better. */
+/** risk = irreducible (what a model of the group's own leaves) + priceOfSharing, which is below 0 where sharing serves the group better. */
 export interface RiskSourceRow {
   readonly name: string;
   readonly rows: number;
@@ -53,9 +54,7 @@ export type HalfPlot = Omit<SizedPlot, 'width'> & {
 const MARGIN_TOP = 24;
 const MARGIN_BOTTOM = 42;
 const ROW_HEIGHT = 29;
-const HEAD = -10;
 const WIDEST_NAME = 210;
-const COLUMN_GAP = 14;
 /** Half the height of a bar and of a whisker's end, in rows. */
 const HALF_BAR = 0.29;
 const HALF_CAP = 0.12;
@@ -76,10 +75,9 @@ const verdicts: Readonly<Record<RiskVerdictName, { readonly text: string; readon
   pays: { text: 'pays', colour: points.utopia },
   gains: { text: 'gains', colour: points.minimax },
   'needs-more': { text: 'needs more', colour: ink },
-  'too-few': { text: 'too few rows', colour: quiet },
+  unclear: { text: 'unclear', colour: quiet },
+  'too-few': { text: 'too few', colour: quiet },
 };
-
-const widest = (texts: readonly string[]): number => Math.max(...texts.map((text) => textWidth(text)));
 
 /** What axes are made for. A group of few rows would stretch them for all: what leaves the axis is drawn at its edge, its figure in the column. */
 function trusted(shown: readonly PlacedRow[]): readonly PlacedRow[] {
@@ -139,9 +137,9 @@ export function barsPlot(sheet: Sheet, loss: RiskSourcesData['loss']): HalfPlot 
       ),
       ...whiskers(shown, 'risk', [0, edge], () => ink.fill),
       Plot.ruleX([0], { stroke: ink.fill, strokeWidth: 1 }),
-      ...column(shown, 'group', names, { x: 0, dx: nameEnd, fill: ink.ink }),
-      ...column(shown, 'rows', rows, { x: 0, dx: -COLUMN_GAP, fill: quiet.ink }),
-      ...column(shown, 'risk', risks, { x: edge, dx: riskEnd, fill: ink.ink }),
+      ...textColumn(shown, 'group', names, { x: 0, dx: nameEnd, fill: ink.ink }),
+      ...textColumn(shown, 'rows', rows, { x: 0, dx: -COLUMN_GAP, fill: quiet.ink }),
+      ...textColumn(shown, 'risk', risks, { x: edge, dx: riskEnd, fill: ink.ink }),
       Plot.text(leftOut === 0 ? [] : [`… ${plural(leftOut, 'more group')} with lower risks, left out here`], {
         x: () => 0,
         y: () => lines - 0.5,
@@ -188,8 +186,8 @@ export function pricesPlot(sheet: Sheet): HalfPlot {
         stroke: (row: PlacedRow) => (row.verdict === 'too-few' ? fill(row) : background),
         className: 'ff-price-dot',
       }),
-      ...column(shown, 'price', prices, { x: high, dx: priceEnd, fill: ink.ink }),
-      ...column(shown, 'verdict', texts, {
+      ...textColumn(shown, 'price', prices, { x: high, dx: priceEnd, fill: ink.ink }),
+      ...textColumn(shown, 'verdict', texts, {
         x: high,
         dx: verdictEnd,
         fill: ({ verdict }: PlacedRow) => verdicts[verdict].colour.ink,
@@ -251,35 +249,6 @@ function whiskers(
         },
       ),
     ),
-  ];
-}
-
-interface ColumnOptions {
-  readonly x: number;
-  readonly dx: number;
-  readonly fill: Plot.ChannelValueSpec;
-  readonly fontWeight?: string;
-}
-
-/** Texts that end `dx` pixels away from x, and the head above them. */
-function column(
-  rows: readonly PlacedRow[],
-  head: string,
-  texts: readonly string[],
-  { x, dx, ...options }: ColumnOptions,
-): Plot.Markish[] {
-  const place = { dx, textAnchor: 'end' } as const;
-  return [
-    Plot.text([head], {
-      ...place,
-      x: [x],
-      y: [0],
-      dy: HEAD,
-      text: [head],
-      fill: quiet.ink,
-      className: 'ff-head',
-    }),
-    Plot.text(rows, { ...place, ...options, x: () => x, y: 'y', text: [...texts], className: 'ff-cell' }),
   ];
 }
 

@@ -81,7 +81,7 @@ const SWATCH = { width: 16, inset: 5 } as const;
 function legend(groups: readonly RiskSourceRow[]): SizedPlot {
   const prices = groups.map(({ priceOfSharing }) => priceOfSharing.value);
   const items = [
-    { ...sourceStyles.irreducible, text: 'irreducible: what a model of the group’s own leaves' },
+    { ...sourceStyles.irreducible, text: 'a model of its own: what it leaves' },
     ...(prices.some((price) => price > 0)
       ? [{ ...sourceStyles.price, text: 'price of sharing: what one model for all adds' }]
       : []),
@@ -123,14 +123,15 @@ function legend(groups: readonly RiskSourceRow[]): SizedPlot {
   };
 }
 
-/** Of 8 groups 2 pay for the others, 1 gains from sharing, 5 need better features or data. */
+/** Of 8 groups 2 pay for the others, 1 gains from sharing, 5 need better features or data; it never grows beyond the figure. */
 function sourceSentence(groups: readonly RiskSourceRow[]): string {
   const count = (name: RiskVerdictName): number => groups.filter(({ verdict }) => verdict === name).length;
   const parts = [
     [count('pays'), 'pays for the others', 'pay for the others'],
     [count('gains'), 'gains from sharing', 'gain from sharing'],
     [count('needs-more'), 'needs better features or data', 'need better features or data'],
-    [count('too-few'), 'has too few rows', 'have too few rows'],
+    // Why, the column of verdicts says.
+    [count('unclear') + count('too-few'), 'cannot be told', 'cannot be told'],
   ] as const;
   const said = parts
     .filter(([number]) => number > 0)

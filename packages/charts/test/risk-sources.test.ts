@@ -84,7 +84,7 @@ describe('four groups, one of each kind', () => {
       ...['1,200', '1,200', '1,200', '1,200'],
       ...['0.5200', '0.4000', '0.2000', '0.1000'],
       ...['+0.0200', '+0.1000', '−0.0500', '0.0000'],
-      ...['too few rows', 'pays', 'gains', 'needs more'],
+      ...['too few', 'pays', 'gains', 'needs more'],
     ]);
   });
 
@@ -145,12 +145,12 @@ describe('four groups, one of each kind', () => {
 
   test('are counted in the title, and the colours explained', () => {
     expect(figure.labels[0]).toBe(
-      'Of 4 groups 1 pays for the others, 1 gains from sharing, 1 needs better features or data, 1 has too few rows',
+      'Of 4 groups 1 pays for the others, 1 gains from sharing, 1 needs better features or data, 1 cannot be told',
     );
     expect(figure.root.querySelector('title')!.textContent).toBe(figure.labels[0]);
     expect(figure.labels[1]).toContain('whiskers: 95% intervals');
     expect(figure.labels).toContain('risk (cross-entropy, nats)');
-    for (const words of ['irreducible: what', 'price of sharing: what', 'saved by sharing']) {
+    for (const words of ['a model of its own: what', 'price of sharing: what', 'saved by sharing']) {
       expect(figure.labels.some((label) => label.startsWith(words))).toBe(true);
     }
     expect(findTextFaults(figure.root)).toEqual([]);
@@ -166,11 +166,11 @@ test('what nobody has is not in the legend', () => {
   expect(gaining.some((label) => label.startsWith('price of sharing: what'))).toBe(false);
 });
 
-const kinds: readonly RiskVerdictName[] = ['pays', 'gains', 'needs-more', 'too-few'];
+const kinds: readonly RiskVerdictName[] = ['pays', 'gains', 'needs-more', 'unclear', 'too-few'];
 const many = (count: number): RiskSourcesData =>
   dataOf(
     ...longNames(count).map((name, i) =>
-      row(name, 0.2 + 0.3 * Math.sin(i) ** 2, 0.04 * Math.cos(3 * i), kinds[i % 4]!),
+      row(name, 0.2 + 0.3 * Math.sin(i) ** 2, 0.04 * Math.cos(3 * i), kinds[i % 5]!),
     ),
   );
 
@@ -190,7 +190,25 @@ test('of 64 groups those with the highest risks are shown, and the rest is count
   const highest = data.groups.map(({ risk }) => risk.value).sort((one, other) => other - one);
   expect(shown.map((cell) => cell.textContent)).toEqual(highest.slice(0, 24).map((risk) => risk.toFixed(4)));
   expect(figure.labels).toContain('… 40 more groups with lower risks, left out here');
-  expect(figure.labels[0]).toMatch(/^Of 64 groups 16 pay/);
+  expect(figure.labels[0]).toMatch(
+    /^Of 64 groups 13 pay for the others, 13 gain from sharing, 13 need better features or data, 25 cannot be told$/,
+  );
+});
+
+test('a price that is too uncertain is told as unclear, in title, column and colour', () => {
+  const figure = draw(dataOf(row('A', 0.3, 0.05, 'pays'), row('B', 0.2, 0.02, 'unclear', 0.05)));
+  expect(figure.labels[0]).toBe('Of 2 groups 1 pays for the others, 1 cannot be told');
+  expect(cells(figure).slice(-2)).toEqual(['pays', 'unclear']);
+  const fills = figure.all('ff-price-dot', 'circle').map((dot) => dot.getAttribute('fill'));
+  expect(fills).toEqual(['#D55E00', '#8A949E']);
+  // Its whisker is all there.
+  const [, [left, right]] = lines(figure, 'ff-price-interval') as [number[], [number, number]];
+  expect(left).toBeLessThan(zeroOf(figure));
+  expect((left + right) / 2).toBeCloseTo(dots(figure)[1]!, 0);
+});
+
+test('nothing that was estimated is called irreducible', () => {
+  expect(draw(four()).labels.join()).not.toContain('irreducible');
 });
 
 describe('at the limits', () => {
@@ -228,7 +246,7 @@ describe('at the limits', () => {
 
   test('groups of few rows alone are drawn as they are', () => {
     const figure = draw(dataOf(row('A', 0.4, 0.2, 'too-few', 0.3), row('B', 0.3, -0.1, 'too-few', 0.3)));
-    expect(figure.labels[0]).toBe('Of 2 groups 2 have too few rows');
+    expect(figure.labels[0]).toBe('Of 2 groups 2 cannot be told');
     const [a, b] = dots(figure) as [number, number];
     expect((a - zeroOf(figure)) / (zeroOf(figure) - b)).toBeCloseTo(2, 1);
   });

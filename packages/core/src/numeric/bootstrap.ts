@@ -1,6 +1,9 @@
 // Percentile bootstrap of means over rows (Efron 1979): as many rows as there are, drawn with replacement, and the mean taken again.
 // Columns are drawn together: a row comes with all of its values. So resampled means of two columns may be subtracted from each other, and
 // the interval of the difference is as narrow as the pairing makes it.
+//
+// Rows that belong together (of one patient, one household) tell less than as many strangers. So entities are drawn instead, as many as there
+// are, each with all of its rows; their number differs from draw to draw, and the mean is Σ sums / Σ rows.
 
 import { FairfrontError } from '../error.js';
 import { type RandomSource, xoshiro128 } from './random.js';
@@ -17,6 +20,8 @@ export interface BootstrapMeans {
   readonly means: readonly number[];
   /** For each column its mean in every resample. */
   readonly resampled: readonly Float64Array[];
+  /** How many each resample draws: rows, or entities where these were given. */
+  readonly drawCount: number;
 }
 
 export interface Interval {
@@ -33,31 +38,42 @@ export const DEFAULT_RESAMPLES = 1000;
 /** Of intervals: the share of samples in which they hold what they are of. */
 export const DEFAULT_LEVEL = 0.95;
 
-/** @param rows which rows the means are over; by default all */
+/**
+ * @param rows which rows the means are over; by default all
+ * @param entities row → whose it is, whole numbers ≥ 0; by default every row is by itself
+ */
 export function bootstrapMeans(
   columns: readonly Float64Array[],
   { random, resamples = DEFAULT_RESAMPLES }: BootstrapOptions,
   rows?: ArrayLike<number>,
+  entities?: ArrayLike<number>,
 ): BootstrapMeans {
   const rowCount = rows === undefined ? (columns[0]?.length ?? 0) : rows.length;
   check(columns, rowCount, resamples);
   const columnCount = columns.length;
   const means = columns.map((column) => meanOf(column, rowCount, rows));
   const deviations = deviationsOf(columns, means, rowCount, rows);
+  const draws =
+    entities === undefined
+      ? { values: deviations, width: columnCount }
+      : sumsByEntity(deviations, columnCount, numberEntities(entities, columns, rowCount, rows));
+  const { values, width } = draws;
+  const drawCount = values.length / width;
   const resampled = columns.map(() => new Float64Array(resamples));
-  const sums = new Float64Array(columnCount);
+  const sums = new Float64Array(width);
   const nextBits = xoshiro128(Array.from({ length: 4 }, () => Math.floor(random.uniform() * 2 ** 32)));
   // A row from 32 bits is as likely as any other up to rowCount / 2³²: far below what resampling itself leaves open.
-  const scale = rowCount / 2 ** 32;
+  const scale = drawCount / 2 ** 32;
   for (let resample = 0; resample < resamples; resample++) {
     sums.fill(0);
-    for (let i = 0; i < rowCount; i++) {
-      const start = Math.floor(nextBits() * scale) * columnCount;
-      for (let c = 0; c < columnCount; c++) sums[c]! += deviations[start + c]!;
+    for (let i = 0; i < drawCount; i++) {
+      const start = Math.floor(nextBits() * scale) * width;
+      for (let c = 0; c < width; c++) sums[c]! += values[start + c]!;
     }
-    for (let c = 0; c < columnCount; c++) resampled[c]![resample] = means[c]! + sums[c]! / rowCount;
+    const drawnRows = entities === undefined ? rowCount : sums[columnCount]!;
+    for (let c = 0; c < columnCount; c++) resampled[c]![resample] = means[c]! + sums[c]! / drawnRows;
   }
-  return { means, resampled };
+  return { means, resampled, drawCount };
 }
 
 /**
@@ -111,6 +127,60 @@ function deviationsOf(
     }
   }
   return deviations;
+}
+
+interface EntityNumbers {
+  /** By row, in the order of the rows. */
+  readonly numbers: Uint32Array;
+  readonly count: number;
+}
+
+/** Entities × (columns + 1): sums of deviations, and in the last place the rows. */
+function sumsByEntity(
+  deviations: Float64Array,
+  columnCount: number,
+  { numbers, count }: EntityNumbers,
+): { readonly values: Float64Array; readonly width: number } {
+  const width = columnCount + 1;
+  const values = new Float64Array(count * width);
+  numbers.forEach((entity, i) => {
+    const start = entity * width;
+    for (let c = 0; c < columnCount; c++) values[start + c]! += deviations[i * columnCount + c]!;
+    values[start + columnCount]!++;
+  });
+  return { values, width };
+}
+
+/** From 0 in the order in which they come. */
+function numberEntities(
+  entities: ArrayLike<number>,
+  columns: readonly Float64Array[],
+  rowCount: number,
+  rows: ArrayLike<number> | undefined,
+): EntityNumbers {
+  const length = columns[0]!.length;
+  if (entities.length !== length) {
+    throw new FairfrontError(
+      'bad-split',
+      `entities: there must be one for each of ${length} rows; got ${entities.length}`,
+    );
+  }
+  const known = new Map<number, number>();
+  const numbers = new Uint32Array(rowCount);
+  for (let i = 0; i < rowCount; i++) {
+    const row = rows === undefined ? i : rows[i]!;
+    const entity = entities[row]!;
+    if (!(Number.isInteger(entity) && entity >= 0)) {
+      throw new FairfrontError(
+        'bad-split',
+        `entities: each must be a whole number ≥ 0; row ${row + 1} has ${entity}. Number them, or leave entities out`,
+      );
+    }
+    const number = known.get(entity) ?? known.size;
+    known.set(entity, number);
+    numbers[i] = number;
+  }
+  return { numbers, count: known.size };
 }
 
 function check(columns: readonly Float64Array[], rowCount: number, resamples: number): void {

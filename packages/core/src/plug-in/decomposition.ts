@@ -6,9 +6,10 @@
 // For both losses this is the theorem: the first term is E‖δ^Y − p‖² or H(Y|X,a), the second E‖p − h‖² or E KL(p ‖ h). With estimates in the
 // place of p(y|x,a) the sum still holds, row by row; but an estimate that has seen a row is flattered there, so losses must come from models
 // that have not (cross-fitting). Then the irreducible part is, on average, too high by what the estimate misses, and the price too low by
-// as much: where a group has few rows it may fall below 0, since the shared classifier has learned from more.
+// as much: where a group has little to learn from the price falls below 0, since the shared classifier has learned from more.
 //
-// Intervals are bootstrapped within each group, both losses of a row together.
+// Intervals are bootstrapped within each group, both losses of a row together; where rows belong together, by whose they are. One who has rows
+// in two groups is drawn in each group by itself.
 
 import { FairfrontError } from '../error.js';
 import type { GroupIndex } from '../groups/group-index.js';
@@ -23,31 +24,37 @@ import {
 } from '../numeric/bootstrap.js';
 import { count, quoted, rowList } from '../tabular/words.js';
 
-/** Prices below this share of the group's risk are none, however sure one can be of them. */
-export const NEGLIGIBLE_PRICE = 0.01;
-/** Of a group, that something can be said about it. */
+/** Prices below this share of the group's risk are not told as such, however sure one can be of them. */
+export const NOTICEABLE_SHARE = 0.01;
+/** Only an interval that ends below this share of the risk says that there is next to nothing. */
+export const NEGLIGIBLE_SHARE = 0.05;
+/** Of a group, that something can be said about it; where rows belong together, those whose they are are counted. */
 export const FEWEST_ROWS = 30;
 
 /**
  * What a group's risk is due to.
  * - pays: sharing one classifier costs it
  * - gains: a classifier of its own would serve it worse
- * - needs-more: no price can be told from 0, or it is negligible; what remains is not due to the others
+ * - needs-more: the price is negligible, and so is the upper end of its interval; what remains is not due to the others
+ * - unclear: the interval of the price is too wide to say any of it
  * - too-few: rows, to say any of it
  */
-export type RiskVerdict = 'pays' | 'gains' | 'needs-more' | 'too-few';
+export type RiskVerdict = 'pays' | 'gains' | 'needs-more' | 'unclear' | 'too-few';
 
 /** Risk = irreducible + price of sharing, to the last digit. */
 export interface GroupRiskSource {
   readonly rows: number;
+  /** Whose rows these are, where rows belong together: how many. */
+  readonly entities?: number;
   readonly risk: Estimate;
-  /** What a classifier of the group's own leaves. */
+  /**
+   * What a classifier of the group's own leaves: an estimate from above of the irreducible risk, too high by what that classifier misses.
+   * Where it has too little to learn from, even above the risk.
+   */
   readonly irreducible: Estimate;
   /** Below 0 where sharing serves the group better. */
   readonly priceOfSharing: Estimate;
   readonly verdict: RiskVerdict;
-  /** By how much the group's own classifier looks better at rows that it has seen; only where that was measured. */
-  readonly flattery?: number;
 }
 
 export interface RiskSources {
@@ -65,8 +72,8 @@ export interface RowLosses {
   /** Of the classifier that all groups share. */
   readonly shared: Float64Array;
   readonly groups: GroupIndex;
-  /** Of p̂(y|x,a) that have seen the row: how far they would have flattered. */
-  readonly ownSeen?: Float64Array;
+  /** Row → whose it is, where rows belong together; whole numbers ≥ 0. */
+  readonly entities?: ArrayLike<number> | undefined;
 }
 
 export interface RiskSourceOptions extends BootstrapOptions {
@@ -75,28 +82,26 @@ export interface RiskSourceOptions extends BootstrapOptions {
 }
 
 export function findRiskSources(
-  { own, shared, groups, ownSeen }: RowLosses,
+  { own, shared, groups, entities }: RowLosses,
   { random, resamples = DEFAULT_RESAMPLES, level = DEFAULT_LEVEL }: RiskSourceOptions,
 ): RiskSources {
-  checkLosses({ own, shared, ...(ownSeen === undefined ? {} : { ownSeen }) }, groups);
+  checkLosses({ own, shared }, groups);
   const price = shared.map((loss, row) => loss - own[row]!);
-  const columns = [own, price, ...(ownSeen === undefined ? [] : [ownSeen])];
-  const byGroup = bootstrapByGroup(columns, groups, { random, resamples });
+  const byGroup = bootstrapByGroup([own, price], groups, { random, resamples }, entities);
   return {
-    groups: byGroup.map(({ means, resampled }, group) => {
-      const [ownMean, priceMean, seenMean] = means as [number, number, number?];
+    groups: byGroup.map(({ means, resampled, drawCount }, group) => {
+      const [ownMean, priceMean] = means as [number, number];
       const [owns, prices] = resampled as [Float64Array, Float64Array];
       const risks = owns.map((mean, i) => mean + prices[i]!);
-      const rows = groups.counts[group]!;
       const risk = { value: ownMean + priceMean, ...percentileInterval(risks, level) };
       const priceOfSharing = { value: priceMean, ...percentileInterval(prices, level) };
       return {
-        rows,
+        rows: groups.counts[group]!,
+        ...(entities === undefined ? {} : { entities: drawCount }),
         risk,
         irreducible: { value: ownMean, ...percentileInterval(owns, level) },
         priceOfSharing,
-        verdict: verdictOf(rows, risk.value, priceOfSharing),
-        ...(seenMean === undefined ? {} : { flattery: ownMean - seenMean }),
+        verdict: verdictOf(drawCount, risk.value, priceOfSharing),
       };
     }),
     level,
@@ -104,11 +109,17 @@ export function findRiskSources(
   };
 }
 
-function verdictOf(rows: number, risk: number, price: Estimate): RiskVerdict {
-  if (rows < FEWEST_ROWS) return 'too-few';
-  if (Math.abs(price.value) < NEGLIGIBLE_PRICE * risk) return 'needs-more';
-  if (price.low > 0) return 'pays';
-  return price.high < 0 ? 'gains' : 'needs-more';
+function verdictOf(drawCount: number, risk: number, price: Estimate): RiskVerdict {
+  if (drawCount < FEWEST_ROWS) return 'too-few';
+  const noticeable = NOTICEABLE_SHARE * risk;
+  if (price.low > 0 && price.value >= noticeable) return 'pays';
+  if (price.high < 0 && price.value <= -noticeable) return 'gains';
+  return isNegligible(price, risk) ? 'needs-more' : 'unclear';
+}
+
+/** Not only unnoticed: what the sample leaves open is next to nothing too. */
+export function isNegligible({ value, high }: Estimate, risk: number): boolean {
+  return value <= NOTICEABLE_SHARE * risk && high <= NEGLIGIBLE_SHARE * risk;
 }
 
 /** The bootstrap of each group's rows by themselves. */
@@ -116,13 +127,14 @@ export function bootstrapByGroup(
   columns: readonly Float64Array[],
   { groups, counts }: GroupIndex,
   options: BootstrapOptions,
+  entities?: ArrayLike<number>,
 ): BootstrapMeans[] {
   const rows = counts.map((rowCount) => new Uint32Array(rowCount));
   const next = counts.map(() => 0);
   groups.forEach((group, row) => {
     rows[group]![next[group]!++] = row;
   });
-  return rows.map((own) => bootstrapMeans(columns, options, own));
+  return rows.map((own) => bootstrapMeans(columns, options, own, entities));
 }
 
 /** @param losses by name: each has a finite loss for every row */

@@ -2,11 +2,12 @@
 // none of them has seen.
 //
 //   floor      max_a min(own_a, naive_a)      no single classifier serves its worst group better than that group could be served alone
-//   gain       max_a naive_a − floor          at most, in this class of models, as estimated
+//   gain       max_a naive_a − floor          at most, as these models tell
 //   H(A|X)     Σ_a p_a E[−ln p(a|X) | a]      how unsure the features leave one of the group; at most H(A) = −Σ_a p_a ln p_a
 //
-// A classifier of the group's own that does worse than the naive one (too few rows) is not the best the group can get, so the floor takes
-// the better of the two. Where H(A|X) is near 0 a flexible classifier treats the groups apart without being told them, and minimax has
+// With the true p(y|x,a) that would be a bound. Classifiers of the groups' own that were learned miss something, so the floor is too high by
+// what they miss, and more may be gained than is said: an estimate, not a bound. One that does worse than the naive classifier (too little to
+// learn from) is certainly not the best the group can get, so the floor takes the better of the two. Where H(A|X) is near 0 a flexible classifier treats the groups apart without being told them, and minimax has
 // little to add [MMPF Lemma 4.3].
 //
 // The interval of the gain takes the worst group anew in every resample. Where several groups are nearly the worst that makes it wider than it
@@ -17,7 +18,14 @@ import type { GroupIndex } from '../groups/group-index.js';
 import { worstGroup } from '../groups/risks.js';
 import { DEFAULT_LEVEL, DEFAULT_RESAMPLES, type Estimate, percentileInterval } from '../numeric/bootstrap.js';
 import { compensatedSum, dot } from '../numeric/sum.js';
-import { bootstrapByGroup, checkLosses, FEWEST_ROWS, type RiskSourceOptions } from './decomposition.js';
+import {
+  bootstrapByGroup,
+  checkLosses,
+  FEWEST_ROWS,
+  isNegligible,
+  NOTICEABLE_SHARE,
+  type RiskSourceOptions,
+} from './decomposition.js';
 
 /** By row, from models that have not seen it. */
 export interface OutlookRows {
@@ -30,7 +38,17 @@ export interface OutlookRows {
   readonly groups: GroupIndex;
   /** p_a, the groups' shares in the rows that p(A|X) was estimated on; each > 0. */
   readonly priors: readonly number[];
+  /** Row → whose it is, where rows belong together; whole numbers ≥ 0. */
+  readonly entities?: ArrayLike<number> | undefined;
 }
+
+/**
+ * What minimax can be expected to gain, by these models.
+ * - some: a noticeable part of the worst risk; see the interval for how sure that is
+ * - none: next to nothing, and the upper end of the interval is negligible too
+ * - unclear: none that can be seen, but the interval leaves room for some
+ */
+export type OutlookVerdict = 'some' | 'none' | 'unclear';
 
 export interface Separability {
   /** H(A|X), in nats; above H(A) where the estimate is worse than none. */
@@ -44,6 +62,8 @@ export interface Separability {
 export interface Outlook {
   /** By group. */
   readonly rows: readonly number[];
+  /** By group: whose rows these are, where rows belong together. */
+  readonly entities?: readonly number[];
   readonly naiveRisks: readonly number[];
   readonly ownRisks: readonly number[];
   /** The group that the naive classifier serves worst, and its risk. */
@@ -56,10 +76,13 @@ export interface Outlook {
   readonly betterShared: readonly number[];
   /** Groups with too few rows to trust what is said of them. */
   readonly tooFew: readonly number[];
-  /** What the worst risk can fall by. */
+  /**
+   * What the worst risk can fall by, as these models tell: an estimate, not a bound. More rows, or another kind of model, may allow more.
+   */
   readonly gainAtMost: Estimate;
   /** As a share of the naive worst risk. */
   readonly gainShare: Estimate;
+  readonly verdict: OutlookVerdict;
   readonly separability: Separability;
   /** Of the intervals. */
   readonly level: number;
@@ -67,12 +90,12 @@ export interface Outlook {
 }
 
 export function foreseeMinimax(
-  { naive, own, membership, groups, priors }: OutlookRows,
+  { naive, own, membership, groups, priors, entities }: OutlookRows,
   { random, resamples = DEFAULT_RESAMPLES, level = DEFAULT_LEVEL }: RiskSourceOptions,
 ): Outlook {
   checkLosses({ naive, own, membership }, groups);
   checkPriors(priors, groups.names.length);
-  const byGroup = bootstrapByGroup([naive, own, membership], groups, { random, resamples });
+  const byGroup = bootstrapByGroup([naive, own, membership], groups, { random, resamples }, entities);
   const meansOf = (column: number): number[] => byGroup.map(({ means }) => means[column]!);
   const [naiveRisks, ownRisks] = [meansOf(0), meansOf(1)];
   const bestRisks = naiveRisks.map((risk, group) => Math.min(risk, ownRisks[group]!));
@@ -94,8 +117,11 @@ export function foreseeMinimax(
     gains[i] = naiveWorst - lowest;
     shares[i] = shareOf(gains[i]!, naiveWorst);
   }
+  const drawCounts = byGroup.map(({ drawCount }) => drawCount);
+  const gainShare = { value: shareOf(worstRisk - floor, worstRisk), ...percentileInterval(shares, level) };
   return {
     rows: groups.counts,
+    ...(entities === undefined ? {} : { entities: drawCounts }),
     naiveRisks,
     ownRisks,
     worstGroup: worst,
@@ -110,13 +136,19 @@ export function foreseeMinimax(
         ? [group]
         : [],
     ),
-    tooFew: groups.counts.flatMap((rows, group) => (rows < FEWEST_ROWS ? [group] : [])),
+    tooFew: drawCounts.flatMap((drawCount, group) => (drawCount < FEWEST_ROWS ? [group] : [])),
     gainAtMost: { value: worstRisk - floor, ...percentileInterval(gains, level) },
-    gainShare: { value: shareOf(worstRisk - floor, worstRisk), ...percentileInterval(shares, level) },
+    gainShare,
+    verdict: verdictOf(gainShare),
     separability: separabilityOf(meansOf(2), priors),
     level,
     resamples,
   };
+}
+
+function verdictOf(gainShare: Estimate): OutlookVerdict {
+  if (gainShare.value >= NOTICEABLE_SHARE) return 'some';
+  return isNegligible(gainShare, 1) ? 'none' : 'unclear';
 }
 
 function shareOf(gain: number, risk: number): number {

@@ -7,9 +7,6 @@ import type { TextTable } from '../terminal/table.js';
 
 type Estimate = GroupRiskSource['risk'];
 
-/** Share of what a model of the group's own leaves, from which on it is said to know its rows by heart. */
-const FLATTERED = 0.15;
-
 /** One for each group, that of the highest risk first. */
 export function decompositionWords(sources: RiskSources, groupNames: readonly string[]): string[] {
   return highestFirst(sources).map(
@@ -18,27 +15,33 @@ export function decompositionWords(sources: RiskSources, groupNames: readonly st
 }
 
 function sentence(source: GroupRiskSource, level: string): string {
-  const { rows, risk, irreducible, priceOfSharing: price, verdict } = source;
-  const [whole, left] = [decimal(risk.value), decimal(irreducible.value)];
+  const { risk, irreducible, priceOfSharing: price, verdict } = source;
+  const [whole, own] = [decimal(risk.value), decimal(irreducible.value)];
   switch (verdict) {
     case 'too-few':
-      return `${count(rows, 'row')} to judge by ${rows === 1 ? 'is' : 'are'} too few to tell where its risk of ${whole} comes from.`;
+      return `${rowWords(source)} to judge by ${source.rows === 1 ? 'is' : 'are'} too few to tell where its risk of ${whole} comes from.`;
+    case 'unclear':
+      return `too uncertain to tell: the price of sharing one model is between ${signed(price.low)} and ${signed(price.high)} (${level} interval); its risk is ${whole}. More rows of this group would tell.`;
     case 'pays':
-      return `this group pays for the others. Of its risk of ${whole}, ${signed(price.value)} (${level} interval ${from(price)}) is the price of sharing one model, ${percent(price.value / risk.value)} of it; a model of its own would leave ${left}.`;
+      return `this group pays for the others. Of its risk of ${whole}, ${signed(price.value)} (${level} interval ${from(price)}) is the price of sharing one model, ${percent(price.value / risk.value)} of it; a model of its own would leave ${own}.`;
     case 'gains':
-      return `this group gains from sharing. Its risk is ${whole}; a model of its own would have ${left}, ${decimal(-price.value)} more (${level} interval ${from(negated(price))}).`;
+      return `this group gains from sharing. Its risk is ${whole}; a model of its own does worse by ${decimal(-price.value)} (${level} interval ${from(negated(price))}): alone, the group has too little to learn from for a model of this kind.`;
     case 'needs-more': {
       if (whole === decimal(0)) return `there is nothing left to improve; its risk is ${whole}.`;
-      const isSure = price.low > 0 || price.high < 0;
-      return `better features or more data are needed for this group. Its risk is ${whole}, and a model of its own would leave ${left}: the price of sharing, ${signed(price.value)} (${level} interval ${from(price)}), ${isSure ? 'is next to nothing' : 'cannot be told from none'}.${flatteryWords(source)}`;
+      // What an own model misses is not the group's: where it does worse, its risk is not told as what must remain.
+      const left = Number(decimal(price.value)) > 0 ? `would leave ${own}` : 'does no better';
+      return `better features or more data are needed for this group. Its risk is ${whole}, and a model of its own ${left}: the price of sharing one model is next to nothing at most, ${signed(price.value)} (${level} interval ${from(price)}).`;
     }
   }
 }
 
-/** Which of the two to try first, where that can be told. */
-function flatteryWords({ flattery, irreducible }: GroupRiskSource): string {
-  if (flattery === undefined || flattery <= FLATTERED * irreducible.value) return '';
-  return ` At rows it was trained on a model of its own looks better by ${decimal(flattery)}: more data are the first thing to try.`;
+/** 40 rows; 400 rows of 12 entities. */
+function rowWords({ rows, entities }: GroupRiskSource): string {
+  return entities === undefined ? count(rows, 'row') : `${count(rows, 'row')} of ${entityCount(entities)}`;
+}
+
+export function entityCount(entities: number): string {
+  return `${entities.toLocaleString('en-US')} ${entities === 1 ? 'entity' : 'entities'}`;
 }
 
 /** Groups from the highest risk to the lowest, every number with its interval. */
@@ -50,7 +53,7 @@ export function decompositionTable(sources: RiskSources, groupNames: readonly st
       { title: 'group', align: 'left' },
       { title: 'rows' },
       { title: 'risk' },
-      { title: 'irreducible' },
+      { title: 'a model of its own' },
       { title: 'price of sharing' },
     ],
     rows: highestFirst(sources).map((group) => {

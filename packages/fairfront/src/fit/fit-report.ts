@@ -80,7 +80,7 @@ function riskSourceSection({ plugIn, groups, task }: FitResult): string[] {
     ),
     htmlTable(
       decompositionTable(sources, names),
-      `Risk = irreducible + price of sharing, with ${percent(sources.level)} bootstrap intervals. Irreducible is what the best model found for the group alone leaves: better features may lower it, other weights cannot.`,
+      `Risk = what a model of the group’s own leaves + price of sharing, with ${percent(sources.level)} bootstrap intervals. Better features, more rows or another kind of model may lower the first; other weights cannot.`,
     ),
   ];
 }

@@ -3,6 +3,7 @@
 import { NOTICEABLE, percent } from '@fairfront/charts';
 import { count, type Outlook } from '@fairfront/core';
 import { decimal } from '../terminal/numbers.js';
+import { entityCount } from './decomposition-words.js';
 
 /** Shares of the uncertainty about the group that the features leave: up to the first they tell it well, from the second on hardly. */
 const TELLS_WELL = 0.15;
@@ -14,23 +15,27 @@ export function outlookWords(outlook: Outlook, groupNames: readonly string[], lo
   if (groupNames.length === 1) {
     return `${name} is the only group: its risk (${lossName}) is ${decimal(outlook.worstRisk)}, and minimax training is ordinary training.`;
   }
-  const worst = `Trained as usual, the model serves ${name} worst, with a risk (${lossName}) of ${decimal(outlook.worstRisk)} at rows it has not seen.`;
+  const worst = `Trained as usual, the model serves ${name} worst, with a risk (${lossName}) of ${decimal(outlook.worstRisk)} at training and validation rows left out in turn.`;
   return [worst, gainWords(outlook, groupNames), fewWords(outlook, groupNames), separabilityWords(outlook)]
     .filter((text) => text !== undefined)
     .join(' ');
 }
 
 function gainWords(outlook: Outlook, groupNames: readonly string[]): string {
-  const { gainAtMost, gainShare, floor, floorGroup, worstGroup, level, betterShared, ownRisks } = outlook;
+  const { gainAtMost, gainShare, floor, floorGroup, worstGroup, betterShared, ownRisks, verdict } = outlook;
   const isSame = floorGroup === worstGroup;
-  if (gainShare.value < NOTICEABLE) {
-    const interval =
-      gainShare.high < NOTICEABLE
-        ? ''
-        : ` (${percent(level)} interval ${decimal(gainAtMost.low)} to ${decimal(gainAtMost.high)})`;
-    return betterShared.includes(worstGroup)
-      ? `A model for this group alone does worse (${decimal(ownRisks[worstGroup]!)}): it has too few rows to learn from, so this check cannot tell what minimax training may gain. More rows of this group would tell, and help.`
-      : `A model for this group alone does no better, so minimax training has nothing to gain here, as far as can be told${interval}: better features or more data would help more.`;
+  const level = percent(outlook.level);
+  const [low, high] = [decimal(gainAtMost.low), decimal(gainAtMost.high)];
+  if (verdict !== 'some') {
+    if (betterShared.includes(worstGroup)) {
+      return `A model for this group alone does worse (${decimal(ownRisks[worstGroup]!)}): it has too little to learn from for a model of this kind, so this check cannot tell what minimax training can gain. More rows of this group, or a simpler kind of model, would tell.`;
+    }
+    const why = isSame
+      ? 'A model for this group alone does no better to speak of'
+      : `${groupNames[floorGroup]!} has hardly less, and a model for it alone does no better than ${decimal(floor)}`;
+    return verdict === 'none'
+      ? `${why}, so minimax training has nothing to gain here, by these models (${level} interval ${low} to ${high}): better features or more data would help more.`
+      : `What minimax training can gain cannot be told: between ${low} and ${high} (${level} interval). More rows would tell.`;
   }
   if (floor <= NOTICEABLE * outlook.worstRisk) {
     return 'Models that are told the group make next to no errors, so this check cannot say how little of that risk one model must have.';
@@ -41,17 +46,21 @@ function gainWords(outlook: Outlook, groupNames: readonly string[]): string {
     ? `which ${whose} has already (a model of its own does no better)`
     : `what a model for ${whose} alone leaves`;
   const doubt = gainAtMost.low < NOTICEABLE * outlook.worstRisk ? ', which may be nothing' : '';
-  return `No one model of this kind can be expected to bring the worst group’s risk below ${decimal(floor)}, ${why}: minimax training can gain at most ${decimal(gainAtMost.value)} (${percent(level)} interval ${decimal(gainAtMost.low)} to ${decimal(gainAtMost.high)}), ${percent(gainShare.value)} of that risk${doubt}.`;
+  return `No one model of this kind can be expected to bring the worst group’s risk below about ${decimal(floor)}, ${why}: minimax training can gain by these models about ${decimal(gainAtMost.value)} at most (${level} interval ${low} to ${high}), ${percent(gainShare.value)} of that risk${doubt}.`;
 }
 
 /** Of the groups that what was said rests on. */
 function fewWords(
-  { tooFew, worstGroup, floorGroup, rows }: Outlook,
+  { tooFew, worstGroup, floorGroup, rows, entities }: Outlook,
   groupNames: readonly string[],
 ): string | undefined {
   const few = [...new Set([worstGroup, floorGroup])].filter((group) => tooFew.includes(group));
   if (few.length === 0) return undefined;
-  const named = few.map((group) => `${groupNames[group]!} has ${count(rows[group]!, 'row')}`).join(', ');
+  const whose = (group: number): string =>
+    entities === undefined ? '' : ` of ${entityCount(entities[group]!)}`;
+  const named = few
+    .map((group) => `${groupNames[group]!} has ${count(rows[group]!, 'row')}${whose(group)}`)
+    .join(', ');
   return `This rests on few rows: ${named} to judge by.`;
 }
 

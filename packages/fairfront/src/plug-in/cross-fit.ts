@@ -21,19 +21,31 @@ export interface Folds {
   readonly count: number;
   readonly train: Uint8Array;
   readonly validation: Uint8Array;
+  readonly entities?: PartEntities | undefined;
+}
+
+/** Row of a part → whose it is, where rows of one stay together. */
+export interface PartEntities {
+  readonly train: ArrayLike<number>;
+  readonly validation: ArrayLike<number>;
+}
+
+/** What parts say of rows that they have not seen. */
+export interface HeldOut extends PlugInRows {
+  readonly entities?: ArrayLike<number> | undefined;
 }
 
 type Data = { readonly train: LabelledRows; readonly validation: LabelledRows };
 
-/** @param entities of the rows of each part, where rows of one stay together */
 export function drawFolds(
   { train, validation }: Data,
   count: number,
   random: RandomSource,
-  entities?: { readonly train: ArrayLike<number>; readonly validation: ArrayLike<number> },
+  entities?: PartEntities,
 ): Folds {
   return {
     count,
+    entities,
     train: assignFolds(train, count, random, entities?.train),
     validation: assignFolds(validation, count, random, entities?.validation),
   };
@@ -65,7 +77,7 @@ export async function heldOut(
   parts: readonly PlugInParts<PartModel>[],
   priors: readonly number[],
   predictor: PartPredictor,
-): Promise<PlugInRows> {
+): Promise<HeldOut> {
   const trainCount = train.labels.length;
   const rowCount = trainCount + validation.labels.length;
   const { classCount } = parts[0]!;
@@ -103,7 +115,12 @@ export async function heldOut(
       });
     }
   }
-  return { conditionals: all, ...joined(train, validation) };
+  const { entities } = folds;
+  return {
+    conditionals: all,
+    ...joined(train, validation),
+    entities: entities && [...Array.from(entities.train), ...Array.from(entities.validation)],
+  };
 }
 
 function joined(train: LabelledRows, validation: LabelledRows): Pick<PlugInRows, 'labels' | 'groups'> {

@@ -11,11 +11,11 @@ import {
   type Outlook,
   ownLosses,
   type PlugInParts,
-  type PlugInRows,
   type RiskSources,
   sharedLosses,
 } from '@fairfront/core';
 import type { NetworkTraining } from '@fairfront/neural';
+import type { HeldOut } from './cross-fit.js';
 import type { PartModel } from './part-job.js';
 import { partName } from './part-name.js';
 
@@ -47,7 +47,7 @@ interface InsightOptions {
 
 /** @param heldOut what parts say of rows that they have not seen */
 export function outlookOf(
-  heldOut: PlugInRows,
+  heldOut: HeldOut,
   priors: readonly number[],
   { loss, seed }: InsightOptions,
 ): Outlook {
@@ -57,6 +57,7 @@ export function outlookOf(
       own: ownLosses(heldOut, loss),
       membership: membershipLosses(heldOut),
       groups: heldOut.groups,
+      entities: heldOut.entities,
       priors,
     },
     { random: createRandom(seed) },
@@ -65,7 +66,7 @@ export function outlookOf(
 
 /** @param mu of the classifier whose risk it is */
 export function riskSourcesOf(
-  heldOut: PlugInRows,
+  heldOut: HeldOut,
   mu: readonly number[],
   priors: readonly number[],
   { loss, seed }: InsightOptions,
@@ -75,6 +76,7 @@ export function riskSourcesOf(
       own: ownLosses(heldOut, loss),
       shared: sharedLosses(heldOut, mu, priors, loss),
       groups: heldOut.groups,
+      entities: heldOut.entities,
     },
     { random: createRandom(seed) },
   );

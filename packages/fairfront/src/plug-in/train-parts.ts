@@ -5,7 +5,6 @@ import {
   groupShares,
   type PartName,
   type PlugInParts,
-  type PlugInRows,
   planParts,
   taskPart,
 } from '@fairfront/core';
@@ -13,7 +12,7 @@ import { definedOnly } from '../data/defined-only.js';
 import type { TrainingOptions } from '../fit/fit-options.js';
 import { jointOptionsOf, type NetworkOptions, networkOf } from '../fit/network-options.js';
 import type { PreparedFit } from '../fit/prepare-fit.js';
-import { drawFolds, type Folds, heldOut, planFolds } from './cross-fit.js';
+import { drawFolds, type Folds, type HeldOut, heldOut, planFolds } from './cross-fit.js';
 import { fitParts, type PartHooks } from './fit-parts.js';
 import type { Learner, PartJobData, PartModel } from './part-job.js';
 import { PartPredictor } from './part-predictor.js';
@@ -29,7 +28,7 @@ export interface TrainedParts {
   /** All that were trained, in the order of training. */
   readonly models: readonly PartModel[];
   /** What the parts of the folds say of rows they have not seen: training rows, then validation rows. */
-  readonly heldOut: PlugInRows | undefined;
+  readonly heldOut: HeldOut | undefined;
   readonly notes: readonly string[];
   /** Close it when no more is to be predicted. */
   readonly predictor: PartPredictor;
@@ -78,7 +77,7 @@ export async function crossFit(
   fit: PreparedFit,
   options: TrainPartsOptions,
   hooks: PartHooks = {},
-): Promise<PlugInRows | undefined> {
+): Promise<HeldOut | undefined> {
   const folds = drawTaskFolds(fit, options);
   const plans = planFolds(fit.parts, fit.task.target.classes.length, folds, undefined);
   const trained = await fitParts(plans, partData(fit, options), hooks);

@@ -35,26 +35,22 @@ describe('where a group’s risk comes from, in a sentence', () => {
 
   it('says that it gains, as a gain: no number has to be turned round', () => {
     expect(sentence(source(0.45, -0.05, 'gains'), 0.9)).toBe(
-      'Female: this group gains from sharing. Its risk is 0.4000; a model of its own would have 0.4500, 0.0500 more (90% interval 0.0400 to 0.0600).',
+      'Female: this group gains from sharing. Its risk is 0.4000; a model of its own does worse by 0.0500 (90% interval 0.0400 to 0.0600): alone, the group has too little to learn from for a model of this kind.',
     );
   });
 
   it('says what is needed where sharing is not what it costs', () => {
     expect(sentence(source(0.4, 0.004, 'needs-more'))).toBe(
-      'Female: better features or more data are needed for this group. Its risk is 0.4040, and a model of its own would leave 0.4000: the price of sharing, 0.0040 (95% interval −0.0060 to 0.0140), cannot be told from none.',
+      'Female: better features or more data are needed for this group. Its risk is 0.4040, and a model of its own would leave 0.4000: the price of sharing one model is next to nothing at most, 0.0040 (95% interval −0.0060 to 0.0140).',
     );
-  });
-
-  it.each([0.002, -0.002])('says of a price of %d that is certain that it is next to nothing', (price) => {
-    const text = sentence(source(0.4, price, 'needs-more', { priceOfSharing: about(price, 0.001) }));
-    expect(text).toContain('better features or more data are needed for this group');
-    expect(text).toMatch(/is next to nothing\.$/);
-    expect(text).not.toContain('cannot be told');
+    expect(sentence(source(0.4, -0.004, 'needs-more'))).toBe(
+      'Female: better features or more data are needed for this group. Its risk is 0.3960, and a model of its own does no better: the price of sharing one model is next to nothing at most, −0.0040 (95% interval −0.0140 to 0.0060).',
+    );
   });
 
   it('writes no zero with a sign', () => {
     const text = sentence(source(0.4, -1e-9, 'needs-more', { priceOfSharing: about(-1e-9, 1e-9) }));
-    expect(text).toContain('the price of sharing, 0.0000 (95% interval 0.0000 to 0.0000)');
+    expect(text).toMatch(/nothing at most, 0\.0000 \(95% interval 0\.0000 to 0\.0000\)\.$/);
   });
 
   it('asks for nothing where there is no risk', () => {
@@ -63,20 +59,31 @@ describe('where a group’s risk comes from, in a sentence', () => {
     );
   });
 
-  it('asks for data first where a model of its own knows its rows by heart', () => {
-    const known = { flattery: 0.08 };
-    expect(sentence(source(0.4, 0, 'needs-more', known))).toMatch(
-      /At rows it was trained on a model of its own looks better by 0\.0800: more data are the first thing to try\.$/,
+  it('says that it cannot be told, and how much may be', () => {
+    expect(sentence(source(0.4, 0.014, 'unclear', { priceOfSharing: about(0.014, 0.02) }))).toBe(
+      'Female: too uncertain to tell: the price of sharing one model is between −0.0060 and 0.0340 (95% interval); its risk is 0.4140. More rows of this group would tell.',
     );
-    expect(sentence(source(0.4, 0, 'needs-more', { flattery: 0.05 }))).not.toContain('trained on');
-    expect(sentence(source(0.4, 0.03, 'pays', known))).not.toContain('trained on');
   });
+
+  it.each(['gains', 'needs-more', 'unclear', 'too-few'] as const)(
+    'never tells the risk of an own model that does worse as what must remain: %s',
+    (verdict) => {
+      expect(sentence(source(0.45, -0.05, verdict))).not.toMatch(/0\.4500|irreducible|would leave/);
+    },
+  );
 
   it.each([
     [12, 'Female: 12 rows to judge by are too few to tell where its risk of 0.4500 comes from.'],
     [1, 'Female: 1 row to judge by is too few to tell where its risk of 0.4500 comes from.'],
   ])('says that %d rows are too few, and nothing else', (rows, text) => {
     expect(sentence(source(0.4, 0.05, 'too-few', { rows }))).toBe(text);
+  });
+
+  it.each([
+    [12, '400 rows of 12 entities to judge by are too few'],
+    [1, '400 rows of 1 entity to judge by are too few'],
+  ])('says whose rows are too few: of %d', (entities, text) => {
+    expect(sentence(source(0.4, 0.05, 'too-few', { rows: 400, entities }))).toContain(text);
   });
 });
 
@@ -98,7 +105,7 @@ describe('of several groups', () => {
     const { columns, rows } = decompositionTable(sources, names);
     expect(formatTable(columns, rows)).toBe(
       [
-        'group   rows                      risk               irreducible             price of sharing',
+        'group   rows                      risk        a model of its own             price of sharing',
         '─────  ─────  ────────────────────────  ────────────────────────  ───────────────────────────',
         'B         40  0.4700 (0.4500 … 0.4900)  0.5000 (0.4850 … 0.5150)  −0.0300 (−0.0400 … −0.0200)',
         'C      1,200  0.3100 (0.2900 … 0.3300)  0.3100 (0.2950 … 0.3250)    0.0000 (−0.0100 … 0.0100)',

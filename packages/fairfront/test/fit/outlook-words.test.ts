@@ -17,6 +17,7 @@ function made(changed: Partial<Outlook> = {}): Outlook {
     tooFew: [],
     gainAtMost: { value: 0.1, low: 0.06, high: 0.14 },
     gainShare: { value: 0.2, low: 0.12, high: 0.27 },
+    verdict: 'some',
     separability: { conditionalEntropy: 0.35, entropy: 0.7, share: 0.5 },
     level: 0.95,
     resamples: 1000,
@@ -33,8 +34,8 @@ const separability = (share: number) => ({
 describe('will minimax help, in words', () => {
   it('says who is served worst, how much there is to gain at most, and how well the groups are told apart', () => {
     expect(words()).toBe(
-      'Trained as usual, the model serves Female worst, with a risk (cross-entropy) of 0.5000 at rows it has not seen. ' +
-        'No one model of this kind can be expected to bring the worst group’s risk below 0.4000, what a model for this group alone leaves: minimax training can gain at most 0.1000 (95% interval 0.0600 to 0.1400), 20% of that risk. ' +
+      'Trained as usual, the model serves Female worst, with a risk (cross-entropy) of 0.5000 at training and validation rows left out in turn. ' +
+        'No one model of this kind can be expected to bring the worst group’s risk below about 0.4000, what a model for this group alone leaves: minimax training can gain by these models about 0.1000 at most (95% interval 0.0600 to 0.1400), 20% of that risk. ' +
         'The features tell the groups apart in part (they take away 50% of the uncertainty about which group a row is of): a flexible model can treat them differently where they do, and must choose between them elsewhere.',
     );
   });
@@ -42,38 +43,57 @@ describe('will minimax help, in words', () => {
   it('names the loss, and another group that sets the limit', () => {
     const text = words({ floorGroup: 1, floor: 0.45 }, undefined, 'Brier score');
     expect(text).toContain('with a risk (Brier score) of 0.5000');
-    expect(text).toContain('below 0.4500, what a model for Male alone leaves:');
+    expect(text).toContain('below about 0.4500, what a model for Male alone leaves:');
   });
 
   it('says what the limit is where a model of the group’s own does no better', () => {
     const text = words({ floorGroup: 1, floor: 0.3, betterShared: [1] });
-    expect(text).toContain('below 0.3000, which Male has already (a model of its own does no better): ');
+    expect(text).toContain(
+      'below about 0.3000, which Male has already (a model of its own does no better): ',
+    );
     expect(text).not.toContain('alone leaves');
   });
 
   it('says so where the gain may be nothing', () => {
     const gainAtMost = { value: 0.01, low: 0, high: 0.03 };
     expect(words({ gainAtMost, gainShare: point(0.02) })).toMatch(
-      /at most 0\.0100 \(95% interval 0\.0000 to 0\.0300\), 2% of that risk, which may be nothing\./,
+      /about 0\.0100 at most \(95% interval 0\.0000 to 0\.0300\), 2% of that risk, which may be nothing\./,
     );
     expect(words()).not.toContain('may be nothing');
   });
 
+  const nothing = { gainAtMost: point(0), gainShare: point(0), floor: 0.5, verdict: 'none' } as const;
+
   it('says that there is nothing to gain, and what would help', () => {
-    const nothing = { gainAtMost: point(0), gainShare: point(0), floor: 0.5 };
     const text = words({ ...nothing, ownRisks: [0.5, 0.28] });
     expect(text).toContain(
-      'A model for this group alone does no better, so minimax training has nothing to gain here, as far as can be told: better features or more data would help more.',
+      'A model for this group alone does no better to speak of, so minimax training has nothing to gain here, by these models (95% interval 0.0000 to 0.0000): better features or more data would help more.',
     );
     expect(text).not.toContain('at most');
-    const doubtful = { gainAtMost: { ...point(0), high: 0.02 }, gainShare: { ...point(0), high: 0.04 } };
-    expect(words({ ...nothing, ...doubtful })).toContain(
-      'nothing to gain here, as far as can be told (95% interval 0.0000 to 0.0200): better',
-    );
-    expect(words({ ...nothing, ownRisks: [0.62, 0.28], betterShared: [0] })).toContain(
-      'A model for this group alone does worse (0.6200): it has too few rows to learn from, so this check cannot tell what minimax training may gain. More rows of this group would tell, and help.',
+    // Here it is not the worst group that cannot be helped.
+    expect(words({ ...nothing, floor: 0.499, floorGroup: 1 })).toContain(
+      'Male has hardly less, and a model for it alone does no better than 0.4990, so minimax training has nothing to gain here',
     );
   });
+
+  it('says that it cannot be told where the interval leaves room', () => {
+    const text = words({ ...nothing, verdict: 'unclear', gainAtMost: { ...point(0), high: 0.04 } });
+    expect(text).toContain(
+      'What minimax training can gain cannot be told: between 0.0000 and 0.0400 (95% interval). More rows would tell.',
+    );
+    expect(text).not.toMatch(/nothing to gain|at most/);
+  });
+
+  it.each(['none', 'unclear'] as const)(
+    'says of %s that an own model had too little to learn from',
+    (verdict) => {
+      const text = words({ ...nothing, verdict, ownRisks: [0.62, 0.28], betterShared: [0] });
+      expect(text).toContain(
+        'A model for this group alone does worse (0.6200): it has too little to learn from for a model of this kind, so this check cannot tell what minimax training can gain. More rows of this group, or a simpler kind of model, would tell.',
+      );
+      expect(text).not.toContain('nothing to gain');
+    },
+  );
 
   it('promises nothing where models that are told the group make no errors', () => {
     const text = words({ floor: 0, ownRisks: [0, 0], gainAtMost: point(0.5), gainShare: point(1) });
@@ -87,6 +107,9 @@ describe('will minimax help, in words', () => {
     );
     expect(words({ tooFew: [0, 1], rows: [12, 1], floorGroup: 1 })).toContain(
       'This rests on few rows: Female has 12 rows, Male has 1 row to judge by.',
+    );
+    expect(words({ tooFew: [0], rows: [340, 900], entities: [12, 700] })).toContain(
+      'This rests on few rows: Female has 340 rows of 12 entities to judge by.',
     );
     expect(words({ tooFew: [1], rows: [500, 3] })).not.toContain('few rows');
   });
