@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
+import type { LinearModel } from '@fairfront/core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   checkpointOf,
@@ -248,7 +249,7 @@ function withSearch(change: (search: Search) => unknown): Damage {
 function withParameters(change: (parameters: Float64Array) => unknown): Damage {
   return withSearch(({ model, state }) => ({
     state,
-    model: { ...model, parameters: change(model.parameters as Float64Array) },
+    model: { ...model, parameters: change((model as LinearModel).parameters) },
   }));
 }
 
