@@ -29,7 +29,7 @@ import { fitText } from '../fit/fit-text.js';
 import { modelFile } from '../fit/model-file.js';
 import { refuseOtherModels } from '../fit/network-options.js';
 import { outlookWords } from '../fit/outlook-words.js';
-import { refuseOtherEstimation } from '../fit/plug-in-options.js';
+import { foldsOf, refuseOtherEstimation } from '../fit/plug-in-options.js';
 import { type PreparedFit, prepareFit } from '../fit/prepare-fit.js';
 import { lossName } from '../fit/task-report.js';
 import { Interrupted } from '../interrupted.js';
@@ -56,6 +56,7 @@ export async function runFit(
   refuseOtherEstimation(options.estimation, given);
   refuseOtherModels(options.model, options.estimation, given);
   refuseForExact(options);
+  if (options.estimation === 'plug-in') foldsOf(options); // refuses what cannot be
   if (options.check && resume) {
     throw new UsageError('--check keeps nothing, so there is nothing to resume; leave out --resume');
   }
@@ -155,7 +156,9 @@ async function train(
       ? await finish(await fitLinear(fit, options, hooks, resume as FitProgress<LinearModel>))
       : await finish(await fitNetwork(fit, options, hooks, resume as FitProgress<NetworkModel>));
   } catch (error) {
-    throw options.estimation === 'plug-in' ? error : keepBest(error, fit, out, keeper.latest ?? resume);
+    throw options.estimation === 'plug-in'
+      ? forgetDiverged(error, out)
+      : keepBest(error, fit, out, keeper.latest ?? resume);
   } finally {
     release();
   }
@@ -199,6 +202,12 @@ function writeExported<Model>(out: string, { exported, distilled }: FittedModels
       return [`there is no ${name}: ${error.message}`];
     }
   });
+}
+
+/** A part that diverges would do so again: the run is over. */
+function forgetDiverged(error: unknown, out: string): unknown {
+  if (error instanceof FairfrontError && error.code === 'diverged') removeCheckpoint(out);
+  return error;
 }
 
 /** A network that diverges would do so again: the run is over, but not the best network it had. */
@@ -280,6 +289,6 @@ function interrupted(out: string, isKept: boolean, fromStdin: boolean): Interrup
   return new Interrupted(
     isKept
       ? `interrupted; go on with: fairfront fit --resume --out ${folder}${same}`
-      : 'interrupted before the first solve of the search; nothing was kept',
+      : 'interrupted before anything was trained to its end; nothing was kept',
   );
 }

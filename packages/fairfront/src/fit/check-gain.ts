@@ -36,8 +36,8 @@ export async function checkGain(
       '--check: every group has a single class, so a classifier of its own would never be wrong about it, and there is nothing to compare with; leave out --check',
     );
   }
-  const heldOut = await crossFit(fit, { ...options, folds }, hooks);
-  if (heldOut === undefined) return undefined;
+  const fitted = await crossFit(fit, { ...options, folds }, hooks);
+  if (fitted === undefined) return undefined;
   return {
     schema: OUTLOOK_SCHEMA,
     fairfront: VERSION,
@@ -45,7 +45,7 @@ export async function checkGain(
     task: taskReport(fit, options),
     groups: groupReports(fit),
     folds,
-    outlook: outlookOf(heldOut, groupShares(fit.parts.train.groups), options),
-    notes: fit.notes,
+    outlook: outlookOf(fitted.heldOut, groupShares(fit.parts.train.groups), options),
+    notes: [...fit.notes, ...fitted.notes],
   };
 }

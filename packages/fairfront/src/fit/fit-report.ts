@@ -45,7 +45,12 @@ export function fitReport(result: FitResult): string {
       paragraph(words.search),
       ...(words.refinement === undefined ? [] : [paragraph(words.refinement)]),
       ...(search.trace.length > 1 ? [searchFigure(result)] : []),
-      htmlTable(weightTable(result), 'What each group’s mean risk was multiplied with in training.'),
+      htmlTable(
+        weightTable(result),
+        task.estimation === 'plug-in'
+          ? 'What each group’s mean risk counts for in the mixture.'
+          : 'What each group’s mean risk was multiplied with in training.',
+      ),
       '<h2>Every metric</h2>',
       htmlTable(
         metricTable(result, 'test'),
@@ -108,7 +113,7 @@ function risksByGroup(result: FitResult): RisksByGroupData {
   };
 }
 
-function searchFigure({ search }: FitResult): string {
+function searchFigure({ search, task }: FitResult): string {
   const certifier = createCertifier(true);
   let bestWorstRisk = Number.POSITIVE_INFINITY;
   const solves = search.trace.map((step) => {
@@ -124,6 +129,6 @@ function searchFigure({ search }: FitResult): string {
       certified: search.certificate.certified,
       solves,
     }),
-    `The search: each solve trains one model for one choice of group weights. ${search.certificate.certified ? 'What is chosen by validation risks, and what is proved by training risks.' : 'Validation risks choose among them.'}`,
+    `The search: each solve ${task.estimation === 'plug-in' ? 'mixes the parts' : 'trains one model'} for one choice of group weights. ${search.certificate.certified ? 'What is chosen by validation risks, and what is proved by training risks.' : 'Validation risks choose among them.'}`,
   );
 }

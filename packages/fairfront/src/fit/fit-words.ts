@@ -56,9 +56,16 @@ function problemWords(result: FitResult): string {
   const { data, task, groups } = result;
   const { rows } = task;
   return (
-    `${data}: predicts ${task.target} from ${count(task.features, 'feature')} for ${count(groups.length, 'group')}, with ${modelName(task)} (${lossName(result)}, lower is better).\n` +
+    `${data}: predicts ${task.target} from ${count(task.features, 'feature')} for ${count(groups.length, 'group')}, with ${mixtureName(result)} (${lossName(result)}, lower is better).\n` +
     `${count(rows.train, 'row')} to train on, ${rows.validation.toLocaleString('en-US')} to choose by, ${rows.test.toLocaleString('en-US')} to judge by.`
   );
+}
+
+/** Of groups made of the target there is one model only, whose outputs are weighed anew. */
+function mixtureName({ task, plugIn }: FitResult): string {
+  const known = plugIn?.parts.filter(({ kind }) => kind === 'constant').length;
+  if (plugIn === undefined || known !== plugIn.parts.length - 1) return modelName(task);
+  return `${kindName(task)} that tells the groups apart, its outputs weighed anew`;
 }
 
 function outcomeWords(result: FitResult): string {

@@ -10,11 +10,17 @@ import {
   type SparseRows,
 } from '@fairfront/core';
 import { Evaluator } from '@fairfront/neural';
+import { definedOnly } from '../data/defined-only.js';
 import type { PartModel } from './part-job.js';
 
 export class PartPredictor {
+  readonly #device: string | undefined;
   /** By the number of classes. */
   readonly #evaluators = new Map<number, Evaluator>();
+
+  constructor(device?: string) {
+    this.#device = device;
+  }
 
   async probabilities(model: PartModel, features: SparseRows | DenseRows): Promise<Float64Array> {
     if ('columnCount' in model) return predictLinear(model, features);
@@ -22,7 +28,7 @@ export class PartPredictor {
     let evaluator = this.#evaluators.get(network.classes);
     if (evaluator === undefined) {
       const { nodeRuntime } = await import('@fairfront/neural/node');
-      evaluator = await Evaluator.open(nodeRuntime, network);
+      evaluator = await Evaluator.open(nodeRuntime, network, definedOnly({ device: this.#device }));
       this.#evaluators.set(network.classes, evaluator);
     }
     return evaluator.probabilities(parameters, features as DenseRows);

@@ -55,7 +55,7 @@ export async function trainParts(
   const trained = await fitParts([plan, ...ofFolds], partData(fit, options), hooks, before);
   if (trained === undefined) return undefined;
   const [first, ...others] = trained.parts as [PlugInParts<PartModel>, ...PlugInParts<PartModel>[]];
-  const predictor = new PartPredictor();
+  const predictor = new PartPredictor(options.device);
   const parts = { ...first, priors: await predictor.priors(first, train.features) };
   const known =
     classOfGroup === undefined
@@ -72,19 +72,29 @@ export async function trainParts(
   };
 }
 
+export interface CrossFit {
+  readonly heldOut: HeldOut;
+  readonly notes: readonly string[];
+}
+
 /** Only what the parts of every fold say, with p_a the groups' shares. @returns `undefined` if it was interrupted */
 export async function crossFit(
   fit: PreparedFit,
   options: TrainPartsOptions,
   hooks: PartHooks = {},
-): Promise<HeldOut | undefined> {
+): Promise<CrossFit | undefined> {
+  const { train, validation } = fit.parts;
+  const classCount = fit.task.target.classes.length;
   const folds = drawTaskFolds(fit, options);
-  const plans = planFolds(fit.parts, fit.task.target.classes.length, folds, undefined);
+  const plans = planFolds(fit.parts, classCount, folds, undefined);
   const trained = await fitParts(plans, partData(fit, options), hooks);
   if (trained === undefined) return undefined;
-  const predictor = new PartPredictor();
+  const predictor = new PartPredictor(options.device);
   try {
-    return await heldOut(fit.parts, folds, trained.parts, groupShares(fit.parts.train.groups), predictor);
+    return {
+      heldOut: await heldOut(fit.parts, folds, trained.parts, groupShares(train.groups), predictor),
+      notes: planParts(train, validation, classCount).notes,
+    };
   } finally {
     await predictor.close();
   }
