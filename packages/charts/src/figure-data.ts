@@ -121,8 +121,9 @@ export interface Figure5Data {
   readonly area: number;
 }
 
-/** Any number of groups; the paper has three. */
-export interface Figure6Data extends FrontSummary {
+/** A problem with one input, and its minimax classifier, at points x. */
+export interface Distributions {
+  /** Rising; a jump is two points. */
   readonly x: readonly number[];
   /** p(x | a), by group, then by x. */
   readonly densities: readonly (readonly number[])[];
@@ -130,6 +131,10 @@ export interface Figure6Data extends FrontSummary {
   readonly responses: readonly (readonly number[])[];
   /** The minimax h*(x). */
   readonly classifier: readonly number[];
+}
+
+/** Any number of groups; the paper has three. */
+export interface Figure6Data extends FrontSummary, Distributions {
   readonly iterations: readonly IterationRow[];
   readonly runs: number;
   /** Panels (d) and (e), where networks were trained. */

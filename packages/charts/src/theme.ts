@@ -32,6 +32,8 @@ export const points = { utopia: red, naive: blue, balanced: sky, minimax: green,
 /** The paths of Figure 3, in the paper's colours. */
 export const path = { start: blue, trajectory: red } as const;
 export const errors = { risks: red, mu: blue } as const;
+/** Joint and plug-in estimation, in Figure 8. */
+export const ways = { joint: blue, 'plug-in': red } as const;
 /** Filled behind an outline in ink. */
 export const optimumFill = '#F0E442';
 

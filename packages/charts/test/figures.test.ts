@@ -1,6 +1,8 @@
 // What holds for every figure: a file of its own that any viewer can read, with all of it inside, the same every time.
 
 import { describe, expect, test } from 'vitest';
+import { drawFigure7 } from '../src/figure-7.js';
+import { drawFigure8 } from '../src/figure-8.js';
 import {
   drawFigure1,
   drawFigure2,
@@ -23,6 +25,7 @@ import {
   figure6Data,
   gapBySolveData,
 } from './sample-data.js';
+import { figure7Data, figure8Data } from './sample-estimation.js';
 import { sampleStudy } from './sample-study.js';
 
 const figures = [
@@ -36,6 +39,8 @@ const figures = [
     draw: (document: Document) => drawFigure6({ ...figure6Data(), study: sampleStudy() }, document),
     letters: 'abcde',
   },
+  { name: 'Figure 7', draw: (document: Document) => drawFigure7(figure7Data(), document), letters: 'abc' },
+  { name: 'Figure 8', draw: (document: Document) => drawFigure8(figure8Data(), document), letters: 'abcd' },
   {
     name: 'Gap by solve',
     draw: (document: Document) => drawGapBySolve(gapBySolveData(), document),

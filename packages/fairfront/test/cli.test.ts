@@ -87,10 +87,13 @@ describe('fairfront paper', () => {
     expect(out).toMatch(/table-1 +not yet/);
     const { out: json } = await run('paper', 'list', '--json');
     expect(JSON.parse(json)).toContainEqual({
-      name: 'figure-8',
+      name: 'table-2',
       title: expect.any(String),
       available: false,
     });
+    for (const name of ['figure-7', 'figure-8']) {
+      expect(JSON.parse(json)).toContainEqual({ name, title: expect.any(String), available: true });
+    }
   });
 
   it('writes picture and numbers, and with --json prints the numbers alone', async () => {

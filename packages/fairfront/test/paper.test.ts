@@ -211,7 +211,8 @@ describe('figure 6', () => {
 
 describe('the register of experiments', () => {
   it('draws each figure there is, apart from the long one, as a standalone picture', async () => {
-    const study = { samples: [60], runs: 1, hidden: [2, 2], maxSolves: 1, maxEpochs: 1 };
+    const grid = { m1: [1], lambda: [0.5] };
+    const study = { samples: [60], runs: 1, hidden: [2, 2], maxSolves: 1, maxEpochs: 1, epochSteps: 1, grid };
     for (const { name, run } of experiments) {
       if (run === undefined || name === 'figure-3' || name === 'figure-4') continue;
       const { svg, summary } = await run({ ...context, study });

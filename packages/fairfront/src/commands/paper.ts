@@ -43,7 +43,7 @@ async function draw(
   { run, trains }: Required<Pick<Experiment, 'run'>> & Pick<Experiment, 'trains'>,
   { options, terminal, progress }: CommandContext<PaperCommandOptions>,
 ): Promise<Drawn> {
-  const { seed, samples, runs, hidden } = options;
+  const { seed, samples, runs, hidden, epochSteps } = options;
   const signal = { aborted: false };
   const release = trains
     ? terminal.onInterrupt(() => {
@@ -51,7 +51,7 @@ async function draw(
       })
     : () => {};
   try {
-    return await run({ seed, progress, signal, study: { samples, runs, hidden } });
+    return await run({ seed, progress, signal, study: { samples, runs, hidden, epochSteps } });
   } finally {
     release();
     progress.end();

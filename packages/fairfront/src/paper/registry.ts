@@ -1,12 +1,23 @@
 // Every table and figure of the paper, numbered as in the paper, and what there is of it.
 
-import { drawFigure1, drawFigure2, drawFigure3, drawFigure5, drawFigure6 } from '@fairfront/charts';
+import {
+  drawFigure1,
+  drawFigure2,
+  drawFigure3,
+  drawFigure5,
+  drawFigure6,
+  drawFigure7,
+  drawFigure8,
+} from '@fairfront/charts';
 import { drawSvg } from '../picture.js';
+import { describeDependence, describeEstimation } from './estimation-words.js';
 import { figure1 } from './figure-1.js';
 import { figure2 } from './figure-2.js';
 import { figure3 } from './figure-3.js';
 import { figure5 } from './figure-5.js';
 import { figure6WithStudy } from './figure-6.js';
+import { figure7 } from './figure-7.js';
+import { figure8 } from './figure-8.js';
 import type { FigureContext } from './figure-context.js';
 import { describeFront, describeStarSet, describeStarSets, describeStudy } from './summaries.js';
 
@@ -78,8 +89,23 @@ export const experiments: readonly Experiment[] = [
       };
     },
   },
-  { name: 'figure-7', title: 'Three kinds of dependence, with the minimax classifier' },
-  { name: 'figure-8', title: 'Plug-in against joint estimation' },
+  {
+    name: 'figure-7',
+    title: 'Three kinds of dependence, with the minimax classifier',
+    run: () => {
+      const data = figure7();
+      return { data, svg: drawSvg(drawFigure7, data), summary: describeDependence(data) };
+    },
+  },
+  {
+    name: 'figure-8',
+    title: 'Plug-in against joint estimation',
+    trains: true,
+    run: async (context) => {
+      const { data, ...rest } = await figure8(context);
+      return { data, svg: drawSvg(drawFigure8, data), summary: describeEstimation(data), ...rest };
+    },
+  },
   { name: 'table-1', title: 'MIMIC-III' },
   { name: 'table-2', title: 'HAM10000' },
   { name: 'table-3', title: 'Adult, gender' },

@@ -1,29 +1,23 @@
 // Figure 6 d and e: how close networks come to the minimax optimum, by the size of the sample they are trained on.
 //
 // Each run draws a sample of the problem, has APStar search on it with networks trained by Algorithm 2, and compares the true risks of the network
-// found with the closed form. The paper gives network, loss, batch size, learning rate and limits [MMPF, Table of architectures]; it does not say
-// how many rows choose among networks: we take a third of the training rows, as in its 60/20/20 splits, and draw them afresh.
+// found with the closed form.
 
 import type { FrontSummary, SampleRow, SampleRun, SampleStudy } from '@fairfront/charts';
-import {
-  apStar,
-  createRandom,
-  FairfrontError,
-  sampleProblem,
-  searchMinimax,
-  type TheoryProblem,
-  worstRisk,
-} from '@fairfront/core';
-import { type Network, networkOracle } from '@fairfront/neural';
+import { apStar, FairfrontError, searchMinimax, type TheoryProblem, worstRisk } from '@fairfront/core';
+import { networkOracle } from '@fairfront/neural';
 import { nodeRuntime } from '@fairfront/neural/node';
 import { definedOnly } from '../data/defined-only.js';
 import { type FigureContext, STUDY_DEFAULTS } from './figure-context.js';
 import { meanAndDeviation, relativeError } from './statistics.js';
+import {
+  dataOfEpoch,
+  drawStudySample,
+  STUDY_TRAINING,
+  studyNetwork,
+  validationCount,
+} from './study-sample.js';
 import { inputRule, trueRisks } from './true-risks.js';
-
-const TRAINING = { batchSize: 512, learningRate: 1e-3 };
-/** Validation rows for each training row. */
-const VALIDATION_SHARE = 1 / 3;
 
 /** @returns the runs that were finished when the signal came; `undefined` if none was */
 export async function sampleStudy(
@@ -31,7 +25,7 @@ export async function sampleStudy(
   { minimax }: Pick<FrontSummary, 'minimax'>,
   { seed, progress, signal, study = {} }: FigureContext,
 ): Promise<SampleStudy | undefined> {
-  const { samples, runs: runCount, ...search } = { ...STUDY_DEFAULTS, ...definedOnly(study) };
+  const { samples, runs: runCount, ...search } = { ...STUDY_DEFAULTS['figure-6'], ...definedOnly(study) };
   const rows: SampleRow[] = [];
   for (const size of [...new Set(samples)].sort((left, right) => left - right)) {
     const runs: SampleRun[] = [];
@@ -58,6 +52,7 @@ interface RunOptions {
   readonly hidden: readonly number[];
   readonly maxSolves: number;
   readonly maxEpochs: number;
+  readonly epochSteps: number;
   readonly onEpoch: (solved: number, detail: string) => void;
 }
 
@@ -65,22 +60,17 @@ interface RunOptions {
 async function studyRun(
   problem: TheoryProblem,
   optimum: FrontSummary['minimax'],
-  { samples, seed, hidden, maxSolves, maxEpochs, signal, onEpoch }: RunOptions,
+  { samples, seed, hidden, maxSolves, maxEpochs, epochSteps, signal, onEpoch }: RunOptions,
 ): Promise<SampleRun | undefined> {
-  const random = createRandom(seed);
-  const trainingSeed = Math.floor(2 ** 32 * random.uniform());
-  // From the same seed a larger sample begins with the smaller one, as if more rows were acquired.
-  const train = sampleProblem(problem, samples, random);
-  const validation = sampleProblem(problem, validationCount(samples), random);
-  const network: Network = { kind: 'resnet', inputs: 1, classes: 2, hidden, activation: 'elu' };
+  const { train, validation, trainingSeed } = drawStudySample(problem, samples, seed);
   let solved = 0;
   let epochs = 0;
   const oracle = await networkOracle(
     nodeRuntime,
-    network,
-    train,
+    studyNetwork(hidden),
+    dataOfEpoch(train, epochSteps),
     {
-      ...TRAINING,
+      ...STUDY_TRAINING,
       maxEpochs,
       loss: problem.loss,
       seed: trainingSeed,
@@ -131,8 +121,6 @@ async function studyRun(
     await oracle.close();
   }
 }
-
-const validationCount = (samples: number): number => Math.ceil(samples * VALIDATION_SHARE);
 
 function summarise(samples: number, runs: readonly SampleRun[]): SampleRow {
   return {

@@ -5,7 +5,6 @@ import {
   type Figure5Data,
   type FrontSummary,
   type MeanAndDeviation,
-  networkName,
   percent,
   plural,
   type SampleStudy,
@@ -13,6 +12,7 @@ import {
 } from '@fairfront/charts';
 import { decimal } from '../terminal/numbers.js';
 import { formatTable } from '../terminal/table.js';
+import { networkWords } from './network-words.js';
 
 export function describeFront({ groups, minimax, utopia, naive, balanced }: FrontSummary): string {
   const table = formatTable(
@@ -59,11 +59,7 @@ export function describeStarSet({ curves, area }: Figure5Data): string {
   return `Three star sets, ${curves[0]!.radius.length - 1} pieces each, that share ${percent(area)} of the simplex.`;
 }
 
-/** [MMPF, Table of architectures] */
-const PAPER_NETWORK = networkName([512, 512]);
-
 export function describeStudy({ hidden, maxSolves, rows }: SampleStudy): string {
-  const network = networkName(hidden);
   const most = Math.max(...rows.map(({ runs }) => runs.length));
   const spread = ({ mean, sd }: MeanAndDeviation): string =>
     most > 1 ? `${percent(mean)} ± ${percent(sd)}` : percent(mean);
@@ -82,7 +78,7 @@ export function describeStudy({ hidden, maxSolves, rows }: SampleStudy): string 
     ]),
   );
   return [
-    `Networks trained on samples: ${network}${network === PAPER_NETWORK ? ', the paper’s' : `; the paper’s is a ${PAPER_NETWORK}`}. APStar made at most ${plural(maxSolves, 'solve')} on each.`,
+    `Networks trained on samples: ${networkWords(hidden)}. APStar made at most ${plural(maxSolves, 'solve')} on each.`,
     `Their true risks against the closed form, relative${most > 1 ? ', mean ± standard deviation over runs' : ''}:`,
     table,
   ].join('\n');

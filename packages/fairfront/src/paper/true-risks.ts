@@ -1,6 +1,7 @@
-// The risks that any classifier has under a problem's true distributions, not on a sample of them:
+// The risks and accuracies that any classifier has under a problem's true distributions, not on a sample of them:
 //
-//   r_a = ∫ p(x|a) [ f_a(x) ℓ(h(x), 1) + (1 − f_a(x)) ℓ(h(x), 0) ] dx
+//   r_a          = ∫ p(x|a) [ f_a(x) ℓ(h(x), 1) + (1 − f_a(x)) ℓ(h(x), 0) ] dx
+//   P(correct|a) = ∫ p(x|a) [ f_a(x) where h(x) ≥ ½, 1 − f_a(x) elsewhere ] dx
 //
 // A network answers many x at once and in its own time, so the nodes are fixed beforehand: a Gauss rule on each of many short intervals, none of
 // which has a jump of an f_a inside.
@@ -50,16 +51,31 @@ export function inputRule({ groups }: TheoryProblem): InputRule {
 }
 
 /** @param predictions P(Y = 1 | x) as the classifier has it, at every node */
-export function trueRisks(
-  { groups, loss }: TheoryProblem,
+export function trueRisks(problem: TheoryProblem, rule: InputRule, predictions: ArrayLike<number>): number[] {
+  return groupExpectations(problem, rule, predictions, expectedLoss[problem.loss]);
+}
+
+/** How often the classifier is right in each group if it says 1 where h ≥ ½. @param predictions as for `trueRisks` */
+export function trueAccuracies(
+  problem: TheoryProblem,
+  rule: InputRule,
+  predictions: ArrayLike<number>,
+): number[] {
+  return groupExpectations(problem, rule, predictions, (f, h) => (h >= 0.5 ? f : 1 - f));
+}
+
+/** E[of(f_a(X), h(X)) | a], by group. */
+function groupExpectations(
+  { groups }: TheoryProblem,
   { nodes, weights }: InputRule,
   predictions: ArrayLike<number>,
+  of: (f: number, h: number) => number,
 ): number[] {
   const terms = new Float64Array(nodes.length);
   return groups.map(({ mean, curve }) => {
     for (let i = 0; i < nodes.length; i++) {
       const x = nodes[i]!;
-      terms[i] = weights[i]! * densityAt(x - mean) * expectedLoss[loss](curve.at(x), predictions[i]!);
+      terms[i] = weights[i]! * densityAt(x - mean) * of(curve.at(x), predictions[i]!);
     }
     return compensatedSum(terms);
   });

@@ -1,6 +1,7 @@
 import {
   closedForm,
   createRandom,
+  plugInStudyProblem,
   randomProblem,
   squareWaveCurve,
   type TheoryProblem,
@@ -10,7 +11,7 @@ import {
   uniformMu,
 } from '@fairfront/core';
 import { describe, expect, it } from 'vitest';
-import { inputRule, trueRisks } from '../../src/paper/true-risks.js';
+import { inputRule, trueAccuracies, trueRisks } from '../../src/paper/true-risks.js';
 
 const risksOf = (problem: TheoryProblem, classifier: (x: number) => number): number[] => {
   const rule = inputRule(problem);
@@ -99,5 +100,36 @@ describe('trueRisks', () => {
       return sum;
     });
     expectClose(risksOf(threeGroupProblem, sigmoid), brute, 1e-7);
+  });
+});
+
+describe('trueAccuracies', () => {
+  const accuraciesOf = (problem: TheoryProblem, classifier: (x: number) => number): number[] => {
+    const rule = inputRule(problem);
+    return trueAccuracies(problem, rule, rule.nodes.map(classifier));
+  };
+  const study = plugInStudyProblem({ m1: 0, lambda: 0.5 });
+
+  it('are those of each group under its own distributions', () => {
+    // Half of each group is left of 0. Who follows f_0 is right of group 0 in 0.8 and 0.9 of cases, of group 1 in 0.4 and 0.45.
+    const [first, second] = study.groups;
+    expectClose(accuraciesOf(study, first!.curve.at), [0.85, 0.425], 1e-12);
+    expectClose(accuraciesOf(study, second!.curve.at), [0.15, 0.575], 1e-12);
+  });
+
+  it('depend on the side of ½ alone, and ½ itself says 1', () => {
+    const wave = study.groups[0]!.curve.at;
+    expect(accuraciesOf(study, (x) => (wave(x) > 0.5 ? 0.51 : 0.49))).toEqual(accuraciesOf(study, wave));
+    expect(accuraciesOf(study, (x) => (wave(x) > 0.5 ? 0.5 : 0.1))).toEqual(accuraciesOf(study, wave));
+    // Who always says 1 is right where Y = 1.
+    const always = accuraciesOf(threeGroupProblem, () => 0.5);
+    expectClose([always[1]!], [0.5 * 0.1 + 0.5 * 0.9], 1e-12);
+  });
+
+  it('of a group further to the right count its own inputs', () => {
+    // P(X < 0) of N(2, 1) is 0.02275.
+    const far = plugInStudyProblem({ m1: 2, lambda: 0 });
+    const below = 0.022750131948179212;
+    expectClose(accuraciesOf(far, far.groups[0]!.curve.at), [0.85, 0.9 - 0.1 * below], 1e-11);
   });
 });
