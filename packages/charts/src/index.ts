@@ -1,10 +1,14 @@
 // The figures of the paper and of reports: data in, one self-contained <svg> out, drawn in the document that is handed in.
 
+export type * from './estimation-data.js';
+export { parameterWords } from './estimation-style.js';
 export { drawFigure1 } from './figure-1.js';
 export { drawFigure2 } from './figure-2.js';
 export { drawFigure3 } from './figure-3.js';
 export { drawFigure5 } from './figure-5.js';
 export { drawFigure6 } from './figure-6.js';
+export { drawFigure7 } from './figure-7.js';
+export { drawFigure8 } from './figure-8.js';
 export type * from './figure-data.js';
 export { drawGapBySolve } from './gap-by-solve.js';
 export { NOTICEABLE } from './group-rows.js';

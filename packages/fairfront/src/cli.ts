@@ -70,7 +70,7 @@ function buildProgram(terminal: Terminal): Command {
     .description('a figure of the paper, as picture and numbers; "list" shows them all')
     .addHelpText(
       'after',
-      '\nExamples:\n  fairfront paper list\n  fairfront paper figure-1 --json\n  fairfront paper figure-6   some minutes: it trains networks\n  fairfront paper figure-6 --hidden 512,512 --runs 5   with the paper’s network: hours',
+      '\nExamples:\n  fairfront paper list\n  fairfront paper figure-1 --json\n  fairfront paper figure-6   some minutes: it trains networks\n  fairfront paper figure-6 --hidden 512,512 --runs 5   with the paper’s network: hours\n  fairfront paper figure-8   two hours: it trains 160 classifiers',
     )
     .action((experiment: string, options: PaperCommandOptions) =>
       runPaper(experiment, commandContext(options, terminal)),

@@ -1,0 +1,89 @@
+// A problem with one input, drawn: who is where, p(x | a), and what is true of them, P(Y = 1 | x, a), with the one classifier that is minimax
+// fair. Panel (a) of Figure 6, and all of Figure 7.
+
+import * as Plot from '@observablehq/plot';
+import { axis, paddedRange } from './axes.js';
+import type { LegendItem, SizedPlot } from './compose.js';
+import type { Distributions } from './figure-data.js';
+import { bandOpacity, gridOpacity, groupColour, ink, lineWidth } from './theme.js';
+
+export interface PlotSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+const MARGINS = { marginTop: 26, marginRight: 14, marginBottom: 38, marginLeft: 46 };
+/** Where groups agree their lines lie on one another: each is drawn thinner than the one below it. */
+const NESTED_WIDTH = 2;
+
+export const groupLegend = (groups: readonly string[]): LegendItem[] =>
+  groups.map((label, group) => ({ label, colour: groupColour(group) }));
+
+export const responseLegend = (groups: readonly string[]): LegendItem[] => [
+  ...groupLegend(groups),
+  { label: 'h* (minimax fair)', colour: ink },
+];
+
+export function densityPlot(data: Distributions, size: PlotSize): SizedPlot {
+  const x = [...data.x];
+  const [first, ...others] = data.densities;
+  const alike = others.some((density) => density.every((value, i) => value === first![i]));
+  const highest = Math.max(...data.densities.flat());
+  return xPlot(data, size, 'density', highest * 1.05, [
+    ...data.densities.map((density, group) =>
+      Plot.areaY(density, { x, y: density, fill: groupColour(group).fill, fillOpacity: bandOpacity }),
+    ),
+    ...data.densities.map((density, group) =>
+      Plot.line(density, {
+        x,
+        y: density,
+        stroke: groupColour(group).fill,
+        strokeWidth: alike ? nestedWidth(data, group) : lineWidth,
+        className: 'ff-density',
+      }),
+    ),
+  ]);
+}
+
+export function responsePlot(data: Distributions, size: PlotSize): SizedPlot {
+  const x = [...data.x];
+  return xPlot(data, size, 'probability that Y = 1', 1, [
+    ...data.responses.map((response, group) =>
+      Plot.line(response, {
+        x,
+        y: response,
+        stroke: groupColour(group).fill,
+        strokeWidth: nestedWidth(data, group),
+        strokeLinecap: 'butt',
+        strokeLinejoin: 'miter',
+        className: 'ff-response',
+      }),
+    ),
+    Plot.line(data.classifier, {
+      x,
+      y: data.classifier,
+      stroke: ink.fill,
+      strokeWidth: 1.5,
+      className: 'ff-classifier',
+    }),
+  ]);
+}
+
+const nestedWidth = ({ densities }: Distributions, group: number): number =>
+  lineWidth + NESTED_WIDTH * (densities.length - 1 - group);
+
+function xPlot(
+  data: Distributions,
+  size: PlotSize,
+  yLabel: string,
+  top: number,
+  marks: readonly Plot.Markish[],
+): SizedPlot {
+  return {
+    ...size,
+    ...MARGINS,
+    x: axis('observation x', { domain: paddedRange(data.x, 0), labelAnchor: 'center', ticks: 8 }),
+    y: axis(yLabel, { domain: [0, top], ticks: 5 }),
+    marks: [Plot.gridY({ ticks: 5, strokeOpacity: gridOpacity }), ...marks],
+  };
+}
