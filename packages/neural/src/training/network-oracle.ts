@@ -6,7 +6,6 @@ import {
   checkSameShape,
   createRandom,
   type DenseRows,
-  FairfrontError,
   type LabelledRows,
   type Oracle,
 } from '@fairfront/core';
