@@ -51,7 +51,13 @@ async function draw(
       })
     : () => {};
   try {
-    return await run({ seed, progress, signal, study: { samples, runs, hidden, epochSteps } });
+    return await run({
+      seed,
+      progress,
+      signal,
+      study: { samples, runs, hidden, epochSteps },
+      folder: options.out,
+    });
   } finally {
     release();
     progress.end();

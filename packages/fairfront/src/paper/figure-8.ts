@@ -22,6 +22,6 @@ export async function figure8(context: FigureContext): Promise<Figure8Drawn> {
     ? { data }
     : {
         data,
-        interrupted: `interrupted; the figure shows what was finished, ${finished} of ${total} classifiers`,
+        interrupted: `interrupted; the same command goes on from here. The figure shows what was finished, ${finished} of ${total} classifiers`,
       };
 }

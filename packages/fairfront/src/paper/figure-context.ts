@@ -10,6 +10,8 @@ export interface FigureContext {
   readonly signal?: CancelSignal;
   /** Of figures that train networks. */
   readonly study?: StudyOptions;
+  /** Where finished cells of long work are kept; without it they are not. */
+  readonly folder?: string;
 }
 
 export interface FigureProgress {

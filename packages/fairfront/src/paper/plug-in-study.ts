@@ -23,6 +23,7 @@ import { definedOnly } from '../data/defined-only.js';
 import { runTasks } from '../workers/run-tasks.js';
 import { compareWays } from './compare-ways.js';
 import { type FigureContext, STUDY_DEFAULTS } from './figure-context.js';
+import { keptCells } from './kept-cells.js';
 import { type CellResult, cellJob, cellWords, type StudyCell } from './plug-in-study-cell.js';
 import { meanAndDeviation, relativeError } from './statistics.js';
 import { validationCount } from './study-sample.js';
@@ -42,6 +43,7 @@ export async function plugInStudy({
   progress,
   signal,
   study = {},
+  folder,
 }: FigureContext): Promise<StudyOutcome | undefined> {
   const { samples, runs, grid, ...options } = { ...STUDY_DEFAULTS['figure-8'], ...definedOnly(study) };
   const sizes = ascending(samples);
@@ -56,20 +58,27 @@ export async function plugInStudy({
       sizes.flatMap((size) => WAYS.map((way): StudyCell => ({ ...problem, way, samples: size, seed: own }))),
     ),
   );
-  let finished = 0;
+  const kept =
+    folder === undefined ? undefined : keptCells<StudyCell, CellResult>(folder, 'figure-8', options);
+  const results = cells.map((cell) => kept?.find(cell));
+  const left = cells.filter((_, i) => results[i] === undefined);
+  let finished = cells.length - left.length;
   const tell = (cell: number, detail: string): void =>
-    progress?.update('classifiers', finished, cells.length, `${cellWords(cells[cell]!)}, ${detail}`);
-  const results = await runTasks(cells, {
+    progress?.update('classifiers', finished, cells.length, `${cellWords(left[cell]!)}, ${detail}`);
+  await runTasks(left, {
     job: cellJob,
     shared: options,
     signal,
     onReport: tell,
-    onResult: (cell) => {
+    onResult: (cell, result) => {
       finished++;
+      results[cells.indexOf(left[cell]!)] = result;
+      kept?.keep(left[cell]!, result);
       tell(cell, 'done');
     },
   });
   if (finished === 0) return undefined;
+  if (finished === cells.length) kept?.remove();
   const found = cells.flatMap((cell, i) => (results[i] === undefined ? [] : [{ cell, result: results[i] }]));
   const data: Figure8Data = {
     ...options,

@@ -72,7 +72,7 @@ function startProcess<Message>(
       signal === null
         ? new Error(`a worker process ended with code ${code}`)
         : new UsageError(
-            `a worker process was ended by ${signal}, perhaps for want of memory; what was finished is kept: go on with --resume, with more memory free`,
+            `a worker process was ended by ${signal}, perhaps for want of memory; what was finished is kept: go on (fit: with --resume) when more memory is free`,
           ),
     );
   });

@@ -58,7 +58,7 @@ describe('fairfront paper figure-8', () => {
     const { code, err } = await interruptAt('classifiers: 2 of 16', ...QUICK, '--out', out);
     expect(code).toBe(130);
     expect(err).toMatch(
-      /interrupted; the figure shows what was finished, \d of 16 classifiers: .*figure-8\.svg/,
+      /interrupted; the same command goes on from here\. The figure shows what was finished, \d of 16 classifiers: .*figure-8\.svg/,
     );
     expect(err).toMatch(
       /classifiers: \d of 16.* · joint, m₁ = 0, λ = 0, 60 samples, seed 1, solve \d+ of 15/,

@@ -1,3 +1,6 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { plugInStudyProblem, worstRisk } from '@fairfront/core';
 import { describe, expect, it } from 'vitest';
 import type { FigureContext, StudyOptions } from '../../src/paper/figure-context.js';
@@ -83,6 +86,26 @@ describe('plugInStudy', () => {
     expect(second!.points.map(({ rows }) => rows.length)).toEqual([1, 0]);
     expect([first!.comparisons, first!.points[0]!.comparisons]).toEqual([[], []]);
     expect(await run({}, { signal: { aborted: true } })).toBeUndefined();
+  });
+
+  it('goes on with what is kept in its folder, and ends as if undisturbed', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fairfront-study-'));
+    try {
+      const signal = { aborted: false };
+      const stop = {
+        update: (_: string, done: number) => {
+          if (done === 2) signal.aborted = true;
+        },
+      };
+      expect((await run({}, { folder, signal, progress: stop }))!.finished).toBe(2);
+      const told: number[] = [];
+      const rest = await run({}, { folder, progress: { update: (_, done) => void told.push(done) } });
+      expect(Math.min(...told)).toBe(2); // the others are not trained again
+      expect(rest).toEqual(await run());
+      expect(existsSync(join(folder, 'checkpoint'))).toBe(false);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('says of which classifier an error is', async () => {
