@@ -21,6 +21,7 @@ const TRAINING_NAMES = [
   'learningRate',
   'batchSize',
   'maxEpochs',
+  'epochSteps',
   'patience',
   'minImprovement',
   'settle',
@@ -68,6 +69,10 @@ export function addNetworkOptions(command: Command): Command {
       `rows in a step, of all groups alike (default: ${batchSize}; ${LARGE_BATCH} from ${MANY_ROWS} training rows on)`,
     ).argParser(wholeNumber(1, 2 ** 20)),
     new Option('--max-epochs <number>', `of a solve (default: ${maxEpochs})`).argParser(wholeNumber(1, 1e6)),
+    new Option(
+      '--epoch-steps <number>',
+      'steps of an epoch at least, where one pass over few rows is too short to learn (default: one pass)',
+    ).argParser(wholeNumber(1, 1e6)),
     new Option('--patience <epochs>', `in a row that may fail to improve (default: ${patience})`).argParser(
       wholeNumber(1, 1e6),
     ),

@@ -27,14 +27,7 @@ import {
 } from '@fairfront/neural';
 import { nodeRuntime } from '@fairfront/neural/node';
 import type { Job } from '../workers/job.js';
-import {
-  dataOfEpoch,
-  drawStudySample,
-  rowsOfEpoch,
-  STUDY_TRAINING,
-  type StudySample,
-  studyNetwork,
-} from './study-sample.js';
+import { drawStudySample, STUDY_TRAINING, type StudySample, studyNetwork } from './study-sample.js';
 import { inputRule, trueAccuracies, trueRisks } from './true-risks.js';
 
 export interface StudyCell extends StudyParameters {
@@ -106,13 +99,18 @@ interface Estimate extends Pick<CellResult, 'mu' | 'solve' | 'solves' | 'epochs'
 }
 
 async function estimateJointly({ problem, sample, inputs, options, report }: Estimation): Promise<Estimate> {
-  const { hidden, maxSolves, epochSteps } = options;
+  const { hidden, maxSolves } = options;
   let epochs = 0;
   const training = trainingOptions(problem, sample, options, () => {
     epochs++;
   });
-  const train = dataOfEpoch(sample.train, epochSteps);
-  const oracle = await networkOracle(nodeRuntime, studyNetwork(hidden), train, training, sample.validation);
+  const oracle = await networkOracle(
+    nodeRuntime,
+    studyNetwork(hidden),
+    sample.train,
+    training,
+    sample.validation,
+  );
   try {
     await report(`solve 1 of ${maxSolves}`);
     const { best, solves } = await searchMinimax(oracle, {
@@ -138,8 +136,7 @@ async function estimateByParts({ problem, sample, inputs, options, report }: Est
   const models: NetworkModel[] = [];
   for (const task of plan.tasks) {
     await report(`part ${models.length + 1} of ${plan.tasks.length}`);
-    const longer = { ...task, train: rowsOfEpoch(task.train, options.epochSteps) };
-    models.push(await fitNetworkPart(nodeRuntime, network, sample, longer, training));
+    models.push(await fitNetworkPart(nodeRuntime, network, sample, task, training));
   }
   const parts = assembleParts(plan, models);
   // As many groups as classes: parts of p(Y|X,a) and of p(A|X) are networks of one shape.
@@ -174,10 +171,10 @@ async function estimateByParts({ problem, sample, inputs, options, report }: Est
 function trainingOptions(
   { loss }: TheoryProblem,
   { trainingSeed }: StudySample,
-  { maxEpochs }: CellOptions,
+  { maxEpochs, epochSteps }: CellOptions,
   onEpoch: () => void,
 ): NetworkOracleOptions {
-  return { ...STUDY_TRAINING, ...SESSION, loss, maxEpochs, seed: trainingSeed, onEpoch };
+  return { ...STUDY_TRAINING, ...SESSION, loss, maxEpochs, epochSteps, seed: trainingSeed, onEpoch };
 }
 
 function oneColumn(values: Float64Array): DenseRows {

@@ -10,13 +10,7 @@ import { nodeRuntime } from '@fairfront/neural/node';
 import { definedOnly } from '../data/defined-only.js';
 import { type FigureContext, STUDY_DEFAULTS } from './figure-context.js';
 import { meanAndDeviation, relativeError } from './statistics.js';
-import {
-  dataOfEpoch,
-  drawStudySample,
-  STUDY_TRAINING,
-  studyNetwork,
-  validationCount,
-} from './study-sample.js';
+import { drawStudySample, STUDY_TRAINING, studyNetwork, validationCount } from './study-sample.js';
 import { inputRule, trueRisks } from './true-risks.js';
 
 /** @returns the runs that were finished when the signal came; `undefined` if none was */
@@ -68,10 +62,11 @@ async function studyRun(
   const oracle = await networkOracle(
     nodeRuntime,
     studyNetwork(hidden),
-    dataOfEpoch(train, epochSteps),
+    train,
     {
       ...STUDY_TRAINING,
       maxEpochs,
+      epochSteps,
       loss: problem.loss,
       seed: trainingSeed,
       onEpoch: async ({ epoch }, { objective }) => {

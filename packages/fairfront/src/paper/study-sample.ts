@@ -2,13 +2,7 @@
 // architectures]; it does not say how many rows choose among networks: we take a third of the training rows, as in its 60/20/20 splits, and draw
 // them afresh.
 
-import {
-  createRandom,
-  type LabelledRows,
-  sampleProblem,
-  selectRows,
-  type TheoryProblem,
-} from '@fairfront/core';
+import { createRandom, type LabelledRows, sampleProblem, type TheoryProblem } from '@fairfront/core';
 import type { Network } from '@fairfront/neural';
 
 export const STUDY_TRAINING = { batchSize: 512, learningRate: 1e-3 } as const;
@@ -41,32 +35,4 @@ export function drawStudySample(problem: TheoryProblem, samples: number, seed: n
   const train = sampleProblem(problem, samples, random);
   const validation = sampleProblem(problem, validationCount(samples), random);
   return { train, validation, trainingSeed };
-}
-
-/** Rows as often as an epoch takes that has so many steps at least, each as often as the others. */
-export function rowsOfEpoch(rows: Uint32Array, steps: number): Uint32Array {
-  const times = Math.ceil(((steps - 1) * STUDY_TRAINING.batchSize + 1) / rows.length);
-  const repeated = new Uint32Array(times * rows.length);
-  for (let time = 0; time < times; time++) repeated.set(rows, time * rows.length);
-  return repeated;
-}
-
-/** What one epoch passes over: batches are drawn with replacement, so repeated rows make it longer and change nothing else. */
-export function dataOfEpoch(data: LabelledRows, steps: number): LabelledRows {
-  const { features, labels, groups } = data;
-  const rows = rowsOfEpoch(
-    Uint32Array.from(labels, (_, row) => row),
-    steps,
-  );
-  const times = rows.length / labels.length;
-  if (times === 1) return data;
-  return {
-    features: selectRows(features, rows),
-    labels: Int32Array.from(rows, (row) => labels[row]!),
-    groups: {
-      names: groups.names,
-      groups: Int32Array.from(rows, (row) => groups.groups[row]!),
-      counts: groups.counts.map((count) => times * count),
-    },
-  };
 }

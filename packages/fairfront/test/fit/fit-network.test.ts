@@ -67,6 +67,7 @@ describe.each([
         decay: 0.25,
         patience: 20,
         maxEpochs: 3,
+        epochSteps: 1,
         minImprovement: 0,
         settle: true,
         optimiser: 'adam',

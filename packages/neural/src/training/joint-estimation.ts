@@ -134,12 +134,12 @@ async function runEpoch(
   { mu, epoch, learningRate, state }: SolveProgress,
   signal: CancelSignal | undefined,
 ): Promise<Epoch | undefined> {
-  const { batchSize, dropout, seed } = options;
+  const { batchSize, epochSteps, dropout, seed } = options;
   const random = epochRandom(seed, mu, epoch);
   const widths = dropout > 0 ? hiddenWidths(network) : [];
   const maskBytes = batchSize * widths.reduce((sum, width) => sum + width, 0);
   const stepsPerRun = Math.max(1, Math.min(STEPS_PER_RUN, Math.floor(MASK_BYTES / Math.max(maskBytes, 1))));
-  const steps = Math.ceil(trainRows.rows.length / batchSize);
+  const steps = Math.max(epochSteps, Math.ceil(trainRows.rows.length / batchSize));
   const sums = mu.map(() => 0);
   const presence = mu.map(() => 0);
   let made: StepsMade | undefined;

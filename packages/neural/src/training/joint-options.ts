@@ -16,6 +16,8 @@ export interface JointOptions {
   readonly patience?: number;
   /** n_E, a whole number ≥ 1. Default 500. */
   readonly maxEpochs?: number;
+  /** Steps of an epoch, at least: rows are passed over as often as it takes; a whole number ≥ 1. Default 1: N / n_B, once, as in the paper. */
+  readonly epochSteps?: number;
   /** By which share of it the validation risk must fall for an epoch to count as better; in [0, 1). Default 0: it must not rise, as in the paper. */
   readonly minImprovement?: number;
   /** Whether a solve ends once its learning rate has decayed to a few roundings of float32. Default true; in the paper only patience and epochs end it. */
@@ -37,6 +39,7 @@ export const JOINT_DEFAULTS: Required<JointOptions> = {
   decay: 0.25,
   patience: 20,
   maxEpochs: 500,
+  epochSteps: 1,
   minImprovement: 0,
   settle: true,
   optimiser: 'adam',
@@ -55,6 +58,7 @@ export function resolveJointOptions(options: JointOptions): Required<JointOption
     decay,
     patience,
     maxEpochs,
+    epochSteps,
     minImprovement,
     optimiser,
     weightDecay,
@@ -68,6 +72,7 @@ export function resolveJointOptions(options: JointOptions): Required<JointOption
     ['decay', decay > 0 && decay < 1, 'a number between 0 and 1'],
     ['patience', Number.isInteger(patience) && patience >= 1, 'a whole number ≥ 1'],
     ['maxEpochs', Number.isInteger(maxEpochs) && maxEpochs >= 1, 'a whole number ≥ 1'],
+    ['epochSteps', Number.isInteger(epochSteps) && epochSteps >= 1, 'a whole number ≥ 1'],
     ['minImprovement', minImprovement >= 0 && minImprovement < 1, 'a number in [0, 1)'],
     ['optimiser', OPTIMISERS.includes(optimiser), OPTIMISERS.map((name) => `"${name}"`).join(' or ')],
     ['weightDecay', weightDecay >= 0 && Number.isFinite(weightDecay), 'a number ≥ 0'],

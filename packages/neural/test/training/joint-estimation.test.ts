@@ -21,6 +21,21 @@ describe('an epoch', () => {
     }
   });
 
+  it('makes as many steps as are asked for at least', async () => {
+    for (const [epochSteps, places] of [
+      [2, 12], // ten rows are three batches of four
+      [5, 20],
+    ] as const) {
+      const { runs } = await play({
+        ...scriptOf(1, 0.9),
+        rowCount: 10,
+        options: { maxEpochs: 1, epochSteps },
+      });
+      expect(runs[0]!.batches).toHaveLength(places);
+      expect(Math.max(...runs[0]!.batches)).toBeLessThan(10);
+    }
+  });
+
   it('is of other batches than the one before, also after a failure', async () => {
     const { runs } = await play({ ...scriptOf(1, 2, 0.5, 3), rowCount: 40, options: { maxEpochs: 3 } });
     expect(new Set(runs.map(({ batches }) => batches.join())).size).toBe(3);
