@@ -94,7 +94,7 @@ export function foreseeMinimax(
   { random, resamples = DEFAULT_RESAMPLES, level = DEFAULT_LEVEL }: RiskSourceOptions,
 ): Outlook {
   checkLosses({ naive, own, membership }, groups);
-  checkPriors(priors, groups.names.length);
+  checkPriorsSumToOne(priors, groups.names.length);
   const byGroup = bootstrapByGroup([naive, own, membership], groups, { random, resamples }, entities);
   const meansOf = (column: number): number[] => byGroup.map(({ means }) => means[column]!);
   const [naiveRisks, ownRisks] = [meansOf(0), meansOf(1)];
@@ -168,7 +168,7 @@ function separabilityOf(membershipRisks: readonly number[], priors: readonly num
   return { conditionalEntropy, entropy, share };
 }
 
-function checkPriors(priors: readonly number[], groupCount: number): void {
+function checkPriorsSumToOne(priors: readonly number[], groupCount: number): void {
   const sum = compensatedSum(priors);
   if (priors.length !== groupCount || !priors.every((prior) => prior > 0) || !(Math.abs(sum - 1) <= 1e-9)) {
     throw new FairfrontError(
