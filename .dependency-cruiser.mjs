@@ -1,6 +1,6 @@
 // The layers: imports go down only, and never round in a circle.
 //   packages   core ← charts, neural ← fairfront ← bench
-//   in core    error ← numeric ← groups ← tabular ← metrics ← pareto ← search ← linear ← plug-in ← theory
+//   in core    error ← numeric ← groups ← tabular ← metrics ← postprocess ← pareto ← search ← linear ← plug-in ← baselines ← theory
 
 /** In each list a layer may import from those before it. */
 const packages = ['packages/core', 'packages/charts', 'packages/neural', 'packages/fairfront', 'bench'];
@@ -10,10 +10,12 @@ const coreFolders = [
   'groups',
   'tabular',
   'metrics',
+  'postprocess',
   'pareto',
   'search',
   'linear',
   'plug-in',
+  'baselines',
   'theory',
 ].map((name) => `packages/core/src/${name}`);
 

@@ -71,9 +71,11 @@ export type {
   LevelRows,
 } from './tabular/encoder.js';
 export * from './tabular/encoder-json.js';
+export { entitiesOf } from './tabular/entities.js';
 export * from './tabular/entity-split.js';
 export * from './tabular/fit-encoder.js';
 export * from './tabular/group-expression.js';
+export { type LabelledTable, type LabelOptions, labelTable } from './tabular/label-table.js';
 export * from './tabular/levels.js';
 export * from './tabular/roles.js';
 export type { MergedGroups, PartCounts } from './tabular/small-groups.js';

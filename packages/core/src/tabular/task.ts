@@ -3,9 +3,11 @@
 import { FairfrontError } from '../error.js';
 import type { GroupIndex } from '../groups/group-index.js';
 import { createRandom } from '../numeric/random.js';
-import { type AssignedGroups, assignGroups, type MissingGroup } from './assign-groups.js';
+import type { AssignedGroups } from './assign-groups.js';
+import { entitiesOf } from './entities.js';
 import { entitySplit } from './entity-split.js';
-import { type GroupExpression, parseGroups } from './group-expression.js';
+import { parseGroups } from './group-expression.js';
+import { type LabelOptions, labelTable, usedRowCount } from './label-table.js';
 import { chooseFeatures } from './roles.js';
 import {
   type MergedGroups,
@@ -16,8 +18,8 @@ import {
 } from './small-groups.js';
 import { PART_NAMES, type PartName, type Split, stratifiedSplit } from './split.js';
 import { splitFromColumn } from './split-column.js';
-import { findColumn, isMissing, type Table } from './table.js';
-import { type MissingTarget, readTarget, type Target } from './target.js';
+import { findColumn, type Table } from './table.js';
+import type { Target } from './target.js';
 import { count, quoted, rowList } from './words.js';
 
 /** How rows are parted. */
@@ -36,19 +38,12 @@ export type Splitting =
   | { readonly kind: 'column'; readonly column: string }
   | { readonly kind: 'given'; readonly splits: readonly Split[] };
 
-export interface TaskOptions {
-  readonly target: string;
-  /** As people write them, `sex,age<55`, or parsed. */
-  readonly groups: string | readonly GroupExpression[];
+export interface TaskOptions extends LabelOptions {
   /** Default: one split drawn 60/20/20 with seed 1. */
   readonly splitting?: Splitting;
   readonly features?: readonly string[];
   readonly ignore?: readonly string[];
   readonly groupsAsFeatures?: boolean;
-  /** Default 'error'. */
-  readonly missingGroup?: MissingGroup;
-  /** Default 'error'. */
-  readonly missingTarget?: MissingTarget;
   /** Rows that every group must have in every part. At least 1. Default 30. */
   readonly minGroup?: number;
   /** Whether groups below that are put together. Default false: they are an error. */
@@ -91,29 +86,12 @@ export function prepareTask(table: Table, options: TaskOptions): Task {
     groupColumns: expressions.map(({ column }) => column),
     splitColumns: splitColumns(splitting),
   });
-  const assigned = assignGroups(table, expressions, options.missingGroup);
-  const columns = quoted(expressions.map(({ column }) => column));
-  if (assigned.names.length === 0) {
-    const reason = table.rowCount === 0 ? 'the table has none' : `every row lacks a value of ${columns}`;
-    throw new FairfrontError('bad-groups', `groups: there are no rows to group, ${reason}`);
-  }
-  const target = readTarget(
-    table,
-    options.target,
-    (row) => assigned.groups[row]! >= 0,
-    options.missingTarget,
-  );
-  const used = withoutUnused(assigned, target);
-  if (used.names.length < 2) {
-    throw new FairfrontError(
-      'bad-groups',
-      `groups: there is one group only by ${columns}, "${used.names[0]}" in ${count(usedRowCount(used), 'row')}; the worst of one group is that group. Name a column with two values or more`,
-    );
-  }
-  const notes = leftOutNotes(assigned, used, target);
+  const labelled = labelTable(table, { ...options, groups: expressions });
+  const { target } = labelled;
+  const notes = [...labelled.notes];
   const { groups, splits, counts } = splitAndMerge(
     table,
-    used,
+    labelled.groups,
     target,
     splitting,
     minGroup,
@@ -125,7 +103,7 @@ export function prepareTask(table: Table, options: TaskOptions): Task {
     );
   }
   if (splitting.kind === 'given') notes.push(...noPartNotes(groups, splits));
-  const entities = entitiesOf(table, groups.groups, splitting);
+  const entities = splitEntities(table, groups.groups, splitting);
   return {
     table,
     target,
@@ -155,39 +133,6 @@ export function taskPart({ splits, target, groups }: Task, split: number, part: 
 function splitColumns(splitting: Splitting): string[] {
   if (splitting.kind === 'column') return [splitting.column];
   return splitting.kind === 'drawn' && splitting.by !== undefined ? [splitting.by] : [];
-}
-
-/** Groups as they are once rows without a target are gone: some may have lost all of theirs. */
-function withoutUnused({ names, groups }: AssignedGroups, { labels }: Target): AssignedGroups {
-  const counts = new Uint32Array(names.length);
-  const used = groups.map((group, row) => (labels[row]! < 0 ? -1 : group));
-  for (const group of used) if (group >= 0) counts[group]!++;
-  let next = 0;
-  const newGroup = counts.map((rows) => (rows > 0 ? next++ : 0));
-  return {
-    names: names.filter((_, group) => counts[group]! > 0),
-    groups: used.map((group) => (group < 0 ? -1 : newGroup[group]!)),
-  };
-}
-
-function usedRowCount({ groups }: AssignedGroups): number {
-  let rows = 0;
-  for (const group of groups) if (group >= 0) rows++;
-  return rows;
-}
-
-function leftOutNotes(assigned: AssignedGroups, used: AssignedGroups, target: Target): string[] {
-  const withGroup = usedRowCount(assigned);
-  const withoutGroup = assigned.groups.length - withGroup;
-  const withoutTarget = withGroup - usedRowCount(used);
-  const kept = new Set(used.names);
-  const lost = assigned.names.filter((name) => !kept.has(name));
-  const notes: string[] = [];
-  if (withoutGroup > 0) notes.push(`${count(withoutGroup, 'row')} left out: no group is known`);
-  if (withoutTarget > 0) notes.push(`${count(withoutTarget, 'row')} left out: "${target.name}" is missing`);
-  if (lost.length > 0)
-    notes.push(`${count(lost.length, 'group')} left without rows by that: ${quoted(lost)}`);
-  return notes;
 }
 
 function noPartNotes(groups: AssignedGroups, splits: readonly Split[]): string[] {
@@ -244,7 +189,7 @@ function makeSplits(
   const cells = groups.map((group, row) =>
     group < 0 ? -1 : group * target.classes.length + target.labels[row]!,
   );
-  const entities = entitiesOf(table, groups, splitting);
+  const entities = splitEntities(table, groups, splitting);
   return Array.from({ length: repeats }, () =>
     entities === undefined ? stratifiedSplit(cells, options) : entitySplit(cells, entities, options),
   );
@@ -283,24 +228,11 @@ function checkGiven(splits: readonly Split[], rowCount: number): void {
   }
 }
 
-function entitiesOf(table: Table, groups: Int32Array, splitting: Splitting): ArrayLike<number> | undefined {
+function splitEntities(
+  table: Table,
+  groups: Int32Array,
+  splitting: Splitting,
+): ArrayLike<number> | undefined {
   if (splitting.kind !== 'drawn' || splitting.by === undefined) return undefined;
-  const column = findColumn(table, splitting.by, 'split by');
-  const missing: number[] = [];
-  for (let row = 0; row < groups.length; row++) {
-    if (groups[row]! >= 0 && isMissing(column, row)) missing.push(row);
-  }
-  if (missing.length > 0) {
-    throw new FairfrontError(
-      'bad-split',
-      `split by "${column.name}": it is missing in ${rowList(missing)}, so it is not known whose they are; fill it, or split without it`,
-    );
-  }
-  if (column.kind === 'categorical') return column.codes;
-  const known = new Map<number, number>();
-  return column.values.map((value) => {
-    const entity = known.get(value) ?? known.size;
-    if (entity === known.size) known.set(value, entity);
-    return entity;
-  });
+  return entitiesOf(table, splitting.by, groups, 'split by');
 }

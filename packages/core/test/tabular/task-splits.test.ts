@@ -98,7 +98,7 @@ describe('splits by entity', () => {
       () => prepare({ kind: 'drawn', by: 'patient' }, {}, holes),
       'bad-split',
       'split by "patient": it is missing in 2 rows (rows 7, 10)',
-      'fill it, or split without it',
+      'fill it, or do without it',
     );
     expectError(
       () => prepare({ kind: 'drawn', by: 'person' }, {}, holes),
