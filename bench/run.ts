@@ -1,5 +1,6 @@
 // `npm run bench -- <name>`: prints a table; its last line is one JSON object.
 
+import { benchBaselines } from './baselines.js';
 import { benchIngest } from './ingest.js';
 import { benchLinear } from './linear.js';
 import { benchNeural } from './neural.js';
@@ -9,6 +10,7 @@ import { benchStarSets } from './star-sets.js';
 import { benchSteering } from './steering.js';
 
 const benches: Readonly<Record<string, () => object | Promise<object>>> = {
+  baselines: benchBaselines,
   ingest: benchIngest,
   linear: benchLinear,
   neural: benchNeural,

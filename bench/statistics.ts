@@ -14,9 +14,14 @@ export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Of the mean of independent values. */
-export function standardError(values: readonly number[]): number {
+/** Of a sample: squares are divided by one less than there are values. */
+export function standardDeviation(values: readonly number[]): number {
   const centre = mean(values);
   const squares = values.reduce((sum, value) => sum + (value - centre) ** 2, 0);
-  return Math.sqrt(squares / (values.length - 1) / values.length);
+  return Math.sqrt(squares / (values.length - 1));
+}
+
+/** Of the mean of independent values. */
+export function standardError(values: readonly number[]): number {
+  return standardDeviation(values) / Math.sqrt(values.length);
 }

@@ -2,6 +2,8 @@
 
 import { FairfrontError } from '@fairfront/core';
 import { Command, CommanderError } from 'commander';
+import { addAuditOptions } from './audit/audit-options.js';
+import { type AuditCommandOptions, runAudit } from './commands/audit.js';
 import type { CommonOptions, OutOptions } from './commands/command-context.js';
 import { addCommonOptions, addOutOption, commandContext } from './commands/common-options.js';
 import { runDatasets } from './commands/datasets.js';
@@ -10,6 +12,7 @@ import { type FitCommandOptions, runFit } from './commands/fit.js';
 import { type FrontCommandOptions, runFront } from './commands/front.js';
 import { runInspect } from './commands/inspect.js';
 import { type PaperCommandOptions, runPaper } from './commands/paper.js';
+import { addCompareOption } from './compare/compare-option.js';
 import { addDataOptions, type DataOptions } from './data/data-options.js';
 import { addSearchOptions, addTrainingOptions } from './fit/fit-options.js';
 import { ESTIMATIONS, MODEL_KINDS } from './fit/kinds.js';
@@ -87,7 +90,8 @@ function buildProgram(terminal: Terminal): Command {
     );
 
   const fit = addDataOptions(addOutOption(addCommonOptions(program.command('fit')), 'fairfront-fit'));
-  addSearchOptions(addPlugInOptions(addNetworkOptions(addTrainingOptions(fit, MODEL_KINDS, ESTIMATIONS))))
+  addTrainingOptions(fit, MODEL_KINDS, ESTIMATIONS);
+  addCompareOption(addSearchOptions(addPlugInOptions(addNetworkOptions(fit))))
     .option('--resume', 'go on with an interrupted run: its folder is --out, its options are kept', false)
     .description('naive, balanced and minimax models side by side: who gains, who pays, how good it can be')
     .addHelpText(
@@ -112,6 +116,16 @@ function buildProgram(terminal: Terminal): Command {
     )
     .action((data: string | undefined, options: FrontCommandOptions) =>
       runFront(data, commandContext(options, terminal)),
+    );
+
+  addAuditOptions(addOutOption(addCommonOptions(program.command('audit')), 'fairfront-audit'))
+    .description('the metrics of anybody’s model, from a file of its predictions: who is served how well')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  fairfront audit predictions.csv --target default --groups "sex,age<55" --probabilities p_default\n  fairfront audit predictions.csv --target grade --groups sex --probabilities a=p_a,b=p_b,c=p_c',
+    )
+    .action((data: string, options: AuditCommandOptions, command: Command) =>
+      runAudit(data, commandContext(options, terminal), saidOptions(command)),
     );
 
   addCommonOptions(program.command('datasets'))

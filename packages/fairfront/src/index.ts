@@ -1,6 +1,9 @@
 // The library for Node: the mathematics of @fairfront/core, reading data, datasets by name, the demo and the paper's figures as functions.
 
 export * from '@fairfront/core';
+export { type ComparedModels, compareMethods } from './compare/compare-methods.js';
+export type { ComparedResult } from './compare/compared-result.js';
+export { BASELINES, type BaselineName, METHODS, type MethodName } from './compare/methods.js';
 export { type DataFolder, type DatasetPlaces, dataFolders } from './datasets/data-folders.js';
 export { type HamImages, loadHamImages } from './datasets/ham10000-images.js';
 export { type LoadOptions, loadDataset, loadPublishedSplit } from './datasets/load-dataset.js';

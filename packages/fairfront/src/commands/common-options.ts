@@ -67,6 +67,17 @@ export function numberAbove(bound: number): (text: string) => number {
   };
 }
 
+/** Neither of the bounds. */
+export function numberBetween(from: number, to: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!(value > from && value < to)) {
+      throw new InvalidArgumentError(`It must be a number between ${from} and ${to}.`);
+    }
+    return value;
+  };
+}
+
 /** From `from` up to, not including, `to`. */
 export function numberIn(from: number, to: number): (text: string) => number {
   return (text) => {

@@ -4,6 +4,8 @@ import { join, relative, resolve } from 'node:path';
 import { percent } from '@fairfront/charts';
 import { FairfrontError, type LinearModel, type PlugInModel } from '@fairfront/core';
 import { DivergedError, type NetworkModel } from '@fairfront/neural';
+import { type ComparedModels, compareMethods } from '../compare/compare-methods.js';
+import { refuseMethods } from '../compare/methods.js';
 import type { DataOptions } from '../data/data-options.js';
 import { loadData } from '../data/load-data.js';
 import { taskOf } from '../data/task-of.js';
@@ -67,6 +69,7 @@ export async function runFit(
     }
     ensureFolder(out);
     const fit = await prepare(asked.data, { ...context, options });
+    refuseMethods(fit, options.compare ?? []);
     const print = fingerprint(fit);
     if (checkpoint !== undefined && checkpoint.fingerprint !== print) {
       throw new UsageError(
@@ -145,7 +148,11 @@ async function train(
   const finish = async <Model extends FittedModel>(
     models: FittedModels<Model> | undefined,
   ): Promise<FitResult> => {
-    if (models !== undefined) return write(fit, models, context, identity.asked);
+    const compared = models && (await compare(fit, models, context, signal));
+    if (models !== undefined && compared !== undefined) {
+      return write(fit, models, compared, context, identity.asked);
+    }
+    await models?.close?.();
     throw interrupted(out, keeper.flush() || resume !== undefined, identity.asked.data === '-');
   };
   try {
@@ -164,14 +171,34 @@ async function train(
   }
 }
 
+/** @returns `undefined` if it was interrupted */
+function compare<Model extends FittedModel>(
+  fit: PreparedFit,
+  models: FittedModels<Model>,
+  { options, progress }: CommandContext<FitCommandOptions>,
+  signal: { readonly aborted: boolean },
+): Promise<ComparedModels | undefined> {
+  return compareMethods(fit, models, options.compare ?? [], options, {
+    signal,
+    onValue: async (what, done, total) => {
+      progress.update(what, done, total);
+      await breath();
+    },
+  });
+}
+
 async function write<Model extends FittedModel>(
   fit: PreparedFit,
   models: FittedModels<Model>,
+  compared: ComparedModels,
   { options, progress }: CommandContext<FitCommandOptions>,
   asked: Asked,
 ): Promise<FitResult> {
   const { out } = options;
-  const measured = await fitResult(fit, models, options, asked).finally(() => models.close?.());
+  const measured = await fitResult(fit, models, options, {
+    asked,
+    compared: options.compare === undefined ? undefined : compared,
+  }).finally(() => models.close?.());
   progress.update('writing', 0, undefined);
   const unexported = writeExported(out, models);
   const result = { ...measured, notes: [...measured.notes, ...unexported] };

@@ -44,51 +44,27 @@ export interface DataOptions {
 
 /** Adds the argument and the options, in groups as the help shows them. */
 export function addDataOptions(command: Command): Command {
-  const group = (heading: string, ...options: readonly Option[]): void => {
-    for (const option of options) command.addOption(option.helpGroup(heading));
-  };
-  const count = wholeNumber(1, 2 ** 31);
   command.argument('[data]', 'a file, - for standard input, or a dataset by name, such as adult:gender');
-  group(
-    'What is predicted, and for whom:',
-    new Option('--target <column>', 'the classes to predict'),
-    new Option('--groups <groups>', 'sex · age<55 · age:25,45,65 · race=White|Other:* · sex,age<55'),
+  addGroup(
+    command,
+    LABELS_HEADING,
+    ...labelOptions('the classes to predict'),
     new Option('--features <columns>', 'the only columns to use').argParser(list),
     new Option('--ignore <columns>', 'columns not to use').argParser(list),
     new Option('--groups-as-features', 'let the model see the columns that make the groups'),
-    new Option('--missing-group <what>', 'rows without a group (default: error)').choices([
-      'error',
-      'own',
-      'drop',
-    ]),
-    new Option('--missing-target <what>', 'rows without a target (default: error)').choices([
-      'error',
-      'drop',
-    ]),
     new Option('--min-group <rows>', 'rows each group must have in each part (default: 30)').argParser(count),
     new Option('--merge-small', 'put smaller groups together instead of refusing them'),
   );
-  group(
-    'How the file is read:',
-    new Option('--categorical <columns>', 'columns that are categories whatever they look like').argParser(
-      list,
-    ),
-    new Option('--numeric <columns>', 'columns that are numbers').argParser(list),
-    new Option('--missing <texts>', 'texts that mean missing, beside empty, NA, NaN, null and ?').argParser(
-      list,
-    ),
+  addGroup(
+    command,
+    READING_HEADING,
+    ...readingOptions(),
     new Option('--min-level-rows <rows>', 'rarer levels are pooled (default: 10)').argParser(count),
-    new Option('--columns <names>', 'names for a file without a header line').argParser(list),
-    new Option('--skip-lines <count>', 'lines before the header').argParser(wholeNumber(0, 2 ** 31)),
-    new Option('--delimiter <text>', 'what separates values').argParser(delimiter),
-    new Option('--encoding <name>', 'of the text (default: utf-8)').choices(ENCODINGS),
-    new Option('--format <name>', 'where neither content nor name tell').choices(FORMATS),
-    new Option('--table <name>', 'of a DuckDB or SQLite file'),
-    new Option('--sql <query>', 'rows of a DuckDB or SQLite file'),
     new Option('--data-dir <folder>', 'where datasets by name are looked for first'),
     new Option('--no-verify', "use a dataset's files though their checksums differ"),
   );
-  group(
+  addGroup(
+    command,
     'How rows are split:',
     new Option('--split <shares>', 'train, validation, test (default: 0.6,0.2,0.2)').argParser(shares),
     new Option('--splits <count>', 'how many splits (default: 1)').argParser(count),
@@ -104,8 +80,52 @@ export function addDataOptions(command: Command): Command {
   return command;
 }
 
+export const LABELS_HEADING = 'What is predicted, and for whom:';
+export const READING_HEADING = 'How the file is read:';
+const count = wholeNumber(1, 2 ** 31);
+
+export function addGroup(command: Command, heading: string, ...options: readonly Option[]): void {
+  for (const option of options) command.addOption(option.helpGroup(heading));
+}
+
+/** Which column holds the classes, which make the groups. */
+export function labelOptions(target: string): Option[] {
+  return [
+    new Option('--target <column>', target),
+    new Option('--groups <groups>', 'sex · age<55 · age:25,45,65 · race=White|Other:* · sex,age<55'),
+    new Option('--missing-group <what>', 'rows without a group (default: error)').choices([
+      'error',
+      'own',
+      'drop',
+    ]),
+    new Option('--missing-target <what>', 'rows without a target (default: error)').choices([
+      'error',
+      'drop',
+    ]),
+  ];
+}
+
+export function readingOptions(): Option[] {
+  return [
+    new Option('--categorical <columns>', 'columns that are categories whatever they look like').argParser(
+      list,
+    ),
+    new Option('--numeric <columns>', 'columns that are numbers').argParser(list),
+    new Option('--missing <texts>', 'texts that mean missing, beside empty, NA, NaN, null and ?').argParser(
+      list,
+    ),
+    new Option('--columns <names>', 'names for a file without a header line').argParser(list),
+    new Option('--skip-lines <count>', 'lines before the header').argParser(wholeNumber(0, 2 ** 31)),
+    new Option('--delimiter <text>', 'what separates values').argParser(delimiter),
+    new Option('--encoding <name>', 'of the text (default: utf-8)').choices(ENCODINGS),
+    new Option('--format <name>', 'where neither content nor name tell').choices(FORMATS),
+    new Option('--table <name>', 'of a DuckDB or SQLite file'),
+    new Option('--sql <query>', 'rows of a DuckDB or SQLite file'),
+  ];
+}
+
 /** a,b or "a,b",c; given twice, both count. */
-function list(text: string, before: readonly string[] = []): string[] {
+export function list(text: string, before: readonly string[] = []): string[] {
   return [...before, ...parseRecord(text, 0, ',').fields];
 }
 

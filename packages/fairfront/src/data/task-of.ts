@@ -53,7 +53,10 @@ export function splitColumnOf({ defaults }: LoadedData, options: DataOptions): s
 }
 
 /** Columns that the file has and the table not: that they do not exist would be untrue. @param wanted by what asks for them */
-function refuseUnread({ columns }: LoadedData, wanted: Readonly<Record<string, readonly string[]>>): void {
+export function refuseUnread(
+  { columns }: LoadedData,
+  wanted: Readonly<Record<string, readonly string[]>>,
+): void {
   for (const [what, names] of Object.entries(wanted)) {
     for (const name of names) {
       const kind = columns.find((column) => column.name === name)?.kind;

@@ -3,6 +3,7 @@
 import type { Loss } from '@fairfront/core';
 import { type Command, Option } from 'commander';
 import { numberAbove, wholeNumber } from '../commands/common-options.js';
+import type { CompareOptions } from '../compare/compare-option.js';
 import type { Estimation, ModelKind } from './kinds.js';
 import type { NetworkOptions } from './network-options.js';
 import type { PlugInOptions } from './plug-in-options.js';
@@ -20,7 +21,7 @@ export interface TrainingOptions {
   readonly l2: number;
 }
 
-export interface FitOptions extends TrainingOptions, NetworkOptions, PlugInOptions {
+export interface FitOptions extends TrainingOptions, NetworkOptions, PlugInOptions, CompareOptions {
   readonly search: SearchName;
   /** Default 100, for networks 20, plug-in 500; the exact search makes no solves. */
   readonly maxSolves?: number;

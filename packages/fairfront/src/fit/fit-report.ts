@@ -1,6 +1,7 @@
 // A fit as one page for others to read: words first, then the groups, then the proof. No script, no network; it prints.
 
 import {
+  drawComparison,
   drawRiskSources,
   drawRisksByGroup,
   drawSearchPath,
@@ -8,6 +9,8 @@ import {
   type RisksByGroupData,
 } from '@fairfront/charts';
 import { createCertifier, worstRisk } from '@fairfront/core';
+import { compareTable, comparisonData, methodLines } from '../compare/compare-tables.js';
+import { compareWords } from '../compare/compare-words.js';
 import { drawSvg } from '../picture.js';
 import { code, figure, htmlTable, page, paragraph } from '../report/html.js';
 import { commandLine } from './asked.js';
@@ -39,6 +42,7 @@ export function fitReport(result: FitResult): string {
         `Risk (${lossName(result)}, lower is better) and accuracy on the test rows. Naive is ordinary training; balanced counts every group alike; minimax serves the worst group as well as possible. Change is from naive to minimax.`,
       ),
       ...riskSourceSection(result),
+      ...comparedSection(result),
       '<h2>How good can it be?</h2>',
       ...outlookParagraph(result),
       paragraph(words.certificate),
@@ -86,6 +90,24 @@ function riskSourceSection({ plugIn, groups, task }: FitResult): string[] {
     htmlTable(
       decompositionTable(sources, names),
       `Risk = what a model of the group’s own leaves + price of sharing, with ${percent(sources.level)} bootstrap intervals. Better features, more rows or another kind of model may lower the first; other weights cannot.`,
+    ),
+  ];
+}
+
+function comparedSection(result: FitResult): string[] {
+  const { compared } = result;
+  if (compared === undefined) return [];
+  const lines = methodLines(result, compared, 'test');
+  return [
+    '<h2>Held against other methods</h2>',
+    ...compareWords(result, compared, lines).map(paragraph),
+    figure(
+      drawSvg(drawComparison, comparisonData(result, lines, 'test')),
+      'Every group under every method, on the test rows.',
+    ),
+    htmlTable(
+      compareTable(lines),
+      `On the test rows. Parameters were chosen by the lowest worst-group cross-entropy on validation rows. Zafar, Feldman and Kamishima are logistic regressions.`,
     ),
   ];
 }

@@ -12,6 +12,8 @@ import {
   worstRisk,
 } from '@fairfront/core';
 import type { NetworkModel, NetworkTraining } from '@fairfront/neural';
+import type { ComparedModels } from '../compare/compare-methods.js';
+import { type ComparedResult, comparedResult } from '../compare/compared-result.js';
 import type { PlugInReport } from '../plug-in/insight.js';
 import { VERSION } from '../version.js';
 import type { Asked } from './asked.js';
@@ -41,6 +43,8 @@ export interface FitResult {
   readonly plugIn?: PlugInReport;
   /** The network that was fitted to the minimax mixture. */
   readonly distilled?: DistilledResult;
+  /** The methods it was held against. */
+  readonly compared?: ComparedResult;
   readonly search: SearchReport & {
     /** By which share of it the worst training risk of the minimax model can at most be above the best possible; null where nothing is certified. */
     readonly relativeGap: number | null;
@@ -104,7 +108,7 @@ export async function fitResult<Model extends FittedModel>(
   fit: PreparedFit,
   models: FittedModels<Model>,
   options: TrainingOptions & { readonly seed: number },
-  asked?: Asked,
+  { asked, compared }: { readonly asked?: Asked; readonly compared?: ComparedModels | undefined } = {},
 ): Promise<FitResult> {
   const { naive, balanced, minimax, network, plugIn, problem, predict } = models;
   const { label, parts } = fit;
@@ -129,6 +133,7 @@ export async function fitResult<Model extends FittedModel>(
     },
     ...(plugIn === undefined ? {} : { plugIn }),
     ...distilled,
+    ...(compared === undefined ? {} : { compared: await comparedResult(fit, compared) }),
     search: {
       ...minimax.search,
       relativeGap: minimax.search.certificate.certified ? minimax.relativeGap : null,

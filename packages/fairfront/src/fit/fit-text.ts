@@ -1,5 +1,7 @@
 // A fit as text for the terminal.
 
+import { compareTable, methodLines } from '../compare/compare-tables.js';
+import { compareWords } from '../compare/compare-words.js';
 import { formatTable } from '../terminal/table.js';
 import { decompositionWords } from './decomposition-words.js';
 import type { FitResult } from './fit-result.js';
@@ -17,6 +19,7 @@ export function fitText(result: FitResult): string {
     words.outcome,
     words.payers,
     ...riskSourceLines(result),
+    ...comparedLines(result),
     '',
     words.certificate,
     words.search,
@@ -34,4 +37,19 @@ function riskSourceLines({ plugIn, groups }: FitResult): string[] {
     groups.map(({ name }) => name),
   );
   return ['', 'Where each group’s risk comes from:', ...words.map((text) => `  ${text}`)];
+}
+
+function comparedLines(result: FitResult): string[] {
+  const { compared } = result;
+  if (compared === undefined) return [];
+  const lines = methodLines(result, compared, 'test');
+  const { columns, rows } = compareTable(lines);
+  return [
+    '',
+    'Held against other methods, on test rows:',
+    '',
+    formatTable(columns, rows),
+    '',
+    ...compareWords(result, compared, lines),
+  ];
 }

@@ -1,0 +1,123 @@
+// An audit as one page for others to read: words first, then the groups, then decisions and calibration. No script, no network; it prints.
+
+import {
+  drawGroupFigures,
+  drawReliability,
+  type GroupFiguresData,
+  type ReliabilityData,
+} from '@fairfront/charts';
+import type { Estimate } from '@fairfront/core';
+import { commandLine } from '../fit/asked.js';
+import { drawSvg } from '../picture.js';
+import { code, figure, htmlTable, page, paragraph } from '../report/html.js';
+import type { AuditResult } from './audit-result.js';
+import { decisionTable, parityTable, serviceTable } from './audit-tables.js';
+import { auditWords } from './audit-words.js';
+
+export function auditReport(result: AuditResult): string {
+  const words = auditWords(result);
+  return page(
+    `${result.data}: who is served how well`,
+    [
+      paragraph(words.problem),
+      paragraph(words.worst),
+      paragraph(words.decisions),
+      paragraph(words.calibration),
+      ...(words.tooSmall === undefined ? [] : [paragraph(words.tooSmall)]),
+      figure(
+        drawSvg(drawGroupFigures, groupFigures(result)),
+        'Every group, the worst served at the top; the line is the figure of all rows.',
+      ),
+      '<h2>How well each group is served</h2>',
+      htmlTable(
+        serviceTable(result),
+        'Cross-entropy and Brier score: lower is better. Calibration error: expected, ten bins of the top confidence. AUC: how often a row of the class has a higher probability than one that is not; a group with one class only has none.',
+      ),
+      '<h2>What is decided</h2>',
+      htmlTable(
+        decisionTable(result),
+        'The most probable class is the decision. Base rate: share of the class; true positives: share of its rows that are found; false positives: share of the other rows that are selected; precision: share of the selected that are of the class.',
+      ),
+      htmlTable(
+        parityTable(result),
+        'The largest difference and the smallest ratio between two groups; 0 and 1 are parity. Equal decisions are not equal service: see the table above.',
+      ),
+      '<h2>How far probabilities can be trusted</h2>',
+      figure(
+        drawSvg(drawReliability, reliability(result)),
+        'How sure the model was, and how often it was right.',
+      ),
+      '<h2>How it was made</h2>',
+      paragraph(`fairfront ${result.fairfront}.`),
+      ...(words.intervals === undefined ? [] : [paragraph(words.intervals)]),
+      ...(result.asked === undefined ? [] : [code(commandLine('audit', result.asked))]),
+      ...result.notes.map((note) => paragraph(`Note: ${note}.`)),
+    ].join('\n'),
+  );
+}
+
+function groupFigures({ groups, metrics, overall, classes }: AuditResult): GroupFiguresData {
+  const { intervals, rates } = metrics;
+  const small = new Set(metrics.tooSmall.map(({ group }) => group));
+  const values = (
+    byGroup: readonly (number | null)[],
+    estimates: readonly (Estimate | null)[] | undefined,
+  ): GroupFiguresData['metrics'][number]['byGroup'] =>
+    byGroup.map((value, group) => {
+      if (value === null) return null;
+      const estimate = estimates?.[group];
+      return estimate === null || estimate === undefined
+        ? { value }
+        : { value, low: estimate.low, high: estimate.high };
+    });
+  const of = rates.length === 1 ? ` “${classes[rates[0]!.positive]}”` : '';
+  return {
+    level: intervals?.level ?? null,
+    groups: groups.map((group, i) => ({ ...group, tooSmall: small.has(i) })),
+    metrics: [
+      {
+        name: 'cross-entropy',
+        unit: 'number',
+        better: 'lower',
+        overall: overall.crossEntropy.byGroup[0]!,
+        byGroup: values(metrics.crossEntropy.byGroup, intervals?.crossEntropy.byGroup),
+      },
+      {
+        name: 'accuracy',
+        unit: 'share',
+        better: 'higher',
+        overall: overall.accuracy.byGroup[0]!,
+        byGroup: values(metrics.accuracy.byGroup, intervals?.accuracy.byGroup),
+      },
+      ...(rates.length > 1
+        ? []
+        : (
+            [
+              ['selectionRate', `selected${of}`, 'neither'],
+              ['tpr', 'true positives', 'higher'],
+              ['fpr', 'false positives', 'lower'],
+            ] as const
+          ).map(([key, name, better]) => ({
+            name,
+            unit: 'share' as const,
+            better,
+            overall: overall.rates[0]![key].byGroup[0]!,
+            byGroup: values(
+              rates[0]![key].byGroup,
+              intervals === null ? undefined : intervals.rates[0]![key].byGroup,
+            ),
+          }))),
+    ],
+  };
+}
+
+function reliability({ groups, metrics }: AuditResult): ReliabilityData {
+  return {
+    groups: groups.map(({ name, rows }, group) => ({
+      name,
+      rows,
+      ece: metrics.ece.byGroup[group]!,
+      bins: [...metrics.reliability[group]!],
+    })),
+  };
+}

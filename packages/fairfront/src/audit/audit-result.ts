@@ -1,0 +1,65 @@
+// The result of an audit as plain data: what `audit.json` holds and `--json` prints, schema fairfront.audit/1.
+
+import { type AuditMetrics, auditMetrics, createRandom } from '@fairfront/core';
+import type { Asked } from '../fit/asked.js';
+import { VERSION } from '../version.js';
+import type { AuditOptions } from './audit-options.js';
+import type { Predictions } from './read-predictions.js';
+
+export const AUDIT_SCHEMA = 'fairfront.audit/1';
+
+export interface AuditResult {
+  readonly schema: typeof AUDIT_SCHEMA;
+  readonly fairfront: string;
+  readonly data: string;
+  readonly target: string;
+  readonly classes: readonly string[];
+  readonly rows: number;
+  readonly seed: number;
+  readonly groups: readonly {
+    readonly name: string;
+    readonly share: number;
+    readonly rows: number;
+  }[];
+  /** Groups by their place in `groups`, classes by theirs in `classes`. */
+  readonly metrics: AuditMetrics;
+  /** The same of all rows, taken as one group. */
+  readonly overall: Omit<AuditMetrics, 'intervals' | 'tooSmall'>;
+  readonly notes: readonly string[];
+  readonly asked?: Asked;
+}
+
+export function auditResult(
+  data: string,
+  predictions: Predictions,
+  { resamples, level, seed }: Pick<AuditOptions, 'resamples' | 'level'> & { readonly seed: number },
+  asked?: Asked,
+): AuditResult {
+  const { target, classes, positive, probabilities, labels, groups, entities, notes } = predictions;
+  const rows = labels.length;
+  const intervals = resamples === 0 ? undefined : { random: createRandom(seed), resamples, level, entities };
+  const all = { names: ['all rows'], groups: new Int32Array(rows), counts: [rows] };
+  const {
+    intervals: _,
+    tooSmall: __,
+    ...overall
+  } = auditMetrics(probabilities, labels, all, classes.length, { positive });
+  return {
+    schema: AUDIT_SCHEMA,
+    fairfront: VERSION,
+    data,
+    target,
+    classes,
+    rows,
+    seed,
+    groups: groups.names.map((name, group) => ({
+      name,
+      share: groups.counts[group]! / rows,
+      rows: groups.counts[group]!,
+    })),
+    metrics: auditMetrics(probabilities, labels, groups, classes.length, { positive, intervals }),
+    overall,
+    notes,
+    ...(asked === undefined ? {} : { asked }),
+  };
+}

@@ -1,0 +1,28 @@
+// An audit as text for the terminal.
+
+import { formatTable } from '../terminal/table.js';
+import type { AuditResult } from './audit-result.js';
+import { decisionTable, parityTable, serviceTable } from './audit-tables.js';
+import { auditWords } from './audit-words.js';
+
+export function auditText(result: AuditResult): string {
+  const words = auditWords(result);
+  const tables = [serviceTable(result), decisionTable(result), parityTable(result)];
+  const [service, decisions, parity] = tables.map(({ columns, rows }) => formatTable(columns, rows));
+  return [
+    words.problem,
+    '',
+    service!,
+    '',
+    words.worst,
+    words.calibration,
+    '',
+    decisions!,
+    '',
+    parity!,
+    '',
+    words.decisions,
+    ...[words.tooSmall, words.intervals].flatMap((text) => (text === undefined ? [] : ['', text])),
+    ...(result.notes.length > 0 ? ['', ...result.notes.map((note) => `Note: ${note}.`)] : []),
+  ].join('\n');
+}

@@ -1,0 +1,224 @@
+// From a table of predictions to what metrics are computed from: probabilities, classes, groups.
+
+import {
+  count,
+  entitiesOf,
+  FairfrontError,
+  findColumn,
+  type GroupIndex,
+  hasColumn,
+  labelTable,
+  nearestName,
+  parseGroups,
+  quoted,
+  rowList,
+  type Table,
+} from '@fairfront/core';
+import { definedOnly } from '../data/defined-only.js';
+import type { LoadedData } from '../data/load-data.js';
+import { refuseUnread } from '../data/task-of.js';
+import { UsageError } from '../usage-error.js';
+import type { AuditOptions } from './audit-options.js';
+
+export interface Predictions {
+  readonly target: string;
+  readonly classes: readonly string[];
+  /** Which of the classes rates are of; left out: every class against the rest. */
+  readonly positive?: number;
+  /** rows × classes */
+  readonly probabilities: Float64Array;
+  readonly labels: Int32Array;
+  readonly groups: GroupIndex;
+  /** Row → whose it is. */
+  readonly entities?: ArrayLike<number>;
+  readonly notes: readonly string[];
+}
+
+/** How far from 1 the probabilities of a row may sum: figures rounded to two decimals are welcome, and are divided by their sum. */
+const ROUNDED = 0.02;
+/** As far as this, nothing need be said. */
+const EXACT = 1e-6;
+
+export function readPredictions(data: LoadedData, options: AuditOptions): Predictions {
+  const { table } = data;
+  const { target, groups, probabilities: named, entities: by } = options;
+  if (target === undefined) throw new UsageError('--target: name the column that says what was true');
+  if (groups === undefined) throw new UsageError('--groups: name the groups, such as --groups sex,age<55');
+  if (named === undefined) {
+    throw new UsageError('--probabilities: name the columns that hold what the model said');
+  }
+  const expressions = parseGroups(groups);
+  refuseUnread(data, {
+    target: [target],
+    groups: expressions.map(({ column }) => column),
+    entities: by === undefined ? [] : [by],
+  });
+  const labelled = labelTable(table, {
+    target,
+    groups: expressions,
+    ...definedOnly({ missingGroup: options.missingGroup, missingTarget: options.missingTarget }),
+  });
+  const { classes } = labelled.target;
+  const positive = positiveClass(classes, options.positive);
+  const rows = usedRows(labelled.groups.groups);
+  const columns = columnsOf(table, named, classes, positive ?? classes.length - 1);
+  const { probabilities, notes } = probabilitiesOf(table, columns, rows);
+  const owners = by === undefined ? undefined : entitiesOf(table, by, labelled.groups.groups, '--entities');
+  return {
+    target,
+    classes,
+    ...(positive === undefined ? {} : { positive }),
+    probabilities,
+    labels: take(labelled.target.labels, rows),
+    groups: indexOf(labelled.groups.names, take(labelled.groups.groups, rows)),
+    ...(owners === undefined ? {} : { entities: take(owners, rows) }),
+    notes: [...data.notes, ...labelled.notes, ...notes],
+  };
+}
+
+/** Of two classes the second, unless another is asked for; of more, none. */
+function positiveClass(classes: readonly string[], asked: string | undefined): number | undefined {
+  if (asked === undefined) return classes.length === 2 ? 1 : undefined;
+  const found = classes.indexOf(asked);
+  if (found < 0) throw new UsageError(`--positive: there is no class "${asked}"; ${nearest(asked, classes)}`);
+  return found;
+}
+
+/** For each class the column of its probabilities; `undefined`: what the other one leaves. */
+function columnsOf(
+  table: Table,
+  named: readonly string[],
+  classes: readonly string[],
+  positive: number,
+): (string | undefined)[] {
+  const pairs = named.map((text) => asPair(table, text, classes));
+  const isPaired = pairs.some(({ label }) => label !== undefined);
+  if (isPaired && pairs.some(({ label }) => label === undefined)) {
+    throw new UsageError(
+      `--probabilities: name the class of every column, as in ${quoted([`${classes[0]}=column`])}, or of none`,
+    );
+  }
+  if (!isPaired && named.length !== classes.length && !(named.length === 1 && classes.length === 2)) {
+    throw new UsageError(
+      `--probabilities: there are ${count(classes.length, 'class')} (${quoted(classes)}) and ${count(named.length, 'column')}; name one for each class, in this order`,
+    );
+  }
+  const columns = new Array<string | undefined>(classes.length).fill(undefined);
+  for (const [i, { label, column }] of pairs.entries()) {
+    const at = label ?? (named.length === 1 ? positive : i);
+    if (columns[at] !== undefined) {
+      throw new UsageError(`--probabilities: class ${quoted([classes[at]!])} has two columns; name one`);
+    }
+    columns[at] = column;
+  }
+  const without = classes.filter((_, i) => columns[i] === undefined);
+  if (without.length > (classes.length === 2 ? 1 : 0)) {
+    throw new UsageError(`--probabilities: no column for ${quoted(without)}; name one for each class`);
+  }
+  return columns;
+}
+
+/** `column`, or `class=column`; a column by that very name comes first, and any of the signs may be the one between. */
+function asPair(
+  table: Table,
+  text: string,
+  classes: readonly string[],
+): { readonly label?: number; readonly column: string } {
+  if (!hasColumn(table, text)) {
+    for (let at = text.indexOf('='); at >= 0; at = text.indexOf('=', at + 1)) {
+      const label = classes.indexOf(text.slice(0, at));
+      if (label >= 0 && hasColumn(table, text.slice(at + 1))) return { label, column: text.slice(at + 1) };
+    }
+  }
+  return { column: findColumn(table, text, '--probabilities').name };
+}
+
+function probabilitiesOf(
+  table: Table,
+  columns: readonly (string | undefined)[],
+  rows: Uint32Array,
+): { readonly probabilities: Float64Array; readonly notes: readonly string[] } {
+  const classCount = columns.length;
+  const probabilities = new Float64Array(rows.length * classCount);
+  columns.forEach((name, c) => {
+    if (name === undefined) return;
+    const values = numbersOf(table, name, rows);
+    for (let i = 0; i < rows.length; i++) probabilities[i * classCount + c] = values[i]!;
+  });
+  const left = columns.indexOf(undefined);
+  if (left >= 0) {
+    for (let i = 0; i < rows.length; i++) probabilities[2 * i + left] = 1 - probabilities[2 * i + 1 - left]!;
+    return { probabilities, notes: [] };
+  }
+  return { probabilities, notes: divideBySums(probabilities, classCount, rows) };
+}
+
+/** In [0, 1], none missing. */
+function numbersOf(table: Table, name: string, rows: Uint32Array): Float64Array {
+  const column = findColumn(table, name, '--probabilities');
+  if (column.kind !== 'numeric') {
+    throw new UsageError(
+      `--probabilities: column "${name}" holds texts (${quoted(column.levels, 4)}), not numbers; name the column with the probability of a class`,
+    );
+  }
+  const outside: number[] = [];
+  const values = Float64Array.from(rows, (row) => {
+    const value = column.values[row]!;
+    if (!(value >= 0 && value <= 1)) outside.push(row);
+    return value;
+  });
+  if (outside.length === 0) return values;
+  const found = column.values[outside[0]!]!;
+  const wayOut = Number.isNaN(found)
+    ? 'a prediction is missing there; fill it, or leave the rows out'
+    : found > 1 && found <= 100
+      ? 'divide percentages by 100, turn scores into probabilities first'
+      : 'scores need a sigmoid or softmax first';
+  throw new FairfrontError(
+    'bad-column',
+    `--probabilities: column "${name}" must be from 0 to 1; broken in ${rowList(outside)}: row ${outside[0]! + 1} has ${Number.isNaN(found) ? 'no value' : found}; ${wayOut}`,
+  );
+}
+
+/** Rounded figures are made to sum to 1; what is further off is no rounding. */
+function divideBySums(probabilities: Float64Array, classCount: number, rows: Uint32Array): string[] {
+  let rounded = 0;
+  const off: number[] = [];
+  for (let i = 0; i < rows.length; i++) {
+    const own = probabilities.subarray(i * classCount, (i + 1) * classCount);
+    const sum = own.reduce((total, probability) => total + probability, 0);
+    if (Math.abs(sum - 1) > ROUNDED) off.push(rows[i]!);
+    else if (Math.abs(sum - 1) > EXACT) rounded++;
+    for (let c = 0; c < classCount; c++) own[c]! /= sum;
+  }
+  if (off.length > 0) {
+    throw new FairfrontError(
+      'bad-column',
+      `--probabilities: the columns of a row must sum to 1 (within ${ROUNDED}, for rounding); they do not in ${rowList(off)}; name one column for each class`,
+    );
+  }
+  return rounded === 0
+    ? []
+    : [`probabilities of ${count(rounded, 'row')} do not sum to 1, by rounding: each was divided by the sum`];
+}
+
+function usedRows(groups: Int32Array): Uint32Array {
+  const rows: number[] = [];
+  for (let row = 0; row < groups.length; row++) if (groups[row]! >= 0) rows.push(row);
+  return Uint32Array.from(rows);
+}
+
+function take(values: ArrayLike<number>, rows: Uint32Array): Int32Array {
+  return Int32Array.from(rows, (row) => values[row]!);
+}
+
+function indexOf(names: readonly string[], groups: Int32Array): GroupIndex {
+  const counts = new Array<number>(names.length).fill(0);
+  for (const group of groups) counts[group]!++;
+  return { names, groups, counts };
+}
+
+function nearest(asked: string, classes: readonly string[]): string {
+  const near = nearestName(asked, classes);
+  return near === undefined ? `there are ${quoted(classes)}` : `did you mean "${near}"?`;
+}

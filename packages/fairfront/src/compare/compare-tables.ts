@@ -1,0 +1,121 @@
+// The models of a fit and the methods they are compared with, line by line.
+
+import type { ComparisonData } from '@fairfront/charts';
+import type { GroupMetric, GroupMetrics, PartName } from '@fairfront/core';
+import { type FitResult, MODEL_NAMES } from '../fit/fit-result.js';
+import { decimal, percent1 } from '../terminal/numbers.js';
+import type { TextTable } from '../terminal/table.js';
+import type { ComparedResult } from './compared-result.js';
+
+export interface MethodLine {
+  readonly name: string;
+  /** The value of its parameter, in words. */
+  readonly detail?: string;
+  readonly isMinimax: boolean;
+  /** Whether a person's group must be known to predict for them. */
+  readonly needsGroup: boolean;
+  /** Of what is minimised; null for what decides without probabilities. */
+  readonly risk: GroupMetric | null;
+  /** null where only the risk is known. */
+  readonly accuracy: GroupMetric | null;
+}
+
+/** Ordinary training first, then the baselines, then minimax, then what is made of them afterwards. */
+export function methodLines(
+  { models, task }: FitResult,
+  compared: ComparedResult,
+  part: PartName,
+): MethodLine[] {
+  const riskOf = ({ brier, crossEntropy }: GroupMetrics): GroupMetric =>
+    task.loss === 'brier' ? brier : crossEntropy;
+  const own = MODEL_NAMES.map((name): MethodLine => {
+    const metrics = models[name].metrics[part];
+    return {
+      name,
+      isMinimax: name === 'minimax',
+      needsGroup: false,
+      risk: riskOf(metrics),
+      accuracy: metrics.accuracy,
+    };
+  });
+  const baselines = compared.baselines.map(
+    ({ title, parameter, needsGroup, metrics }): MethodLine => ({
+      name: title,
+      detail: `${parameter.symbol} = ${Number(parameter.value.toPrecision(3))}`,
+      isMinimax: false,
+      needsGroup,
+      risk: riskOf(metrics[part]),
+      accuracy: metrics[part].accuracy,
+    }),
+  );
+  const titles = new Map(compared.baselines.map(({ name, title }) => [name as string, title]));
+  const { equalRisk } = compared;
+  return [
+    ...own.filter(({ isMinimax }) => !isMinimax),
+    ...baselines,
+    ...own.filter(({ isMinimax }) => isMinimax),
+    ...(equalRisk === undefined
+      ? []
+      : [
+          {
+            name: 'minimax, equal risk',
+            isMinimax: false,
+            needsGroup: true,
+            risk: equalRisk.risks[part],
+            accuracy: equalRisk.keepsDecisions ? models.minimax.metrics[part].accuracy : null,
+          },
+        ]),
+    ...compared.equalisedOdds.map(
+      ({ of, accuracy }): MethodLine => ({
+        name: `${titles.get(of) ?? of} + Hardt`,
+        isMinimax: false,
+        needsGroup: true,
+        risk: null,
+        accuracy: accuracy[part],
+      }),
+    ),
+  ];
+}
+
+/** Marks what needs the group. */
+export const NEEDS_GROUP = '*';
+
+export function compareTable(lines: readonly MethodLine[]): TextTable {
+  const cells = (metric: GroupMetric | null, show: (value: number) => string): string[] =>
+    metric === null
+      ? ['–', '–', '–']
+      : [metric.worst, metric.sampleMean, metric.disparity].map((value) => show(value));
+  return {
+    columns: [
+      { title: 'method', align: 'left' },
+      { title: 'chosen', align: 'left' },
+      { title: 'risk: worst group' },
+      { title: 'all rows' },
+      { title: 'disparity' },
+      { title: 'accuracy: worst group' },
+      { title: 'all rows' },
+      { title: 'disparity' },
+    ],
+    rows: lines.map(({ name, detail, needsGroup, risk, accuracy }) => [
+      `${name}${needsGroup ? ` ${NEEDS_GROUP}` : ''}`,
+      detail ?? '',
+      ...cells(risk, decimal),
+      ...cells(accuracy, percent1),
+    ]),
+  };
+}
+
+export function comparisonData(
+  { task, groups }: FitResult,
+  lines: readonly MethodLine[],
+  part: PartName,
+): ComparisonData {
+  return {
+    loss: task.loss,
+    part,
+    groups,
+    methods: lines.flatMap(({ risk, accuracy, ...line }) =>
+      accuracy === null ? [] : [{ ...line, risks: risk?.byGroup ?? null, accuracies: accuracy.byGroup }],
+    ),
+  };
+}
