@@ -1,3 +1,18 @@
+export {
+  KAMISHIMA_ETAS,
+  type PrejudiceRemover,
+  type PrejudiceRemoverOptions,
+  type PrejudiceRemoverSolve,
+  prejudiceRemover,
+} from './baselines/prejudice-remover.js';
+export { FELDMAN_LAMBDAS, fitRepair, type Repair, repairTable } from './baselines/repair.js';
+export {
+  type CovarianceBoundOptions,
+  type CovarianceBoundSolve,
+  type CovarianceBoundSolver,
+  covarianceBoundSolver,
+  ZAFAR_BOUNDS,
+} from './baselines/zafar.js';
 export * from './error.js';
 export * from './groups/group-index.js';
 export * from './groups/labelled-rows.js';
@@ -14,8 +29,21 @@ export {
   type ResolvedLinearOptions,
 } from './linear/solve-linear.js';
 export * from './linear/solve-linear-minimax.js';
-export type { GroupMetric } from './metrics/group-metric.js';
-export * from './metrics/group-metrics.js';
+export * from './metrics/across-splits.js';
+export {
+  type AuditMetrics,
+  type AuditOptions,
+  auditMetrics,
+  type ClassDecisions,
+} from './metrics/audit-metrics.js';
+export type { DecisionRates } from './metrics/decision-rates.js';
+export { type GroupMetric, groupMetric } from './metrics/group-metric.js';
+export { type GroupMetrics, groupMetrics } from './metrics/group-metrics.js';
+export type { SmallGroupLimits, TooSmallGroup } from './metrics/groups-too-small.js';
+export type { MetricIntervals, PartialEstimate } from './metrics/metric-intervals.js';
+export type { Disparity, Parity } from './metrics/parity.js';
+export type { PartialMetric } from './metrics/partial-metric.js';
+export type { ReliabilityBin } from './metrics/reliability.js';
 export * from './numeric/bootstrap.js';
 export * from './numeric/log-sum-exp.js';
 export * from './numeric/normal.js';
@@ -47,6 +75,10 @@ export * from './plug-in/parts.js';
 export * from './plug-in/plug-in-oracle.js';
 export type { PlugInRows } from './plug-in/plug-in-risks.js';
 export * from './plug-in/row-losses.js';
+export * from './postprocess/equal-risk.js';
+export * from './postprocess/equalised-odds.js';
+export * from './postprocess/equalised-odds-decisions.js';
+export type { Threshold } from './postprocess/roc-hull.js';
 export * from './search/apstar.js';
 export { type Certificate, createCertifier, relativeGap } from './search/certificate.js';
 export * from './search/cutting-plane.js';

@@ -31,7 +31,7 @@ export function auditReport(result: AuditResult): string {
       '<h2>How well each group is served</h2>',
       htmlTable(
         serviceTable(result),
-        'Cross-entropy and Brier score: lower is better. Calibration error: expected, ten bins of the top confidence. AUC: how often a row of the class has a higher probability than one that is not; a group with one class only has none.',
+        'Cross-entropy and Brier score: lower is better. ECE: expected calibration error, how far the confidence is from the share of right guesses, in ten bins. AUC: how often a row of the class has a higher probability than one that is not; a group with one class only has none.',
       ),
       '<h2>What is decided</h2>',
       htmlTable(

@@ -12,6 +12,9 @@ const NONE = '–';
 const shown = (value: number | null, show: (value: number) => string): string =>
   value === null ? NONE : show(value);
 
+/** Three decimals: what others' tools show so as well. */
+const decimal3 = (value: number): string => value.toFixed(3);
+
 /** Groups from the one with the highest cross-entropy to the lowest. */
 export function worstServedFirst({ metrics, groups }: AuditResult): number[] {
   const { byGroup } = metrics.crossEntropy;
@@ -36,7 +39,7 @@ export function serviceTable(result: AuditResult): TextTable {
     ...(intervals === null ? [] : [interval === undefined ? '' : range(interval, decimal)]),
     decimal(of.brier.byGroup[group]!),
     percent1(of.accuracy.byGroup[group]!),
-    shown(of.auc.byGroup[group]!, (value) => value.toFixed(3)),
+    shown(of.auc.byGroup[group]!, decimal3),
     decimal(of.ece.byGroup[group]!),
   ];
   return {
@@ -48,7 +51,7 @@ export function serviceTable(result: AuditResult): TextTable {
       { title: 'Brier score' },
       { title: 'accuracy' },
       { title: 'AUC' },
-      { title: 'calibration error' },
+      { title: 'ECE' },
     ],
     rows: [
       ...worstServedFirst(result).map((group) =>
@@ -133,8 +136,8 @@ export function parityTable({ metrics, classes }: AuditResult): TextTable {
         return [
           i === 0 ? PARITY_NAMES[name] : '',
           ...(several ? [classes[positive]!] : []),
-          ...cell('difference', percent1),
-          ...cell('ratio', (value) => value.toFixed(3)),
+          ...cell('difference', decimal3),
+          ...cell('ratio', decimal3),
         ];
       }),
     ),

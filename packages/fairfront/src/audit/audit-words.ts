@@ -38,7 +38,7 @@ function worstWords({ metrics, groups }: AuditResult): string {
     accuracy.worstGroup === crossEntropy.worstGroup
       ? 'It also has the lowest accuracy'
       : `The lowest accuracy is that of ${name(accuracy.worstGroup)}`;
-  return `The model serves ${name(crossEntropy.worstGroup)} worst: cross-entropy ${decimal(crossEntropy.worst)}${sure}, ${decimal(crossEntropy.disparity)} above the best-served group. ${also}, ${percent1(accuracy.worst)}; groups are ${percent1(accuracy.disparity)} apart.`;
+  return `The model serves ${name(crossEntropy.worstGroup)} worst: cross-entropy ${decimal(crossEntropy.worst)}${sure}, ${decimal(crossEntropy.disparity)} above the best-served group. ${also}, ${percent1(accuracy.worst)}; groups are ${points(accuracy.disparity)} apart.`;
 }
 
 /** Of the class with the largest difference where there are several. */
@@ -60,9 +60,22 @@ function decisionWords({ metrics, groups, classes }: AuditResult): string {
 function calibrationWords({ metrics, groups }: AuditResult): string {
   const { ece, reliability } = metrics;
   const bins = reliability[ece.worstGroup]!;
-  const bias = bins.reduce((sum, { rows, confidence, accuracy }) => sum + rows * (confidence - accuracy), 0);
-  const direction = bias > 0 ? 'surer than it should be' : 'less sure than it could be';
-  return `Probabilities are furthest off for ${groups[ece.worstGroup]!.name}: by ${percent1(ece.worst)} on average, where the model is mostly ${direction}.`;
+  const { name, rows } = groups[ece.worstGroup]!;
+  const bias =
+    bins.reduce((sum, { rows, confidence, accuracy }) => sum + rows * (confidence - accuracy), 0) / rows;
+  return `Probabilities are furthest off for ${name}: by ${points(ece.worst)} on average, where the model is ${directionWords(bias, ece.worst)}.`;
+}
+
+/** Share of the error that must be of one sign for the whole to be called so. */
+const ONE_SIDED = 0.5;
+
+function directionWords(bias: number, error: number): string {
+  if (Math.abs(bias) < ONE_SIDED * error) return 'now too sure, now not sure enough';
+  return bias > 0 ? 'surer than it should be' : 'less sure than it could be';
+}
+
+function points(share: number): string {
+  return `${(100 * share).toFixed(1)} percentage points`;
 }
 
 function tooSmallWords({ metrics, groups, classes }: AuditResult): string | undefined {
@@ -84,7 +97,7 @@ function tooSmallReason(
     case 'few-rows-of-class':
       return `${name} has ${count(found, 'row')} of “${classes[rarestClass!]}”, fewer than ${limit}`;
     case 'wide-interval':
-      return `the accuracy of ${name} is known to within ${percent1(found)} only`;
+      return `the accuracy of ${name} is known to within ${points(found)} only`;
   }
 }
 

@@ -35,7 +35,7 @@ export interface Baseline {
   readonly symbol: string;
   readonly values: readonly number[];
   /** Whether a person's group must be known to predict for them. */
-  readonly needsGroup: boolean;
+  needsGroup(value: number): boolean;
   /** What one value takes on the task. */
   prepare(
     fit: PreparedFit,
@@ -49,7 +49,7 @@ export const BASELINE_BY_NAME: Readonly<Record<BaselineName, Baseline>> = {
     title: 'Zafar',
     symbol: 'c',
     values: ZAFAR_BOUNDS,
-    needsGroup: false,
+    needsGroup: () => false,
     prepare: (fit, { l2 }) => {
       const solver = covarianceBoundSolver(fit.parts.train, { classCount: 2, l2 });
       return (bound, before) => candidate(fit, solver.solve(bound, before?.model).model);
@@ -60,7 +60,7 @@ export const BASELINE_BY_NAME: Readonly<Record<BaselineName, Baseline>> = {
     title: 'Kamishima',
     symbol: 'η',
     values: KAMISHIMA_ETAS,
-    needsGroup: false,
+    needsGroup: () => false,
     prepare: (fit, { l2 }) => {
       const solver = prejudiceRemover(fit.parts.train, { classCount: fit.task.target.classes.length, l2 });
       return (eta, before) => candidate(fit, solver.solve(eta, before?.model).model);
@@ -71,7 +71,7 @@ export const BASELINE_BY_NAME: Readonly<Record<BaselineName, Baseline>> = {
     title: 'Feldman',
     symbol: 'λ',
     values: FELDMAN_LAMBDAS,
-    needsGroup: true,
+    needsGroup: (lambda) => lambda > 0,
     prepare: prepareFeldman,
   },
 };

@@ -89,12 +89,12 @@ export function compareTable(lines: readonly MethodLine[]): TextTable {
     columns: [
       { title: 'method', align: 'left' },
       { title: 'chosen', align: 'left' },
-      { title: 'risk: worst group' },
+      { title: 'risk: worst' },
       { title: 'all rows' },
-      { title: 'disparity' },
-      { title: 'accuracy: worst group' },
+      { title: 'apart' },
+      { title: 'accuracy: worst' },
       { title: 'all rows' },
-      { title: 'disparity' },
+      { title: 'apart' },
     ],
     rows: lines.map(({ name, detail, needsGroup, risk, accuracy }) => [
       `${name}${needsGroup ? ` ${NEEDS_GROUP}` : ''}`,

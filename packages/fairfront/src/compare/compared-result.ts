@@ -70,7 +70,7 @@ export async function comparedResult(fit: PreparedFit, compared: ComparedModels)
       name,
       title,
       parameter: { symbol, value, grid },
-      needsGroup,
+      needsGroup: needsGroup(value),
       metrics: byPart((part) =>
         groupMetrics(candidate.predict(part), parts[part].labels, parts[part].groups, classCount),
       ),
