@@ -17,6 +17,7 @@ const strategyWords: Readonly<Record<string, string>> = {
   random: 'random search',
   'multiplicative-weights': 'multiplicative weights',
   'multiplicative-weights (fast)': 'multiplicative weights, fast',
+  'exponential-weights': 'exponential weights',
   'cutting-plane': 'cutting plane',
 };
 

@@ -2,13 +2,11 @@
 //
 //   μ_i ∝ μ⁰_i exp(η Σ_{s<t} r_i(μ^s) / scale),   η = √(ln |A| / (2 T))
 //
-// The method takes losses in [0, 1]; risks are divided by the first worst risk to bring them there. Its guarantee is for the uniform
-// mixture of all T models; here, as in the paper's comparison, the best single model is what is kept.
+// Its guarantee is for the uniform mixture of all T models (uniform-mixture.ts); in a search, as in the paper's comparison, the best single
+// model is what is kept.
 
 import { FairfrontError } from '../error.js';
-import { worstRisk } from '../groups/risks.js';
-import { logSumExp } from '../numeric/log-sum-exp.js';
-import { normalise } from '../numeric/simplex.js';
+import { exponentialUpdates } from './exponential-update.js';
 import type { Strategy } from './strategy.js';
 
 export interface MultiplicativeWeightsOptions {
@@ -29,21 +27,9 @@ export function multiplicativeWeights(options: MultiplicativeWeightsOptions = {}
   return {
     name: 'multiplicative-weights',
     options: { horizon, eta: eta ?? null },
-    *search({ groupCount, initialMu }) {
+    search: ({ groupCount, initialMu }) => {
       const rate = eta ?? Math.sqrt(Math.log(groupCount) / (2 * horizon));
-      const logits = initialMu.map(Math.log);
-      let mu = initialMu;
-      let scale = 0;
-      for (;;) {
-        const { risks } = yield mu;
-        if (scale === 0) scale = worstRisk(risks);
-        if (scale === 0) return; // no risk is left in any group
-        risks.forEach((risk, i) => {
-          logits[i]! += (rate * risk) / scale;
-        });
-        const total = logSumExp(logits);
-        mu = normalise(logits.map((logit) => Math.exp(logit - total)));
-      }
+      return exponentialUpdates(initialMu, () => rate);
     },
   };
 }

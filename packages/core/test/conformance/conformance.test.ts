@@ -11,6 +11,7 @@ import {
   randomSearch,
   threeGroupProblem,
 } from '../../src/index.js';
+import { exponentialWeights } from '../../src/search/exponential-weights.js';
 import { drawSample } from '../plug-in/plug-in-problems.js';
 import { listOracle, quadraticOracle } from '../search/oracles.js';
 import { describeOracle } from './oracle-conformance.js';
@@ -18,6 +19,7 @@ import { describeStrategy } from './strategy-conformance.js';
 
 describeStrategy('apStar', () => apStar());
 describeStrategy('multiplicativeWeights', () => multiplicativeWeights());
+describeStrategy('exponentialWeights', () => exponentialWeights());
 describeStrategy('cuttingPlane', () => cuttingPlane());
 describeStrategy('randomSearch', () => randomSearch({ random: createRandom(7) }), { drawsAtRandom: true });
 

@@ -20,11 +20,13 @@ import {
   uniformMu,
   worstRisk,
 } from '../../src/index.js';
+import { exponentialWeights } from '../../src/search/exponential-weights.js';
 import { listOracle, quadraticOracle, randomQuadratic, tableOracle } from './oracles.js';
 
 const STRATEGIES: readonly [string, () => Strategy][] = [
   ['apStar', () => apStar()],
   ['multiplicativeWeights', () => multiplicativeWeights()],
+  ['exponentialWeights', () => exponentialWeights()],
   ['randomSearch', () => randomSearch({ random: createRandom(9) })],
   ['cuttingPlane', () => cuttingPlane()],
 ];

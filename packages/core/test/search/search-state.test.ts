@@ -12,6 +12,7 @@ import {
   searchMinimax,
   searchMinimaxSync,
 } from '../../src/index.js';
+import { exponentialWeights } from '../../src/search/exponential-weights.js';
 import { caught, randomQuadratic } from './oracles.js';
 
 const oracle = randomQuadratic(2, 4).oracle(); // an optimum that is no corner: every strategy has some way to go
@@ -20,6 +21,7 @@ const initialMu = [0.1, 0.2, 0.3, 0.4];
 const STRATEGIES: readonly [string, () => Strategy][] = [
   ['apStar', () => apStar({ alpha: 0.4 })],
   ['multiplicativeWeights', () => multiplicativeWeights({ horizon: 30 })],
+  ['exponentialWeights', () => exponentialWeights({ eta: 0.5 })],
   ['randomSearch', () => randomSearch({ random: createRandom(21) })],
   ['cuttingPlane', () => cuttingPlane()],
 ];

@@ -6,6 +6,7 @@ import {
   createRandom,
   cuttingPlane,
   dot,
+  exponentialWeights,
   groupShares,
   multiplicativeWeights,
   type Oracle,
@@ -205,6 +206,8 @@ function strategyOf(name: Exclude<SearchName, 'exact'>, maxSolves: number, seed:
       return cuttingPlane();
     case 'multiplicative-weights':
       return multiplicativeWeights({ horizon: maxSolves });
+    case 'exponential-weights':
+      return exponentialWeights();
     case 'random':
       return randomSearch({ random: createRandom(seed) });
   }

@@ -8,7 +8,14 @@ import type { Estimation, ModelKind } from './kinds.js';
 import type { NetworkOptions } from './network-options.js';
 import type { PlugInOptions } from './plug-in-options.js';
 
-export const SEARCHES = ['apstar', 'cutting-plane', 'multiplicative-weights', 'random', 'exact'] as const;
+export const SEARCHES = [
+  'apstar',
+  'cutting-plane',
+  'multiplicative-weights',
+  'exponential-weights',
+  'random',
+  'exact',
+] as const;
 export type SearchName = (typeof SEARCHES)[number];
 
 export const DEFAULT_GAP = 1e-4;
