@@ -237,3 +237,77 @@ export interface ParetoFrontData {
   readonly points: readonly { readonly mu: GroupVector; readonly risks: GroupVector }[];
   readonly marks: readonly FrontMark[];
 }
+
+/** A figure of one group, and where it lies with the certainty asked for. */
+export interface GroupFigure {
+  readonly value: number;
+  readonly low?: number;
+  readonly high?: number;
+}
+
+export interface FigureMetric {
+  readonly name: string;
+  /** A share is shown as percent. */
+  readonly unit: 'share' | 'number';
+  readonly better: 'higher' | 'lower' | 'neither';
+  /** Of all rows; null where it cannot be told. */
+  readonly overall: number | null;
+  /** In the order of the groups; null where it cannot be told. */
+  readonly byGroup: readonly (GroupFigure | null)[];
+}
+
+/** What one model gives to every group. */
+export interface GroupFiguresData {
+  /** Of the intervals: 0.95; null: none were asked for. */
+  readonly level: number | null;
+  readonly groups: readonly {
+    readonly name: string;
+    readonly share: number;
+    readonly rows: number;
+    readonly tooSmall: boolean;
+  }[];
+  /** Three to five of them; the first orders the groups. */
+  readonly metrics: readonly FigureMetric[];
+}
+
+/** Rows of a group with a confidence in (from, to]: how sure the model was of them on average, and the share it got right. */
+export interface ConfidenceBin {
+  readonly from: number;
+  readonly to: number;
+  readonly rows: number;
+  readonly confidence: number;
+  readonly accuracy: number;
+}
+
+export interface GroupReliability {
+  readonly name: string;
+  readonly rows: number;
+  /** Expected calibration error. */
+  readonly ece: number;
+  /** Rising; bins without rows say nothing. */
+  readonly bins: readonly ConfidenceBin[];
+}
+
+export interface ReliabilityData {
+  readonly groups: readonly GroupReliability[];
+}
+
+export interface ComparedMethod {
+  readonly name: string;
+  /** What was chosen for it: c = 0.03. */
+  readonly detail?: string;
+  readonly isMinimax: boolean;
+  /** At prediction time. */
+  readonly needsGroup: boolean;
+  /** By group, NaN for a group without rows; null of a method that only decides. */
+  readonly risks: GroupVector | null;
+  readonly accuracies: GroupVector;
+}
+
+export interface ComparisonData {
+  readonly loss: 'brier' | 'cross-entropy';
+  readonly part: DataPart;
+  readonly groups: readonly { readonly name: string; readonly share: number }[];
+  /** Shown in this order. */
+  readonly methods: readonly ComparedMethod[];
+}

@@ -1,5 +1,6 @@
 // The figures of the paper and of reports: data in, one self-contained <svg> out, drawn in the document that is handed in.
 
+export { drawComparison } from './comparison.js';
 export type * from './estimation-data.js';
 export { parameterWords } from './estimation-style.js';
 export { drawFigure1 } from './figure-1.js';
@@ -11,8 +12,10 @@ export { drawFigure7 } from './figure-7.js';
 export { drawFigure8 } from './figure-8.js';
 export type * from './figure-data.js';
 export { drawGapBySolve } from './gap-by-solve.js';
+export { drawGroupFigures } from './group-figures.js';
 export { NOTICEABLE } from './group-rows.js';
 export { drawParetoFront } from './pareto-front.js';
+export { drawReliability } from './reliability.js';
 export { drawRiskSources } from './risk-sources.js';
 export { drawRisksByGroup } from './risks-by-group.js';
 export { drawSearchPath } from './search-path.js';
