@@ -4,17 +4,21 @@ import { describe, expect, test } from 'vitest';
 import { drawFigure7 } from '../src/figure-7.js';
 import { drawFigure8 } from '../src/figure-8.js';
 import {
+  drawComparison,
   drawFigure1,
   drawFigure2,
   drawFigure3,
   drawFigure5,
   drawFigure6,
   drawGapBySolve,
+  drawGroupFigures,
   drawParetoFront,
+  drawReliability,
   drawRisksByGroup,
   drawSearchPath,
   svgText,
 } from '../src/index.js';
+import { comparisonData, groupFiguresData, reliabilityData } from './audit-samples.js';
 import { findXmlFault, newDocument, placedPoints, readFigure } from './parse-figure.js';
 import { risksByGroupData, searchPathData, threeGroupFront, twoGroupFront } from './report-samples.js';
 import {
@@ -60,6 +64,21 @@ const figures = [
     name: 'Pareto front of two groups',
     draw: (document: Document) => drawParetoFront(twoGroupFront(), document),
     letters: '',
+  },
+  {
+    name: 'Figures of every group',
+    draw: (document: Document) => drawGroupFigures(groupFiguresData(), document),
+    letters: '',
+  },
+  {
+    name: 'Reliability',
+    draw: (document: Document) => drawReliability(reliabilityData(), document),
+    letters: '',
+  },
+  {
+    name: 'Comparison',
+    draw: (document: Document) => drawComparison(comparisonData(), document),
+    letters: 'ab',
   },
   {
     name: 'Pareto front of three groups',
