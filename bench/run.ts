@@ -3,6 +3,7 @@
 import { benchBaselines } from './baselines.js';
 import { benchIngest } from './ingest.js';
 import { benchLinear } from './linear.js';
+import { benchMetrics } from './metrics.js';
 import { benchNeural } from './neural.js';
 import { benchPlugIn } from './plug-in.js';
 import { benchSearch } from './search.js';
@@ -13,6 +14,7 @@ const benches: Readonly<Record<string, () => object | Promise<object>>> = {
   baselines: benchBaselines,
   ingest: benchIngest,
   linear: benchLinear,
+  metrics: benchMetrics,
   neural: benchNeural,
   'plug-in': benchPlugIn,
   search: benchSearch,

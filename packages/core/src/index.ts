@@ -36,11 +36,19 @@ export {
   auditMetrics,
   type ClassDecisions,
 } from './metrics/audit-metrics.js';
-export type { DecisionRates } from './metrics/decision-rates.js';
+export type { DecisionRates, RateName } from './metrics/decision-rates.js';
 export { type GroupMetric, groupMetric } from './metrics/group-metric.js';
 export { type GroupMetrics, groupMetrics } from './metrics/group-metrics.js';
-export type { SmallGroupLimits, TooSmallGroup } from './metrics/groups-too-small.js';
-export type { MetricIntervals, PartialEstimate } from './metrics/metric-intervals.js';
+export type { SmallGroupLimits, TooSmallGroup, TooSmallReason } from './metrics/groups-too-small.js';
+export type {
+  DecisionRateIntervals,
+  DisparityIntervals,
+  GroupMetricIntervals,
+  IntervalOptions,
+  MetricIntervals,
+  PartialEstimate,
+  PartialMetricIntervals,
+} from './metrics/metric-intervals.js';
 export type { Disparity, Parity } from './metrics/parity.js';
 export type { PartialMetric } from './metrics/partial-metric.js';
 export type { ReliabilityBin } from './metrics/reliability.js';

@@ -1,10 +1,15 @@
 // The metrics of a model by group, from its probabilities [MMPF App. A.7].
 
 import { type GroupIndex, meanRisks } from '../groups/group-index.js';
-import { calibrationBins, expectedCalibrationErrors, maximumCalibrationErrors } from './calibration.js';
+import {
+  type CalibrationBins,
+  calibrationBins,
+  expectedCalibrationErrors,
+  maximumCalibrationErrors,
+} from './calibration.js';
 import { checkPredictions } from './check-predictions.js';
 import { type GroupMetric, groupMetric } from './group-metric.js';
-import { rowOutcomes } from './row-outcomes.js';
+import { type RowOutcomes, rowOutcomes } from './row-outcomes.js';
 
 export interface GroupMetrics {
   /** Share of rows whose most probable class is the label, from 0 to 1. */
@@ -32,8 +37,16 @@ export function groupMetrics(
 ): GroupMetrics {
   checkPredictions(probabilities, labels, groups, classCount);
   const outcomes = rowOutcomes(probabilities, labels, classCount);
+  return metricsOfOutcomes(outcomes, calibrationBins(outcomes, groups), groups);
+}
+
+/** The same, of predictions that were checked and looked at row by row. */
+export function metricsOfOutcomes(
+  outcomes: RowOutcomes,
+  bins: CalibrationBins,
+  groups: GroupIndex,
+): GroupMetrics {
   const accuracies = meanRisks(outcomes.hits, groups); // refuses a group without rows
-  const bins = calibrationBins(outcomes, groups);
   return {
     accuracy: groupMetric(accuracies, groups, 'lowest'),
     brier: groupMetric(meanRisks(outcomes.brier, groups), groups, 'highest'),

@@ -7,6 +7,8 @@
 
 /** By row. */
 export interface RowOutcomes {
+  /** The most probable class. */
+  readonly guesses: Int32Array;
   /** 1 where the guess is the label, 0 elsewhere. */
   readonly hits: Uint8Array;
   readonly confidences: Float64Array;
@@ -28,6 +30,7 @@ export function rowOutcomes(
   classCount: number,
 ): RowOutcomes {
   const rowCount = labels.length;
+  const guesses = new Int32Array(rowCount);
   const hits = new Uint8Array(rowCount);
   const confidences = new Float64Array(rowCount);
   const brier = new Float64Array(rowCount);
@@ -43,6 +46,7 @@ export function rowOutcomes(
       const miss = c === label ? 1 - probability : probability;
       squares += miss * miss;
     }
+    guesses[row] = guess;
     hits[row] = guess === label ? 1 : 0;
     // Rounding may leave a probability just above 1: no one is surer than sure, and no loss is below 0.
     confidences[row] = Math.min(1, probabilities[start + guess]!);
@@ -50,5 +54,5 @@ export function rowOutcomes(
     const ofLabel = Math.min(1, Math.max(SMALLEST_PROBABILITY, probabilities[start + label]!));
     crossEntropy[row] = 0 - Math.log(ofLabel); // −ln 1 would be −0
   }
-  return { hits, confidences, brier, crossEntropy };
+  return { guesses, hits, confidences, brier, crossEntropy };
 }

@@ -3,14 +3,13 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type GroupIndex, groupIndex } from '../../src/groups/group-index.js';
 import type { GroupMetric } from '../../src/metrics/group-metric.js';
 import { type GroupMetrics, groupMetrics } from '../../src/metrics/group-metrics.js';
 import { permute } from '../helpers/arbitraries.js';
 import '../helpers/close.js';
+import { GROUP_NAMES, predictionsOf, type Row, someRows } from './prediction-rows.js';
 
 const METRIC_NAMES = ['accuracy', 'brier', 'crossEntropy', 'ece', 'mce'] as const;
-const GROUP_NAMES = ['a', 'b', 'c'];
 
 interface GoldenCase {
   readonly name: string;
@@ -34,64 +33,10 @@ const numbersOf = ({ byGroup, sampleMean, groupMean, worst, disparity }: GroupMe
   disparity,
 ];
 
-interface Row {
-  readonly probabilities: readonly number[];
-  readonly label: number;
-  readonly group: string;
-}
-
 function metricsOf(rows: readonly Row[], names?: readonly string[]): GroupMetrics {
   const { probabilities, labels, groups, classCount } = predictionsOf(rows, names);
   return groupMetrics(probabilities, labels, groups, classCount);
 }
-
-function predictionsOf(
-  rows: readonly Row[],
-  names?: readonly string[],
-): { probabilities: Float64Array; labels: Int32Array; groups: GroupIndex; classCount: number } {
-  return {
-    probabilities: Float64Array.from(rows.flatMap((row) => row.probabilities)),
-    labels: Int32Array.from(rows, (row) => row.label),
-    groups: groupIndex(
-      rows.map((row) => row.group),
-      names,
-    ),
-    classCount: rows[0]!.probabilities.length,
-  };
-}
-
-/** A distribution of tenths, so that 0, 1, ties and edges of bins come up often, or of arbitrary shares. */
-function distribution(classCount: number): fc.Arbitrary<number[]> {
-  const tenths = fc
-    .array(fc.integer({ min: 0, max: 10 }), { minLength: classCount - 1, maxLength: classCount - 1 })
-    .map((cuts) => {
-      const ends = [0, ...cuts.sort((left, right) => left - right), 10];
-      return ends.slice(1).map((end, c) => (end - ends[c]!) / 10);
-    });
-  const shares = fc
-    .array(fc.double({ min: 1e-12, max: 1, noNaN: true }), { minLength: classCount, maxLength: classCount })
-    .map((parts) => {
-      const sum = parts.reduce((left, right) => left + right, 0);
-      return parts.map((part) => part / sum);
-    });
-  return fc.oneof(tenths, shares);
-}
-
-/** Rows of three groups, none of them empty, over two to four classes. */
-const someRows: fc.Arbitrary<Row[]> = fc.integer({ min: 2, max: 4 }).chain((classCount) => {
-  const rowIn = (group: fc.Arbitrary<string>): fc.Arbitrary<Row> =>
-    fc.record({
-      probabilities: distribution(classCount),
-      label: fc.integer({ min: 0, max: classCount - 1 }),
-      group,
-    });
-  return fc
-    .tuple(
-      fc.array(rowIn(fc.constantFrom(...GROUP_NAMES)), { maxLength: 40 }),
-      ...GROUP_NAMES.map((name) => rowIn(fc.constant(name))),
-    )
-    .map(([some, ...one]) => [...some, ...one]);
-});
 
 describe('groupMetrics', () => {
   it.each(golden.cases)('agrees with the reference: $name', (expected) => {

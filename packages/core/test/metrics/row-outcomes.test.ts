@@ -48,11 +48,12 @@ describe('rowOutcomes', () => {
   });
 
   it('keeps rows apart', () => {
-    const { hits, confidences, brier } = rowOutcomes(
+    const { guesses, hits, confidences, brier } = rowOutcomes(
       Float64Array.of(1, 0, 0, 0, 0.25, 0.75),
       Int32Array.of(0, 1),
       3,
     );
+    expect([...guesses]).toEqual([0, 2]);
     expect([...hits]).toEqual([1, 0]);
     expect([...confidences]).toEqual([1, 0.75]);
     expect([...brier]).toEqual([0, 0.75 ** 2 + 0.75 ** 2]);

@@ -1,0 +1,67 @@
+// Groups too small to be judged: their figures say more of chance than of the model. Plain data, for others to put into words.
+
+import type { GroupIndex } from '../groups/group-index.js';
+import type { Estimate } from '../numeric/bootstrap.js';
+
+export interface SmallGroupLimits {
+  /** Fewest rows, and fewest entities where these are given; default 30, as low as a mean of rows is called about normal. */
+  readonly minRows?: number | undefined;
+  /** Fewest rows of every class; default 10, as few as let a rate over them take steps of a tenth. */
+  readonly minClassRows?: number | undefined;
+  /**
+   * Widest interval of accuracy; default 0.2: ten points to either side hide any gap between groups that one would act on. For 95% it takes
+   * about 96 rows of a group where half of the guesses are right to be as narrow, and 49 where 85% are.
+   */
+  readonly maxWidth?: number | undefined;
+}
+
+export type TooSmallReason = 'few-rows' | 'few-entities' | 'few-rows-of-class' | 'wide-interval';
+
+/** A group, and the first reason against judging it, in the order of TooSmallReason. */
+export interface TooSmallGroup {
+  readonly group: number;
+  readonly rows: number;
+  readonly reason: TooSmallReason;
+  /** What there is: rows, entities, rows of the class, width of the interval. */
+  readonly found: number;
+  /** What was asked for. */
+  readonly limit: number;
+  /** The rarest class in the group, where the reason is its rows. */
+  readonly rarestClass?: number;
+}
+
+/** What is known beside rows and labels; a reason without its evidence is not looked for. */
+export interface SmallGroupEvidence {
+  /** By group. */
+  readonly entityCounts?: readonly number[] | undefined;
+  /** Of accuracy, by group. */
+  readonly accuracies?: readonly Estimate[] | undefined;
+}
+
+export function groupsTooSmall(
+  labels: Int32Array,
+  { groups, counts }: GroupIndex,
+  classCount: number,
+  { entityCounts, accuracies }: SmallGroupEvidence = {},
+  { minRows = 30, minClassRows = 10, maxWidth = 0.2 }: SmallGroupLimits = {},
+): TooSmallGroup[] {
+  const classRows = new Uint32Array(counts.length * classCount); // groups × classes
+  for (let row = 0; row < labels.length; row++) classRows[groups[row]! * classCount + labels[row]!]!++;
+  return counts.flatMap((rows, group): TooSmallGroup[] => {
+    const because = (reason: TooSmallReason, found: number, limit: number): TooSmallGroup[] => [
+      { group, rows, reason, found, limit },
+    ];
+    if (rows < minRows) return because('few-rows', rows, minRows);
+    const entities = entityCounts?.[group] ?? rows;
+    if (entities < minRows) return because('few-entities', entities, minRows);
+    const own = classRows.subarray(group * classCount, (group + 1) * classCount);
+    const fewest = own.reduce((least, count) => Math.min(least, count));
+    if (fewest < minClassRows) {
+      const [found] = because('few-rows-of-class', fewest, minClassRows);
+      return [{ ...found!, rarestClass: own.indexOf(fewest) }];
+    }
+    const interval = accuracies?.[group];
+    const width = interval === undefined ? 0 : interval.high - interval.low;
+    return width > maxWidth ? because('wide-interval', width, maxWidth) : [];
+  });
+}

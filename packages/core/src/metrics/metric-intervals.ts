@@ -1,0 +1,281 @@
+// Bootstrap percentile intervals of every figure of an audit, stratified: each group's rows are redrawn within the group, so groups keep
+// their sizes. One drawing serves all figures of a resample, so they may be compared within it.
+//
+// What the intervals mean:
+// - Of one group's figure: the middle `level` of that figure in resamples of the group.
+// - Of a worst group, a difference, a ratio: the middle `level` of the maximum (difference, ratio) *taken anew in each resample*, whichever
+//   group is worst there. It knows that one cannot be sure who is served worst. But the largest of several uncertain figures lies above
+//   the largest of the true ones on average, and a resample adds to the uncertainty: this interval is shifted towards the worse, the more so
+//   the smaller and the closer to each other the groups are. It may begin above the figure itself.
+// - ECE and MCE are sums and maxima of |gaps|, which chance alone makes larger than 0. Their intervals inherit that bias, and resampling adds to
+//   it: a group that is calibrated perfectly has an interval above 0.
+// - A group where every row is right has the interval from 1 to 1: what no row shows, no resample can. groupsTooSmall knows by its rows.
+//
+// A figure that the data do not have has no interval. A resample that lacks what the data have (no positive of a group was drawn, so no tpr)
+// says nothing of it: it is left out there and counted. For figures over groups and over classes it counts only if it has all that the data have.
+
+import { FairfrontError } from '../error.js';
+import type { GroupIndex } from '../groups/group-index.js';
+import { DEFAULT_LEVEL, DEFAULT_RESAMPLES, type Estimate, percentileInterval } from '../numeric/bootstrap.js';
+import type { RandomSource } from '../numeric/random.js';
+import { type DecisionRates, RATE_NAMES, type RateName, WORST_RATE } from './decision-rates.js';
+import type { GroupMetric, WorstIs } from './group-metric.js';
+import type { GroupMetrics } from './group-metrics.js';
+import type { Disparity, Parity } from './parity.js';
+import { differenceOf, type PartialMetric, ratioOf, worstOf } from './partial-metric.js';
+import { aucFigure, groupFigures, METRIC_NAMES, type Predictions, rateFigure } from './resampled-figures.js';
+import { checkEntities, drawBits, rowDraws } from './row-draws.js';
+import type { RowOutcomes } from './row-outcomes.js';
+
+export interface IntervalOptions {
+  readonly random: RandomSource;
+  /** A whole number ≥ 1; default 1,000. */
+  readonly resamples?: number | undefined;
+  /** In (0, 1); default 0.95. */
+  readonly level?: number | undefined;
+  /**
+   * Row → whose it is, whole numbers ≥ 0; by default every row is by itself. Of an entity with rows in several groups each group draws its own
+   * rows, as if they were of strangers.
+   */
+  readonly entities?: ArrayLike<number> | undefined;
+}
+
+/** Of a figure that a resample may not have. */
+export interface PartialEstimate extends Estimate {
+  /** How many resamples do not have it. */
+  readonly leftOut: number;
+}
+
+export interface GroupMetricIntervals {
+  readonly byGroup: readonly Estimate[];
+  readonly worst: Estimate;
+  readonly disparity: Estimate;
+}
+
+/** null where there is no figure, or no resample has it. */
+export interface PartialMetricIntervals {
+  readonly byGroup: readonly (PartialEstimate | null)[];
+  readonly worst: PartialEstimate | null;
+  readonly difference: PartialEstimate | null;
+  readonly ratio: PartialEstimate | null;
+}
+
+export type DisparityIntervals = Readonly<Record<keyof Disparity, PartialEstimate | null>>;
+
+export interface DecisionRateIntervals extends Readonly<Record<RateName, PartialMetricIntervals>> {
+  readonly positive: number;
+  readonly parity: Readonly<Record<keyof Parity, DisparityIntervals>>;
+}
+
+/** Plain data, safe in JSON. */
+export interface MetricIntervals extends Readonly<Record<keyof GroupMetrics, GroupMetricIntervals>> {
+  readonly level: number;
+  readonly resamples: number;
+  /** Of each class that the figures have rates of. */
+  readonly rates: readonly DecisionRateIntervals[];
+  readonly auc: PartialMetricIntervals;
+}
+
+/** What the intervals are of. */
+export interface AuditFigures extends GroupMetrics {
+  readonly rates: readonly (DecisionRates & { readonly parity: Parity })[];
+  readonly auc: PartialMetric;
+}
+
+/** @param figures of these predictions, which were checked */
+export function metricIntervals(
+  predictions: Predictions,
+  outcomes: RowOutcomes,
+  index: GroupIndex,
+  figures: AuditFigures,
+  { random, resamples = DEFAULT_RESAMPLES, level = DEFAULT_LEVEL, entities }: IntervalOptions,
+): MetricIntervals {
+  check(resamples, level);
+  if (entities !== undefined) checkEntities(entities, index.groups.length);
+  const classes = figures.rates.map(({ positive }) => positive);
+  const drawn = resampleGroups(predictions, outcomes, index, classes, { random, resamples, entities });
+  const of = (name: (typeof METRIC_NAMES)[number]): GroupMetricIntervals =>
+    groupMetricIntervals(figures[name], name === 'accuracy' ? 'lowest' : 'highest', level, (group) =>
+      drawn(group, METRIC_NAMES.indexOf(name)),
+    );
+  return {
+    level,
+    resamples,
+    accuracy: of('accuracy'),
+    brier: of('brier'),
+    crossEntropy: of('crossEntropy'),
+    ece: of('ece'),
+    mce: of('mce'),
+    rates: figures.rates.map((rates, place) =>
+      rateIntervals(rates, level, (group, rate) => drawn(group, rateFigure(place, rate))),
+    ),
+    auc: partialIntervals(
+      figures.auc,
+      resampledSummaries(figures.auc, 'lowest', (group) => drawn(group, aucFigure(classes.length))),
+      level,
+    ),
+  };
+}
+
+function check(resamples: number, level: number): void {
+  if (!(Number.isInteger(resamples) && resamples >= 1)) {
+    throw new FairfrontError('bad-option', `resamples must be a whole number ≥ 1; got ${resamples}`);
+  }
+  if (!(level > 0 && level < 1)) {
+    throw new FairfrontError('bad-option', `level must be in (0, 1); got ${level}`);
+  }
+}
+
+/** A figure of a group in every resample; NaN where it has none. */
+type Drawn = (group: number, figure: number) => Float64Array;
+
+/** Group by group, so that the rows of one stay near the processor through all of its resamples. */
+function resampleGroups(
+  predictions: Predictions,
+  outcomes: RowOutcomes,
+  index: GroupIndex,
+  classes: readonly number[],
+  { random, resamples, entities }: IntervalOptions & { readonly resamples: number },
+): Drawn {
+  const nextBits = drawBits(random);
+  const figureCount = aucFigure(classes.length) + 1;
+  const own = new Float64Array(figureCount);
+  const byGroup = groupRows(index, predictions, classes[0]!).map((rows) => {
+    const draw = rowDraws(nextBits, rows, entities);
+    const evaluate = groupFigures(predictions, outcomes, rows, classes);
+    const counts = new Uint32Array(rows.length);
+    const samples = new Float64Array(figureCount * resamples); // figures × resamples
+    for (let resample = 0; resample < resamples; resample++) {
+      draw(counts);
+      evaluate(counts, own);
+      for (let f = 0; f < figureCount; f++) samples[f * resamples + resample] = own[f]!;
+    }
+    return samples;
+  });
+  return (group, figure) => byGroup[group]!.subarray(figure * resamples, (figure + 1) * resamples);
+}
+
+/** Rows of each group by their score for a class, so that the first AUC reads its counts in order. */
+function groupRows(
+  { groups, counts }: GroupIndex,
+  { probabilities, classCount }: Predictions,
+  positive: number,
+): Uint32Array[] {
+  const rows = counts.map((count) => new Uint32Array(count));
+  const filled = new Uint32Array(counts.length);
+  groups.forEach((group, row) => {
+    rows[group]![filled[group]!++] = row;
+  });
+  const scoreOf = (row: number): number => probabilities[row * classCount + positive]!;
+  return rows.map((own) => own.sort((left, right) => scoreOf(left) - scoreOf(right)));
+}
+
+function groupMetricIntervals(
+  { byGroup, worst, disparity }: GroupMetric,
+  worstIs: WorstIs,
+  level: number,
+  drawn: (group: number) => Float64Array,
+): GroupMetricIntervals {
+  const samples = byGroup.map((_, group) => drawn(group));
+  return {
+    byGroup: byGroup.map((value, group) => ({ value, ...percentileInterval(samples[group]!, level) })),
+    worst: {
+      value: worst,
+      ...percentileInterval(
+        overGroups(samples, (values) => worstOf(values, worstIs)),
+        level,
+      ),
+    },
+    disparity: { value: disparity, ...percentileInterval(overGroups(samples, differenceOf), level) },
+  };
+}
+
+/** In every resample; NaN where it does not count. */
+interface ResampledSummaries {
+  readonly byGroup: readonly Float64Array[];
+  readonly worst: Float64Array;
+  readonly difference: Float64Array;
+  readonly ratio: Float64Array;
+}
+
+function resampledSummaries(
+  { byGroup }: PartialMetric,
+  worstIs: WorstIs | undefined,
+  drawn: (group: number) => Float64Array,
+): ResampledSummaries {
+  const samples = byGroup.map((_, group) => drawn(group));
+  const ofThoseThatHaveIt = samples.filter((_, group) => byGroup[group] !== null);
+  return {
+    byGroup: samples,
+    worst: overGroups(ofThoseThatHaveIt, (values) => worstOf(values, worstIs ?? 'lowest')),
+    difference: overGroups(ofThoseThatHaveIt, differenceOf),
+    ratio: overGroups(ofThoseThatHaveIt, ratioOf),
+  };
+}
+
+/** A summary of the groups' figures, resample by resample. NaN where a group's is: Math.max and Math.min see to that. */
+function overGroups(
+  samples: readonly Float64Array[],
+  summary: (byGroup: readonly number[]) => number,
+): Float64Array {
+  if (samples.length === 0) return new Float64Array(0);
+  return samples[0]!.map((_, resample) => summary(samples.map((own) => own[resample]!)));
+}
+
+function partialIntervals(
+  metric: PartialMetric,
+  samples: ResampledSummaries,
+  level: number,
+): PartialMetricIntervals {
+  return {
+    byGroup: metric.byGroup.map((value, group) => partialEstimate(value, samples.byGroup[group]!, level)),
+    worst: partialEstimate(metric.worst, samples.worst, level),
+    difference: partialEstimate(metric.difference, samples.difference, level),
+    ratio: partialEstimate(metric.ratio, samples.ratio, level),
+  };
+}
+
+function partialEstimate(value: number | null, samples: Float64Array, level: number): PartialEstimate | null {
+  if (value === null) return null;
+  const own = samples.filter((sample) => !Number.isNaN(sample));
+  if (own.length === 0) return null;
+  return { value, ...percentileInterval(own, level), leftOut: samples.length - own.length };
+}
+
+function rateIntervals(
+  rates: AuditFigures['rates'][number],
+  level: number,
+  drawn: (group: number, rate: number) => Float64Array,
+): DecisionRateIntervals {
+  const resampled = RATE_NAMES.map((name, rate) =>
+    resampledSummaries(rates[name], WORST_RATE[name], (group) => drawn(group, rate)),
+  );
+  const samplesOf = (name: RateName): ResampledSummaries => resampled[RATE_NAMES.indexOf(name)]!;
+  const of = (name: RateName): PartialMetricIntervals =>
+    partialIntervals(rates[name], samplesOf(name), level);
+  const [selection, tpr, fpr] = [samplesOf('selectionRate'), samplesOf('tpr'), samplesOf('fpr')];
+  const odds = {
+    difference: tpr.difference.map((value, resample) => Math.max(value, fpr.difference[resample]!)),
+    ratio: tpr.ratio.map((value, resample) => Math.min(value, fpr.ratio[resample]!)),
+  };
+  const parity = (
+    { difference, ratio }: Disparity,
+    samples: Pick<ResampledSummaries, 'difference' | 'ratio'>,
+  ): DisparityIntervals => ({
+    difference: partialEstimate(difference, samples.difference, level),
+    ratio: partialEstimate(ratio, samples.ratio, level),
+  });
+  return {
+    positive: rates.positive,
+    selectionRate: of('selectionRate'),
+    tpr: of('tpr'),
+    fpr: of('fpr'),
+    precision: of('precision'),
+    baseRate: of('baseRate'),
+    parity: {
+      demographicParity: parity(rates.parity.demographicParity, selection),
+      equalisedOdds: parity(rates.parity.equalisedOdds, odds),
+      equalOpportunity: parity(rates.parity.equalOpportunity, tpr),
+    },
+  };
+}

@@ -1,0 +1,211 @@
+// Golden intervals are in golden/, with the NumPy script that made them.
+
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { auditMetrics } from '../../src/metrics/audit-metrics.js';
+import { RATE_NAMES } from '../../src/metrics/decision-rates.js';
+import { METRIC_NAMES } from '../../src/metrics/resampled-figures.js';
+import { createRandom } from '../../src/numeric/random.js';
+import '../helpers/close.js';
+import { expectError } from '../helpers/errors.js';
+import { audit, calibratedRows, intervalsOf } from './interval-rows.js';
+import { binaryRow } from './prediction-rows.js';
+
+interface GoldenEnds {
+  readonly low: number;
+  readonly high: number;
+  readonly slopes: [number, number];
+}
+
+interface GoldenFigure {
+  readonly byGroup: GoldenEnds[];
+  readonly lowest: GoldenEnds;
+  readonly highest: GoldenEnds;
+  readonly difference: GoldenEnds;
+  readonly ratio: GoldenEnds;
+}
+
+interface GoldenCase {
+  readonly name: string;
+  readonly probabilities: number[];
+  readonly labels: number[];
+  readonly groups: number[];
+  readonly entities: number[] | null;
+  readonly figures: Record<string, GoldenFigure>;
+  readonly equalisedOdds: { readonly difference: GoldenEnds; readonly ratio: GoldenEnds };
+}
+
+const golden = JSON.parse(readFileSync(new URL('golden/metric-intervals.json', import.meta.url), 'utf8')) as {
+  readonly resamples: number;
+  readonly level: number;
+  readonly cases: GoldenCase[];
+};
+
+describe('metricIntervals', () => {
+  const RESAMPLES = 10_000;
+
+  interface Ends {
+    readonly low: number;
+    readonly high: number;
+  }
+
+  /** Both ends are quantiles of finitely many resamples, ours and NumPy's; four standard errors of their difference. */
+  function expectSameEnds(name: string, found: Ends | null, expected: GoldenEnds, step: number): void {
+    const tail = (1 - golden.level) / 2;
+    const noise = Math.sqrt(tail * (1 - tail) * (1 / RESAMPLES + 1 / golden.resamples));
+    const [low, high] = expected.slopes.map((slope) => 4 * noise * slope + step) as [number, number];
+    expect(Math.abs(found!.low - expected.low), name).toBeLessThan(low);
+    expect(Math.abs(found!.high - expected.high), name).toBeLessThan(high);
+    // So small that the test can fail: a sixth of the interval.
+    expect(Math.max(low, high), name).toBeLessThan((expected.high - expected.low) / 6);
+  }
+
+  it.each(golden.cases)('agree with NumPy: $name', ({ figures, equalisedOdds, ...data }) => {
+    const groupCount = Math.max(...data.groups) + 1;
+    const counts = Array.from({ length: groupCount }, (_, a) => data.groups.filter((g) => g === a).length);
+    const { intervals } = auditMetrics(
+      Float64Array.from(data.probabilities),
+      Int32Array.from(data.labels),
+      { names: counts.map(String), groups: Int32Array.from(data.groups), counts },
+      2,
+      {
+        intervals: {
+          random: createRandom(1),
+          resamples: RESAMPLES,
+          level: golden.level,
+          entities: data.entities ?? undefined,
+        },
+      },
+    );
+    const found = intervals!;
+    for (const name of METRIC_NAMES) {
+      const step = name === 'accuracy' ? 1.01 / Math.min(...counts) : 0; // a row, where figures come in steps
+      const expected = figures[name]!;
+      expected.byGroup.forEach((ends, group) => {
+        expectSameEnds(`${name} of group ${group}`, found[name].byGroup[group]!, ends, step);
+      });
+      const worst = name === 'accuracy' ? expected.lowest : expected.highest;
+      expectSameEnds(`worst ${name}`, found[name].worst, worst, step);
+      expectSameEnds(`disparity of ${name}`, found[name].disparity, expected.difference, step);
+    }
+    const rates = found.rates[0]!;
+    for (const name of [...RATE_NAMES, 'auc'] as const) {
+      const own = name === 'auc' ? found.auc : rates[name];
+      const step = name === 'auc' ? 0 : 1.01 / Math.min(...counts);
+      const expected = figures[name]!;
+      expected.byGroup.forEach((ends, group) => {
+        expectSameEnds(`${name} of group ${group}`, own.byGroup[group]!, ends, step);
+      });
+      expectSameEnds(`difference of ${name}`, own.difference, expected.difference, step);
+      expectSameEnds(`ratio of ${name}`, own.ratio, expected.ratio, 2 * step);
+      if (name === 'selectionRate' || name === 'baseRate') expect(own.worst).toBeNull();
+      else
+        expectSameEnds(`worst ${name}`, own.worst, name === 'fpr' ? expected.highest : expected.lowest, step);
+    }
+    const step = 1.01 / Math.min(...counts);
+    const { demographicParity, equalOpportunity, equalisedOdds: odds } = rates.parity;
+    expectSameEnds('difference of odds', odds.difference, equalisedOdds.difference, step);
+    expectSameEnds('ratio of odds', odds.ratio, equalisedOdds.ratio, 2 * step);
+    expect(demographicParity).toEqual({
+      difference: rates.selectionRate.difference,
+      ratio: rates.selectionRate.ratio,
+    });
+    expect(equalOpportunity).toEqual({ difference: rates.tpr.difference, ratio: rates.tpr.ratio });
+  });
+
+  it('are of the figures of the audit, in the same places', () => {
+    const rows = calibratedRows([60, 80, 50]);
+    const { intervals, ...figures } = audit(rows);
+    for (const name of METRIC_NAMES) {
+      expect(intervals![name].byGroup.map(({ value }) => value)).toEqual(figures[name].byGroup);
+      expect(intervals![name].worst.value).toBe(figures[name].worst);
+      expect(intervals![name].disparity.value).toBe(figures[name].disparity);
+    }
+    const [rates, own] = [intervals!.rates[0]!, figures.rates[0]!];
+    for (const name of RATE_NAMES) {
+      expect(rates[name].byGroup.map((estimate) => estimate!.value)).toEqual(own[name].byGroup);
+      expect(rates[name].ratio!.value).toBe(own[name].ratio);
+    }
+    expect(rates.parity.equalisedOdds.difference!.value).toBe(own.parity.equalisedOdds.difference);
+    expect(rates.parity.equalisedOdds.ratio!.value).toBe(own.parity.equalisedOdds.ratio);
+    expect(intervals!.auc.byGroup.map((estimate) => estimate!.value)).toEqual(figures.auc.byGroup);
+    expect([intervals!.level, intervals!.resamples]).toEqual([0.95, 200]);
+    expect(JSON.parse(JSON.stringify(intervals))).toEqual(intervals);
+  });
+
+  it('hold the true accuracy and AUC about as often as they say', () => {
+    // Scores uniform on [0, 1] and labels drawn from them: accuracy ¾; AUC 5/6.
+    const trials = 60;
+    const held = { accuracy: 0, auc: 0 };
+    for (let seed = 0; seed < trials; seed++) {
+      const { accuracy, auc } = intervalsOf(calibratedRows([300], seed), {
+        level: 0.9,
+        random: createRandom(seed),
+      });
+      const [ofAccuracy, ofAuc] = [accuracy.byGroup[0]!, auc.byGroup[0]!];
+      if (ofAccuracy.low <= 0.75 && 0.75 <= ofAccuracy.high) held.accuracy++;
+      if (ofAuc.low <= 5 / 6 && 5 / 6 <= ofAuc.high) held.auc++;
+    }
+    // 54 of 60 expected, with a standard deviation of 2.3.
+    for (const count of Object.values(held)) {
+      expect(count).toBeGreaterThanOrEqual(54 - 8);
+      expect(count).toBeLessThan(60);
+    }
+  });
+
+  it('take the worst group anew in each resample: of groups alike it lies beyond any one of them', () => {
+    const one = calibratedRows([200]);
+    const rows = ['a', 'b', 'c', 'd'].flatMap((group) => one.map((row) => ({ ...row, group })));
+    const { brier, accuracy } = intervalsOf(rows, { resamples: 1000 });
+    const middle = ({ low, high }: { low: number; high: number }): number => (low + high) / 2;
+    expect(brier.worst.value).toBe(brier.byGroup[0]!.value);
+    expect(middle(brier.worst)).toBeGreaterThan(Math.max(...brier.byGroup.map(middle)) + 0.01);
+    expect(middle(accuracy.worst)).toBeLessThan(Math.min(...accuracy.byGroup.map(middle)) - 0.01);
+    expect(brier.disparity.value).toBe(0);
+    expect(brier.disparity.low).toBeGreaterThan(0);
+  });
+
+  it('draw within the groups: a group of one row never changes', () => {
+    const rows = [...calibratedRows([50]), binaryRow(0.75, 1, 'b')];
+    const { brier, rates } = intervalsOf(rows);
+    expect(brier.byGroup[1]).toEqual({ value: 0.125, low: 0.125, high: 0.125 });
+    expect(rates[0]!.tpr.byGroup[1]).toEqual({ value: 1, low: 1, high: 1, leftOut: 0 });
+    expect(rates[0]!.fpr.byGroup[1]).toBeNull();
+  });
+
+  it('are wider where rows belong together, and the same where every entity has one', () => {
+    const rows = calibratedRows([100]).flatMap((row) => [row, row, row, row]);
+    const width = (entities?: readonly number[]): number => {
+      const { low, high } = intervalsOf(rows, { entities, resamples: 2000 }).brier.byGroup[0]!;
+      return high - low;
+    };
+    const alone = width();
+    expect(width(rows.map((_, row) => row >> 2))).toBeGreaterThan(1.8 * alone); // √4 of it
+    expect(width(rows.map((_, row) => row >> 2))).toBeLessThan(2.2 * alone);
+    const each = rows.map((_, row) => 7 * row);
+    expect(intervalsOf(rows, { entities: each })).toEqual(intervalsOf(rows));
+  });
+
+  it('are the same from the same seed, and others from another', () => {
+    const rows = calibratedRows([40, 40]);
+    expect(intervalsOf(rows)).toEqual(intervalsOf(rows));
+    expect(intervalsOf(rows, { random: createRandom(2) }).brier).not.toEqual(intervalsOf(rows).brier);
+  });
+
+  it('are narrower at a lower level', () => {
+    const rows = calibratedRows([80]);
+    const [half, most] = [0.5, 0.99].map((level) => intervalsOf(rows, { level }).brier.byGroup[0]!);
+    expect(half!.high - half!.low).toBeLessThan((most!.high - most!.low) / 2);
+  });
+});
+
+describe('options of intervals', () => {
+  const rows = calibratedRows([10]);
+
+  it('are refused where they are wrong', () => {
+    expectError(() => intervalsOf(rows, { resamples: 0 }), 'bad-option', 'resamples', 'got 0');
+    expectError(() => intervalsOf(rows, { resamples: 1.5 }), 'bad-option', 'resamples', 'got 1.5');
+    expectError(() => intervalsOf(rows, { level: 1 }), 'bad-option', 'level', '(0, 1)', 'got 1');
+    expectError(() => intervalsOf(rows, { entities: [0, 1] }), 'bad-split', 'entities', '10 rows', 'got 2');
+  });
+});
