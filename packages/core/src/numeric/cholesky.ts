@@ -50,12 +50,23 @@ function factorInPlace(lower: Float64Array, size: number, jitter: number): boole
 }
 
 /** Solves A x = right in place: forward with L, then backward with Lᵀ. */
-export function choleskySolve({ lower, size }: CholeskyFactor, right: Float64Array): Float64Array {
+export function choleskySolve(factor: CholeskyFactor, right: Float64Array): Float64Array {
+  solveLower(factor, right);
+  return solveLowerTransposed(factor, right);
+}
+
+/** Solves L x = right in place. */
+export function solveLower({ lower, size }: CholeskyFactor, right: Float64Array): Float64Array {
   for (let i = 0; i < size; i++) {
     let sum = right[i]!;
     for (let k = 0; k < i; k++) sum -= lower[i * size + k]! * right[k]!;
     right[i] = sum / lower[i * size + i]!;
   }
+  return right;
+}
+
+/** Solves Lᵀ x = right in place. */
+export function solveLowerTransposed({ lower, size }: CholeskyFactor, right: Float64Array): Float64Array {
   for (let i = size - 1; i >= 0; i--) {
     let sum = right[i]!;
     for (let k = i + 1; k < size; k++) sum -= lower[k * size + i]! * right[k]!;

@@ -63,7 +63,7 @@ export const BASELINE_BY_NAME: Readonly<Record<BaselineName, Baseline>> = {
     needsGroup: () => false,
     prepare: (fit, { l2 }) => {
       const solver = prejudiceRemover(fit.parts.train, { classCount: fit.task.target.classes.length, l2 });
-      return (eta, before) => candidate(fit, solver.solve(eta, before?.model).model);
+      return (eta) => candidate(fit, solver.solve(eta).model); // each by itself: along a path it may end in a worse minimum
     },
   },
   feldman: {

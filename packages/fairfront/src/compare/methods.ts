@@ -1,6 +1,6 @@
 // What `fit` can be compared with: the baselines and the post-processings of the paper [MMPF App. A.6], by name.
 
-import { count, nearestName, quoted } from '@fairfront/core';
+import { nearestName, quoted } from '@fairfront/core';
 import { InvalidArgumentError } from 'commander';
 import type { PreparedFit } from '../fit/prepare-fit.js';
 import { UsageError } from '../usage-error.js';
@@ -34,7 +34,7 @@ export function refuseMethods({ task, parts }: PreparedFit, methods: readonly Me
   const binary = methods.filter((method) => method === 'zafar' || method === 'hardt');
   if (binary.length > 0 && classes.length !== 2) {
     throw new UsageError(
-      `--compare: ${binary.join(' and ')} can predict two classes only, and ${quoted([name])} has ${count(classes.length, 'class')}; leave ${binary.length === 1 ? 'it' : 'them'} out`,
+      `--compare: ${binary.join(' and ')} can predict two classes only, and ${quoted([name])} has ${classes.length} classes; leave ${binary.length === 1 ? 'it' : 'them'} out`,
     );
   }
   if (!methods.includes('hardt')) return;

@@ -1,0 +1,139 @@
+// The prejudice remover of Kamishima et al. 2012 (Fairness-aware Classifier with Prejudice Remover Regularizer), the paper's baseline:
+// logistic regression with a penalty on what its predictions tell about the group.
+//
+//   minimise  F(θ) = (1/n) Σ_i cross-entropy_i + η PI(θ) + (l2/2) ‖w‖²        PI: see prejudice-index.ts
+//
+// Their model has weights of each group's own; this one has one set for all groups, as the paper's models do not see the group, and so that
+// η = 0 is plain logistic regression. Their sums over rows are means here, cross-entropy and PI alike, so η is the same. Any number of groups and classes.
+//
+// PI is not convex, so F may have several minima. L-BFGS goes down from plain logistic regression and from θ = 0, and the lower end counts:
+// on rows that a model can separate the first may be stuck where F is above even the ln K of θ = 0, K being the number of classes.
+
+import { FairfrontError } from '../error.js';
+import { groupShares } from '../groups/group-index.js';
+import type { LabelledRows } from '../groups/labelled-rows.js';
+import type { LinearModel, LinearTraining } from '../linear/linear-model.js';
+import { largestEntry } from '../linear/linear-objective.js';
+import { linearSolver, prepareObjective } from '../linear/solve-linear.js';
+import { startingPoint } from '../linear/starting-point.js';
+import { minimiseSmooth } from '../numeric/lbfgs.js';
+import { prejudiceObjective } from './prejudice-objective.js';
+import { curvatureScaling, diagonalScaling, type Scaling } from './prejudice-scaling.js';
+
+/** η: the grid of Friedler et al. 2019 without its 0, which is plain logistic regression; closer where Kamishima et al. saw most change. */
+export const KAMISHIMA_ETAS: readonly number[] = [
+  1, 2, 3, 4, 5, 10, 15, 20, 30, 40, 50, 100, 150, 200, 250, 300,
+];
+
+export interface PrejudiceRemoverOptions {
+  readonly classCount: number;
+  /** Factor of ½‖w‖² beside the mean cross-entropy, ≥ 0. Default 1e-6, as for other linear models. */
+  readonly l2?: number;
+  /** What F can still fall by the solver's own estimate, relative to F, at which to stop; > 0. Default 1e-12. */
+  readonly tolerance?: number;
+  /** Steps at most, ≥ 1. Default 5000. */
+  readonly maxIterations?: number;
+}
+
+export interface PrejudiceRemoverSolve {
+  /** How the solve ended is in `model.training`. */
+  readonly model: LinearModel & { readonly training: LinearTraining };
+  readonly eta: number;
+  /** PI on the training rows, in nats. */
+  readonly prejudiceIndex: number;
+  /** r_a on the training rows: mean cross-entropy without any penalty. */
+  readonly risks: readonly number[];
+  /** (l2/2) ‖w‖². */
+  readonly penalty: number;
+  /** F. */
+  readonly objective: number;
+}
+
+export interface PrejudiceRemover {
+  readonly groupCount: number;
+  /**
+   * @param eta η ≥ 0
+   * @param start a model to go down from, best that of an η nearby: quicker than the two usual starts, which are taken where F is above ln K there
+   */
+  solve(eta: number, start?: LinearModel): PrejudiceRemoverSolve;
+}
+
+const DEFAULT_TOLERANCE = 1e-12;
+const DEFAULT_MAX_ITERATIONS = 5000;
+
+/** Where to go down from, and the variables to do it in. */
+interface Start {
+  readonly parameters: Float64Array;
+  readonly scaling: Scaling;
+}
+
+export function prejudiceRemover(train: LabelledRows, options: PrejudiceRemoverOptions): PrejudiceRemover {
+  const { tolerance = DEFAULT_TOLERANCE, maxIterations = DEFAULT_MAX_ITERATIONS } = options;
+  const { objective, options: settings } = prepareObjective(train, { ...options, tolerance, maxIterations });
+  const { classCount, l2, method } = settings;
+  const { size, columnCount, zeroRisk } = objective;
+  const mu = groupShares(train.groups);
+  const evaluate = prejudiceObjective(objective);
+  const scaled = new Float64Array(size);
+  const ones = new Float64Array(size).fill(1);
+
+  const startAt = (parameters: Float64Array): Start => ({
+    parameters,
+    scaling:
+      method === 'newton' ? curvatureScaling(objective, mu, parameters) : diagonalScaling(objective, mu),
+  });
+  let usual: readonly Start[] | undefined;
+  const usualStarts = (): readonly Start[] => {
+    usual ??= [
+      startAt(linearSolver(train, { classCount, l2 }).solve(mu).model.parameters),
+      startAt(new Float64Array(size)),
+    ];
+    return usual;
+  };
+
+  const descend = (eta: number, { parameters, scaling }: Start): PrejudiceRemoverSolve => {
+    const { x, gradient, status, iterations } = minimiseSmooth({
+      evaluate: (variables, gradient) => {
+        scaled.set(variables);
+        const { value } = evaluate(eta, scaling.toParameters(scaled), gradient);
+        scaling.toScaledGradient(gradient);
+        return value;
+      },
+      start: scaling.fromParameters(parameters.slice()),
+      diagonal: ones,
+      done: (value, fall) => fall <= tolerance * value,
+      maxIterations,
+    });
+    scaling.toParameters(x);
+    const { value, ...parts } = evaluate(eta, x, gradient);
+    const training: LinearTraining = {
+      status,
+      method: 'lbfgs',
+      iterations,
+      gradientNorm: largestEntry(gradient),
+    };
+    return {
+      model: { classCount, columnCount, parameters: x, training },
+      eta,
+      objective: value,
+      ...parts,
+    };
+  };
+
+  return {
+    groupCount: objective.groupCount,
+    solve: (eta, start) => {
+      if (!(eta >= 0 && Number.isFinite(eta))) {
+        throw new FairfrontError('bad-option', `eta must be a finite number ≥ 0; got ${eta}`);
+      }
+      if (start !== undefined) {
+        const parameters = startingPoint(objective, classCount, start);
+        const { value } = evaluate(eta, parameters, scaled);
+        if (value <= zeroRisk) return descend(eta, startAt(parameters));
+      }
+      return usualStarts()
+        .map((one) => descend(eta, one))
+        .reduce((best, one) => (one.objective < best.objective ? one : best));
+    },
+  };
+}

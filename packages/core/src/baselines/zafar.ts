@@ -1,0 +1,109 @@
+// Logistic regression under a bound on how much the decision boundary may have to do with the group: the disparate-impact classifier of
+// Zafar et al. 2017 (Fairness Constraints: Mechanisms for Fair Classification), as Friedler et al. 2019 compare it; the paper's baseline.
+//
+//   minimise    F(θ) = (1/n) Σ_i cross-entropy_i + (l2/2) ‖w‖²
+//   subject to  |cov_a(θ)| ≤ c for every group a               see zafar-covariances.ts
+//
+// Different from their code: the group is no feature, and F has the small penalty that all our linear models have.
+
+import { FairfrontError } from '../error.js';
+import { groupShares } from '../groups/group-index.js';
+import type { LabelledRows } from '../groups/labelled-rows.js';
+import type { LinearModel, LinearTraining } from '../linear/linear-model.js';
+import { prepareObjective } from '../linear/solve-linear.js';
+import { startingPoint } from '../linear/starting-point.js';
+import { dot } from '../numeric/sum.js';
+import { covarianceDirections } from './zafar-covariances.js';
+import { minimiseWithin } from './zafar-newton.js';
+
+/** c: ten values from 0.001 to 1, equally far apart in logarithms: the grid of Friedler et al. 2019. */
+export const ZAFAR_BOUNDS: readonly number[] = Array.from({ length: 10 }, (_, i) => 10 ** (i / 3 - 3));
+
+export interface CovarianceBoundOptions {
+  /** 2: only then is there one decision boundary. */
+  readonly classCount: number;
+  /** Factor of ½‖w‖² beside the mean cross-entropy, ≥ 0. Default 1e-6, as for other linear models. */
+  readonly l2?: number;
+  /** What F can still fall by the estimate of a step, relative to F, at which to stop; > 0. Default 1e-17. */
+  readonly tolerance?: number;
+  /** Steps at most, ≥ 1. Default 100. */
+  readonly maxIterations?: number;
+}
+
+export interface CovarianceBoundSolve {
+  /** How the solve ended is in `model.training`; its `gradientNorm` is that of ∇F + Σ_a ν_a direction_a. */
+  readonly model: LinearModel & { readonly training: LinearTraining };
+  /** c. */
+  readonly bound: number;
+  /** cov_a of the training rows, by group. */
+  readonly covariances: readonly number[];
+  /** How far the largest |cov_a| is above c: rounding at most. */
+  readonly violation: number;
+  /** ν_a, by group; as c grows, F falls at the rate of Σ_a |ν_a|. Of two groups, whose bounds are one, the second has 0. */
+  readonly multipliers: readonly number[];
+  /** r_a on the training rows, without the penalty. */
+  readonly risks: readonly number[];
+  /** (l2/2) ‖w‖². */
+  readonly penalty: number;
+  /** F. */
+  readonly objective: number;
+}
+
+export interface CovarianceBoundSolver {
+  readonly groupCount: number;
+  /**
+   * @param bound c ≥ 0; Infinity gives plain logistic regression
+   * @param start a model to start from, within the bound or not: best that of a bound nearby. By default all parameters are 0
+   */
+  solve(bound: number, start?: LinearModel): CovarianceBoundSolve;
+}
+
+/** Steps factor a Hessian of all parameters: made for some hundreds of features, not for many thousands. */
+export function covarianceBoundSolver(
+  train: LabelledRows,
+  options: CovarianceBoundOptions,
+): CovarianceBoundSolver {
+  const { classCount } = options;
+  if (classCount !== 2) {
+    throw new FairfrontError(
+      'bad-option',
+      `classCount must be 2 to bound the covariance with the decision boundary, as more classes have more than one; got ${classCount}. Join classes, or use the prejudice remover, which takes any number`,
+    );
+  }
+  const { objective, options: settings } = prepareObjective(train, { ...options, method: 'newton' });
+  const directions = covarianceDirections(train);
+  return {
+    groupCount: objective.groupCount,
+    solve: (bound, start) => {
+      if (!(bound >= 0)) {
+        throw new FairfrontError(
+          'bad-option',
+          `bound must be a number ≥ 0, or Infinity for none; got ${bound}`,
+        );
+      }
+      const { parameters, multipliers, ...minimum } = minimiseWithin(objective, directions, bound, {
+        start: startingPoint(objective, classCount, start),
+        tolerance: settings.tolerance,
+        maxIterations: settings.maxIterations,
+      });
+      const covariances = directions.map((direction) => dot(direction, parameters));
+      const risks = objective.risks(parameters);
+      const penalty = objective.penalty(parameters);
+      return {
+        model: {
+          classCount,
+          columnCount: objective.columnCount,
+          parameters,
+          training: { method: 'newton', ...minimum },
+        },
+        bound,
+        covariances,
+        violation: Math.max(0, ...covariances.map((covariance) => Math.abs(covariance) - bound)),
+        multipliers,
+        risks,
+        penalty,
+        objective: dot(groupShares(train.groups), risks) + penalty,
+      };
+    },
+  };
+}
