@@ -14,7 +14,8 @@ export { type DemoGroup, type DemoResult, runDemo, type StrategyRun } from './de
 export type { FitHooks, FitProgress } from './fit/fit-hooks.js';
 export { fitLinear } from './fit/fit-linear.js';
 export { fitNetwork } from './fit/fit-network.js';
-export { type FitResult, type FittedModels, fitResult, type ModelResult } from './fit/fit-result.js';
+export { type FitResult, fitResult, type ModelResult } from './fit/fit-result.js';
+export type { FittedModels } from './fit/fitted-models.js';
 export { type ModelFile, modelFile, type Predictor, predictorOf } from './fit/model-file.js';
 export { type PreparedFit, prepareFit } from './fit/prepare-fit.js';
 export { figure1 } from './paper/figure-1.js';

@@ -38,6 +38,7 @@ export interface Predictions {
 const ROUNDED = 0.02;
 /** As far as this, nothing need be said. */
 const EXACT = 1e-6;
+const OF_A_CLASS = 'name the column with the probability of a class';
 
 export function readPredictions(data: LoadedData, options: AuditOptions): Predictions {
   const { table } = data;
@@ -61,6 +62,7 @@ export function readPredictions(data: LoadedData, options: AuditOptions): Predic
   const { classes } = labelled.target;
   const positive = positiveClass(classes, options.positive);
   const rows = usedRows(labelled.groups.groups);
+  refuseTexts(data, named);
   const columns = columnsOf(table, named, classes, positive ?? classes.length - 1);
   const { probabilities, notes } = probabilitiesOf(table, columns, rows);
   const owners = by === undefined ? undefined : entitiesOf(table, by, labelled.groups.groups, '--entities');
@@ -84,6 +86,15 @@ function positiveClass(classes: readonly string[], asked: string | undefined): n
   return found;
 }
 
+/** Columns of very many texts are not in the table; that they do not exist would be untrue. */
+function refuseTexts({ columns, table }: LoadedData, named: readonly string[]): void {
+  const unread = named.filter((text) => !hasColumn(table, text));
+  for (const { name, kind } of columns) {
+    if (kind !== 'text' || !unread.some((text) => text === name || text.endsWith(`=${name}`))) continue;
+    throw new UsageError(`--probabilities: column ${quoted([name])} holds texts, not numbers; ${OF_A_CLASS}`);
+  }
+}
+
 /** For each class the column of its probabilities; `undefined`: what the other one leaves. */
 function columnsOf(
   table: Table,
@@ -100,7 +111,7 @@ function columnsOf(
   }
   if (!isPaired && named.length !== classes.length && !(named.length === 1 && classes.length === 2)) {
     throw new UsageError(
-      `--probabilities: there are ${count(classes.length, 'class')} (${quoted(classes)}) and ${count(named.length, 'column')}; name one for each class, in this order`,
+      `--probabilities: there are ${classes.length} classes (${quoted(classes)}) and ${count(named.length, 'column')}; name one for each class, in this order`,
     );
   }
   const columns = new Array<string | undefined>(classes.length).fill(undefined);
@@ -124,13 +135,21 @@ function asPair(
   text: string,
   classes: readonly string[],
 ): { readonly label?: number; readonly column: string } {
-  if (!hasColumn(table, text)) {
-    for (let at = text.indexOf('='); at >= 0; at = text.indexOf('=', at + 1)) {
-      const label = classes.indexOf(text.slice(0, at));
-      if (label >= 0 && hasColumn(table, text.slice(at + 1))) return { label, column: text.slice(at + 1) };
-    }
+  if (hasColumn(table, text)) return { column: text };
+  let unknown: string | undefined;
+  let meant = text;
+  for (let at = text.indexOf('='); at >= 0; at = text.indexOf('=', at + 1)) {
+    const [own, column] = [text.slice(0, at), text.slice(at + 1)];
+    const label = classes.indexOf(own);
+    const isThere = hasColumn(table, column);
+    if (label >= 0 && isThere) return { label, column };
+    if (isThere) unknown = own;
+    if (label >= 0) meant = column;
   }
-  return { column: findColumn(table, text, '--probabilities').name };
+  if (unknown !== undefined) {
+    throw new UsageError(`--probabilities: there is no class "${unknown}"; ${nearest(unknown, classes)}`);
+  }
+  return { column: findColumn(table, meant, '--probabilities').name };
 }
 
 function probabilitiesOf(
@@ -158,7 +177,7 @@ function numbersOf(table: Table, name: string, rows: Uint32Array): Float64Array 
   const column = findColumn(table, name, '--probabilities');
   if (column.kind !== 'numeric') {
     throw new UsageError(
-      `--probabilities: column "${name}" holds texts (${quoted(column.levels, 4)}), not numbers; name the column with the probability of a class`,
+      `--probabilities: column "${name}" holds texts (${quoted(column.levels, 4)}), not numbers; ${OF_A_CLASS}`,
     );
   }
   const outside: number[] = [];

@@ -1,7 +1,6 @@
 // `fairfront fit <data>`: naive, balanced and minimax models of one task, side by side, and a run folder.
 
 import { join, relative, resolve } from 'node:path';
-import { percent } from '@fairfront/charts';
 import { FairfrontError, type LinearModel, type PlugInModel } from '@fairfront/core';
 import { DivergedError, type NetworkModel } from '@fairfront/neural';
 import { type ComparedModels, compareMethods } from '../compare/compare-methods.js';
@@ -19,27 +18,25 @@ import {
   refuseOtherOptions,
   removeCheckpoint,
 } from '../fit/checkpoint.js';
-import { defaultMaxSolves } from '../fit/find-minimax.js';
-import type { FitHooks, FitProgress } from '../fit/fit-hooks.js';
+import type { FitProgress } from '../fit/fit-hooks.js';
 import { fitLinear } from '../fit/fit-linear.js';
 import { exportNetworkModel, fitNetwork } from '../fit/fit-network.js';
 import type { FitOptions } from '../fit/fit-options.js';
 import { fitPlugIn } from '../fit/fit-plug-in.js';
 import { fitReport } from '../fit/fit-report.js';
-import { type FitResult, type FittedModel, type FittedModels, fitResult } from '../fit/fit-result.js';
+import { type FitResult, fitResult } from '../fit/fit-result.js';
 import { fitText } from '../fit/fit-text.js';
+import type { FittedModel, FittedModels } from '../fit/fitted-models.js';
 import { modelFile } from '../fit/model-file.js';
 import { refuseOtherModels } from '../fit/network-options.js';
-import { outlookWords } from '../fit/outlook-words.js';
 import { foldsOf, refuseOtherEstimation } from '../fit/plug-in-options.js';
 import { type PreparedFit, prepareFit } from '../fit/prepare-fit.js';
-import { lossName } from '../fit/task-report.js';
 import { Interrupted } from '../interrupted.js';
-import { decimal } from '../terminal/numbers.js';
 import { UsageError } from '../usage-error.js';
 import { ensureFolder, removeFiles, writeWhole } from '../write-file.js';
 import type { CommandContext, OutOptions } from './command-context.js';
 import { runFitCheck } from './fit-check.js';
+import { breath, progressHooks } from './fit-progress.js';
 
 export type FitCommandOptions = OutOptions & DataOptions & FitOptions;
 
@@ -61,6 +58,9 @@ export async function runFit(
   if (options.estimation === 'plug-in') foldsOf(options); // refuses what cannot be
   if (options.check && resume) {
     throw new UsageError('--check keeps nothing, so there is nothing to resume; leave out --resume');
+  }
+  if (options.check && options.compare !== undefined) {
+    throw new UsageError('--check searches no model that could be compared; leave out --compare');
   }
   try {
     if (options.check) {
@@ -256,58 +256,6 @@ function keepBest(
   const kept =
     best.training?.epochs === 0 ? 'The network as it was before its first epoch' : 'The best network so far';
   return new UsageError(`${diverged.message}. ${kept} is in ${path}`);
-}
-
-/** What the live line shows, and what is kept of it. */
-function progressHooks(
-  { options, progress, say }: CommandContext<FitCommandOptions>,
-  groupNames: readonly string[],
-  keeper: CheckpointKeeper,
-): Omit<FitHooks<FittedModel>, 'signal'> {
-  const { search, model, estimation, maxSolves = defaultMaxSolves(options) } = options;
-  let solves = 0;
-  let what = '';
-  return {
-    onModel: (name) => {
-      what = `training the ${name} model`;
-      progress.update(what, 0, undefined);
-    },
-    onStep: async ({ solve, bestWorstRisk, certificate }, found) => {
-      const gap = certificate.certified ? `, gap ${percent(certificate.relativeGap)}` : '';
-      progress.update(search, solve, maxSolves, `best worst-group risk ${decimal(bestWorstRisk)}${gap}`);
-      solves = solve;
-      what = '';
-      if (model === 'linear' && estimation === 'joint') {
-        keeper.keepSoon(() => {
-          const { best, state } = found();
-          return { search: { model: best.model, state } };
-        });
-      }
-      await breath();
-    },
-    onEpoch: async ({ epoch, failures }, { objective }) => {
-      const detail = `epoch ${epoch}, validation risk ${decimal(objective)}, ${failures} without gain`;
-      if (what === '') progress.update(search, solves, maxSolves, detail);
-      else progress.update(what, 0, undefined, detail);
-      await breath();
-    },
-    onPart: (done, total, detail) => progress.update('training the parts', done, total, detail),
-    onOutlook: (outlook) => {
-      progress.end();
-      say(`${outlookWords(outlook, groupNames, lossName({ task: options }))}\n`);
-    },
-    onRefine: async (solve, total) => {
-      progress.update('refining', solve, total);
-      what = 'refining';
-      await breath();
-    },
-    onProgress: (now) => keeper.keep(now),
-  };
-}
-
-/** A solve leaves no room for Ctrl-C; this does. */
-function breath(): Promise<void> {
-  return new Promise((resume) => setImmediate(resume));
 }
 
 function interrupted(out: string, isKept: boolean, fromStdin: boolean): Interrupted {

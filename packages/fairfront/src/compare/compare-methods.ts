@@ -8,7 +8,7 @@ import {
   type PartName,
 } from '@fairfront/core';
 import type { TrainingOptions } from '../fit/fit-options.js';
-import type { FittedModels } from '../fit/fit-result.js';
+import type { FittedModels } from '../fit/fitted-models.js';
 import type { PreparedFit } from '../fit/prepare-fit.js';
 import { BASELINE_BY_NAME, type Baseline, type LinearCandidate } from './baselines.js';
 import { type Chosen, type CompareHooks, chooseValue } from './choose.js';

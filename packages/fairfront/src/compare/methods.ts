@@ -48,7 +48,7 @@ export function refuseMethods({ task, parts }: PreparedFit, methods: readonly Me
   );
   if (single.length > 0) {
     throw new UsageError(
-      `--compare: hardt needs both classes among the validation rows of every group, and ${quoted(single)} has one only; leave hardt out, or merge groups`,
+      `--compare: hardt needs both classes among the validation rows of every group, and ${quoted(single)} ${single.length === 1 ? 'has' : 'have'} one only; leave hardt out, or merge groups`,
     );
   }
 }

@@ -10,7 +10,7 @@ import { UsageError } from '../usage-error.js';
 import { writeWhole } from '../write-file.js';
 import { type Asked, flagOf } from './asked.js';
 import type { FitProgress } from './fit-hooks.js';
-import type { FittedModel } from './fit-result.js';
+import type { FittedModel } from './fitted-models.js';
 import type { PreparedFit } from './prepare-fit.js';
 
 const CHECKPOINT_SCHEMA = 'fairfront.checkpoint/2';

@@ -5,7 +5,7 @@ import { distilNetwork, Evaluator, exportNetwork, type SolveProgress } from '@fa
 import { definedOnly } from '../data/defined-only.js';
 import type { FitHooks } from './fit-hooks.js';
 import type { FitOptions } from './fit-options.js';
-import type { DistilledModel } from './fit-result.js';
+import type { DistilledModel } from './fitted-models.js';
 import { jointOptionsOf, networkOf, networkReportOf } from './network-options.js';
 import type { DistilledKind } from './plug-in-options.js';
 import { type PreparedFit, sizesOf } from './prepare-fit.js';

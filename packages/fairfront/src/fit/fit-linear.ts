@@ -5,7 +5,7 @@ import { exportLinear } from '@fairfront/neural';
 import { findMinimax } from './find-minimax.js';
 import type { FitHooks, FitProgress } from './fit-hooks.js';
 import type { FitOptions } from './fit-options.js';
-import type { FittedModels } from './fit-result.js';
+import type { FittedModels } from './fitted-models.js';
 import type { PreparedFit } from './prepare-fit.js';
 import { solveExactly } from './solve-exactly.js';
 import { certifiedProblem } from './task-report.js';

@@ -7,7 +7,7 @@ import { definedOnly } from '../data/defined-only.js';
 import { findMinimax } from './find-minimax.js';
 import type { FitHooks, FitProgress, Solved } from './fit-hooks.js';
 import type { FitOptions } from './fit-options.js';
-import type { FittedModels } from './fit-result.js';
+import type { FittedModels } from './fitted-models.js';
 import { jointOptionsOf, networkOf } from './network-options.js';
 import type { PreparedFit } from './prepare-fit.js';
 

@@ -16,7 +16,7 @@ import { distilMixture } from './distil-mixture.js';
 import { findMinimax } from './find-minimax.js';
 import type { FitHooks, FitProgress } from './fit-hooks.js';
 import type { FitOptions } from './fit-options.js';
-import type { DistilledModel, FittedModels } from './fit-result.js';
+import type { DistilledModel, FittedModels } from './fitted-models.js';
 import { networkReportOf } from './network-options.js';
 import { distilledKind, foldsOf } from './plug-in-options.js';
 import { type PreparedFit, sizesOf } from './prepare-fit.js';

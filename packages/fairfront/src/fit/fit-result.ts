@@ -4,21 +4,20 @@ import {
   type GroupMetrics,
   groupMetrics,
   groupShares,
-  type LinearModel,
   type LinearTraining,
   type PartName,
-  type PlugInModel,
   uniformMu,
   worstRisk,
 } from '@fairfront/core';
-import type { NetworkModel, NetworkTraining } from '@fairfront/neural';
+import type { NetworkTraining } from '@fairfront/neural';
 import type { ComparedModels } from '../compare/compare-methods.js';
 import { type ComparedResult, comparedResult } from '../compare/compared-result.js';
 import type { PlugInReport } from '../plug-in/insight.js';
 import { VERSION } from '../version.js';
 import type { Asked } from './asked.js';
-import type { FoundMinimax, SearchReport } from './find-minimax.js';
+import type { SearchReport } from './find-minimax.js';
 import type { TrainingOptions } from './fit-options.js';
+import type { DistilledModel, FittedModel, FittedModels } from './fitted-models.js';
 import type { PreparedFit } from './prepare-fit.js';
 import {
   type GroupReport,
@@ -70,37 +69,6 @@ export interface DistilledResult extends Omit<ModelResult, 'mu'> {
   readonly network: NetworkReport;
   /** By how much its test risk is above that of the mixture, by group. */
   readonly cost: readonly number[];
-}
-
-export type FittedModel = LinearModel | NetworkModel | PlugInModel;
-
-/** A network that was fitted to a mixture. */
-export interface DistilledModel {
-  readonly model: NetworkModel;
-  readonly network: NetworkReport;
-  predict(part: PartName): Promise<Float64Array>;
-  exported(): Uint8Array;
-  close(): Promise<void>;
-}
-
-export interface FittedModels<Model> {
-  readonly naive: Model;
-  readonly balanced: Model;
-  readonly minimax: FoundMinimax<Model>;
-  /** What a certificate speaks of; null where nothing can be certified. */
-  readonly problem: string | null;
-  /** What a person should know of the training. */
-  readonly notes?: readonly string[];
-  /** Of networks: what they are made of and how they were trained. */
-  readonly network?: NetworkReport;
-  readonly plugIn?: PlugInReport;
-  readonly distilled?: DistilledModel;
-  /** The probability of each class for every row of a part: rows × classes. */
-  predict(model: Model, part: PartName): Float64Array | Promise<Float64Array>;
-  /** The minimax model as a file that any ONNX runtime can load: raw columns in, probabilities out. */
-  exported(): Uint8Array;
-  /** Call it when no more is to be predicted. */
-  close?(): Promise<void>;
 }
 
 /** Here, and only here, the test rows are looked at: after every choice is made. */
