@@ -1,0 +1,149 @@
+// The sentences and the marks of an audit, where the figures are of one kind or another.
+
+import { describe, expect, it } from 'vitest';
+import type { AuditResult } from '../../src/audit/audit-result.js';
+import { decisionTable, parityTable, serviceTable, worstServedFirst } from '../../src/audit/audit-tables.js';
+import { auditText } from '../../src/audit/audit-text.js';
+import { auditWords } from '../../src/audit/audit-words.js';
+import { auditOf, manyPredictions, NINE, workFolder, writeLines } from './run-audit.js';
+
+const folder = workFolder();
+
+/** Rows of a group: how many, how sure of yes, how many are yes. */
+function rows(sex: string, count: number, p: number, yes: number): string[] {
+  return Array.from({ length: count }, (_, i) => `${sex},${i < yes ? 'yes' : 'no'},${p}`);
+}
+
+function auditRows(...groups: readonly (readonly string[])[]): Promise<AuditResult> {
+  return auditOf(writeLines(folder, 'rows.csv', ['sex,truth,p', ...groups.flat()]), 'p');
+}
+
+describe('who is served worst', () => {
+  it('by cross-entropy, and another by accuracy', async () => {
+    // Of F little is known, but guesses are right more often; M is told of with more confidence than is due.
+    const result = await auditRows(rows('F', 40, 0.55, 24), rows('M', 40, 0.999, 30));
+    const { worst } = auditWords(result);
+    expect(worst).toMatch(
+      /^The model serves M worst: cross-entropy \d\.\d{4}, \d\.\d{4} above the best-served/,
+    );
+    expect(worst).toContain(
+      'The lowest accuracy is that of F, 60.0%; groups are 15.0 percentage points apart.',
+    );
+  });
+
+  it('comes first in the tables, all rows last', async () => {
+    const result = await auditRows(rows('A', 40, 0.9, 30), rows('B', 40, 0.9, 20), rows('C', 40, 0.9, 28));
+    expect(worstServedFirst(result)).toEqual([1, 2, 0]);
+    for (const table of [serviceTable(result), decisionTable(result)]) {
+      expect(table.rows.map(([name]) => name)).toEqual(['B', 'C', 'A', 'all rows']);
+    }
+  });
+});
+
+describe('how far probabilities are off', () => {
+  it.each([
+    ['surer than it should be', 0.9, 20, 0.9, 36],
+    ['less sure than it could be', 0.6, 38, 0.9, 36],
+  ])('%s', async (words, p, yes, fairP, fairYes) => {
+    const result = await auditRows(rows('F', 40, p, yes), rows('M', 40, fairP, fairYes));
+    expect(auditWords(result).calibration).toMatch(
+      new RegExp(`^Probabilities are furthest off for F: by .*, where the model is ${words}\\.$`),
+    );
+  });
+
+  it('now so, now so', async () => {
+    const women = [...rows('F', 20, 0.95, 13), ...rows('F', 20, 0.55, 17)];
+    const result = await auditRows(women, rows('M', 40, 0.9, 36));
+    expect(auditWords(result).calibration).toContain('now too sure, now not sure enough.');
+  });
+});
+
+describe('groups that are too small', () => {
+  const enough = rows('M', 40, 0.9, 20);
+
+  it('are marked where they are judged, and in words', async () => {
+    const result = await auditRows(rows('F', 29, 0.9, 15), enough);
+    const { tooSmall } = auditWords(result);
+    expect(tooSmall).toBe(
+      '† too small to be judged: F has 29 rows, fewer than 30. Their figures say more of chance than of the model.',
+    );
+    expect(serviceTable(result).rows.map(([name]) => name)).toContain('F †');
+    expect(serviceTable(result).rows.map(([name]) => name)).toContain('M');
+    expect(auditText(result)).toContain(`\n\n${tooSmall}`);
+  });
+
+  it('of a class', async () => {
+    const result = await auditRows(rows('F', 40, 0.9, 9), enough);
+    expect(auditWords(result).tooSmall).toContain('F has 9 rows of “yes”, fewer than 10.');
+  });
+
+  it('by the width of what is known of them', async () => {
+    const path = writeLines(folder, 'wide.csv', manyPredictions(120));
+    const { metrics, ...rest } = await auditOf(path, 'p', { resamples: 200 });
+    const result = { metrics, ...rest };
+    expect(metrics.tooSmall[0]).toMatchObject({ group: 0, reason: 'wide-interval' });
+    expect(auditWords(result).tooSmall).toMatch(
+      /the accuracy of F is known to within \d+\.\d percentage points only/,
+    );
+  });
+
+  it('are not spoken of where there are none', async () => {
+    const result = await auditRows(rows('F', 40, 0.9, 20), enough);
+    expect(auditWords(result).tooSmall).toBeUndefined();
+    expect(auditText(result)).not.toContain('†');
+  });
+});
+
+describe('rates that a group does not have', () => {
+  it('are a dash, and said so where none can be compared', async () => {
+    const result = await auditRows(rows('F', 40, 0.9, 40), rows('M', 40, 0.9, 0));
+    const cells = decisionTable(result).rows.map((row) => row.slice(1));
+    expect(cells).toContainEqual(['100.0%', '100.0%', '100.0%', '–', '100.0%']);
+    expect(cells).toContainEqual(['0.0%', '100.0%', '–', '100.0%', '0.0%']);
+    expect(parityTable(result).rows.map(([, difference, ratio]) => [difference, ratio])).toEqual([
+      ['0.000', '1.000'],
+      ['–', '–'],
+      ['–', '–'],
+    ]);
+    expect(serviceTable(result).rows.map((row) => row[5])).toEqual(['–', '–', '0.500']);
+    expect(auditText(result)).not.toMatch(/NaN|null|undefined/);
+  });
+});
+
+describe('several classes', () => {
+  it('have a line each in the tables, and the one furthest apart in words', async () => {
+    const lines = ['sex,truth,pa,pb,pc'];
+    for (const [sex, hits] of [
+      ['F', 15],
+      ['M', 3],
+    ] as const) {
+      for (let i = 0; i < 15; i++) {
+        lines.push(`${sex},a,0.8,0.1,0.1`, `${sex},b,0.1,0.8,0.1`);
+        lines.push(i < hits ? `${sex},c,0.1,0.1,0.8` : `${sex},c,0.1,0.8,0.1`);
+      }
+    }
+    const result = await auditOf(writeLines(folder, 'three.csv', lines), 'pa,pb,pc');
+    const { columns, rows: shown } = decisionTable(result);
+    expect(columns.map(({ title }) => title).slice(0, 2)).toEqual(['group', 'class']);
+    expect(shown.map((row) => row.slice(0, 2))).toEqual([
+      ['M', 'a'],
+      ['', 'b'],
+      ['', 'c'],
+      ['F', 'a'],
+      ['', 'b'],
+      ['', 'c'],
+      ['all rows', 'a'],
+      ['', 'b'],
+      ['', 'c'],
+    ]);
+    expect(parityTable(result).rows).toHaveLength(9);
+    expect(auditWords(result).decisions).toMatch(
+      /^Decisions for “c”: .*, the share found goes from 20\.0% \(M\) to 100\.0% \(F\);/,
+    );
+  });
+});
+
+it('counts one as one', async () => {
+  const result = await auditOf(writeLines(folder, 'nine.csv', NINE), 'p', { resamples: 1 });
+  expect(auditWords(result).intervals).toContain('Intervals are of 1 bootstrap sample, drawn');
+});

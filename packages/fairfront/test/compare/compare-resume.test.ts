@@ -1,0 +1,78 @@
+// Ctrl-C during a comparison, and --resume: the very result it would have had.
+
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { SMALL_MLP } from '../fit/network-runs.js';
+import { PLUG_IN } from '../fit/plug-in-runs.js';
+import {
+  expectRefused,
+  FOUR_GROUPS,
+  fit,
+  fitInterrupted,
+  isUnfinished,
+  NETWORK_FILES,
+  RUN_FILES,
+  runFiles,
+  TWO_GROUPS,
+  workFolder,
+  writeLoans,
+} from '../fit/run-fit.js';
+
+const folder = workFolder();
+const large = writeLoans(folder, 1200);
+const small = writeLoans(folder, 600);
+
+describe('a comparison that is interrupted', () => {
+  const task = [large, ...FOUR_GROUPS, '--max-solves', '8', '--compare', 'zafar,kamishima,hardt,equal-risk'];
+
+  it('ends with 130, leaves a run to go on with, and that gives the same bytes', async () => {
+    const [whole, out] = [join(folder, 'whole'), join(folder, 'cut')];
+    await fit(...task, '--out', whole);
+    const cut = await fitInterrupted(/comparing with Zafar: 3 of 26/, ...task, '--out', out);
+    expect(cut.code).toBe(130);
+    expect(cut.out).toBe('');
+    expect(cut.err).toMatch(new RegExp(`interrupted; go on with: fairfront fit --resume --out ${out}\n$`));
+    expect(cut.err).not.toMatch(/comparing with Zafar: [4-9] of|comparing with Kamishima/);
+    expect(isUnfinished(out)).toBe(true);
+
+    const again = await fitInterrupted(/comparing with Kamishima: 12 of 26/, '--resume', '--out', out);
+    expect(again.code).toBe(130);
+    expect(again.err).not.toMatch(/apstar: [1-7] of/); // what was solved is not solved again
+    expect(isUnfinished(out)).toBe(true);
+
+    const { code } = await fit('--resume', '--out', out);
+    expect(code).toBe(0);
+    expect(runFiles(out)).toEqual(runFiles(whole));
+    expect(readdirSync(out).sort()).toEqual(RUN_FILES);
+  });
+
+  it('goes on with the same methods, or is refused', async () => {
+    const out = join(folder, 'other');
+    await fitInterrupted(/comparing with Zafar: 1 of 26/, ...task, '--out', out);
+    await expectRefused(
+      ['--resume', '--compare', 'zafar', '--out', out],
+      '--compare differs',
+      'leave it out',
+    );
+    const { code } = await fitInterrupted(
+      /comparing with Zafar: 2 of 26/,
+      ...['--resume', '--compare', 'hardt,equal-risk,zafar,kamishima', '--out', out],
+    );
+    expect(code).toBe(130); // the same, said otherwise
+  });
+});
+
+it.each([
+  ['a network', SMALL_MLP, NETWORK_FILES],
+  ['plug-in estimation', [...PLUG_IN, '--folds', '2', '--max-solves', '20'], NETWORK_FILES],
+])('%s: interrupted in the comparison, the same bytes', async (name, kind, files) => {
+  const task = [small, ...TWO_GROUPS, ...kind, '--compare', 'kamishima,hardt,equal-risk'];
+  const [whole, out] = [join(folder, `${name} whole`), join(folder, `${name} cut`)];
+  const { code } = await fit(...task, '--out', whole);
+  expect(code).toBe(0);
+  expect((await fitInterrupted(/comparing with Kamishima: 5 of 16/, ...task, '--out', out)).code).toBe(130);
+  expect(isUnfinished(out)).toBe(true);
+  expect((await fit('--resume', '--out', out)).code).toBe(0);
+  expect(runFiles(out, files)).toEqual(runFiles(whole, files));
+});

@@ -1,0 +1,149 @@
+// The lines, the table and the sentences of a comparison, on results made by hand.
+
+import { describe, expect, it } from 'vitest';
+import { compareTable, comparisonData, methodLines } from '../../src/compare/compare-tables.js';
+import { compareWords } from '../../src/compare/compare-words.js';
+import type { ComparedResult } from '../../src/compare/compared-result.js';
+import { type MadeResult, madeResult } from '../fit/made-result.js';
+import { madeBaseline, madeCompared, madeEqualRisk, madeOdds } from './made-compared.js';
+
+const made: MadeResult = { risks: { naive: [0.7, 0.4], minimax: [0.6, 0.5] } };
+
+function wordsOf(parts: Partial<ComparedResult>, of: MadeResult = made): string[] {
+  const [result, compared] = [madeResult(of), madeCompared(parts)];
+  return compareWords(result, compared, methodLines(result, compared, 'test'));
+}
+
+describe('who serves the worst group best', () => {
+  it('minimax', () => {
+    expect(wordsOf({ baselines: [madeBaseline('zafar', [0.61, 0.3])] })).toEqual([
+      'On test rows, minimax serves its worst group best of all: 0.6000.',
+    ]);
+  });
+
+  it('another: with what minimax has, and by how much that is more', () => {
+    const baselines = [madeBaseline('zafar', [0.55, 0.3]), madeBaseline('kamishima', [0.3, 0.5])];
+    expect(wordsOf({ baselines })).toEqual([
+      'On test rows, Kamishima serves its worst group best, 0.5000; minimax has 0.6000 (+20%).',
+    ]);
+  });
+
+  it('ordinary training', () => {
+    const baselines = [madeBaseline('zafar', [0.9, 0.3])];
+    const naive: MadeResult = { risks: { naive: [0.5, 0.4], minimax: [0.6, 0.5] } };
+    expect(wordsOf({ baselines }, naive)[0]).toMatch(
+      /^On test rows, naive serves its worst group best, 0\.5000;/,
+    );
+  });
+
+  it('by the loss that was minimised', () => {
+    const brier: MadeResult = { ...made, loss: 'brier' };
+    // Its Brier scores are ten times as large.
+    expect(wordsOf({ baselines: [madeBaseline('zafar', [0.05, 0.04])] }, brier)[0]).toMatch(
+      /^On test rows, Zafar serves its worst group best, 0\.5000;/,
+    );
+    expect(wordsOf({ baselines: [madeBaseline('zafar', [0.07, 0.04])] }, brier)[0]).toMatch(/minimax serves/);
+  });
+
+  it('is not said where nothing else was trained, nor of what was made of minimax', () => {
+    const [words] = wordsOf({ equalRisk: madeEqualRisk([0.6, 0.6], [0, 0.4]) });
+    expect(words).toMatch(/^What equal risk would cost/);
+  });
+});
+
+describe('what equal risk costs', () => {
+  it('group by group, and that decisions stay', () => {
+    const [words, note, ...more] = wordsOf({ equalRisk: madeEqualRisk([0.6, 0.6], [0, 0.4]) });
+    expect(words).toBe(
+      'What equal risk would cost, with no gain for anybody: B +20% (confidence withheld from 40.0%). Decisions stay as they are; what is withheld is how sure they are.',
+    );
+    expect(note).toBe('* must know the group of every person it predicts for; the other models need not.');
+    expect(more).toEqual([]);
+  });
+
+  it('where decisions change as well', () => {
+    const [words] = wordsOf({ equalRisk: madeEqualRisk([0.9, 0.9], [0, 1], false) });
+    expect(words).toContain(
+      'B +80% (confidence withheld from 100.0%). Where that is not enough, decisions change',
+    );
+    expect(words).not.toContain('stay as they are');
+  });
+
+  it('nothing where all are equal already', () => {
+    expect(wordsOf({ equalRisk: madeEqualRisk([0.6, 0.5], [0, 0]) })[0]).toBe(
+      'Equal risk: all groups have the same already.',
+    );
+  });
+});
+
+it('equalised odds: the rates of minimax, and that they are means', () => {
+  const equalisedOdds = [madeOdds('naive', [0.6, 0.7]), madeOdds('minimax', [0.6, 0.7])];
+  const [words, note] = wordsOf({ equalisedOdds });
+  expect(words).toContain('(of minimax: 75.0% true positives, 12.5% false positives)');
+  expect(note).toMatch(/^\* must know the group/);
+});
+
+describe('the lines', () => {
+  const result = madeResult(made);
+  const compared = madeCompared({
+    baselines: [
+      madeBaseline('zafar', [0.65, 0.3], { value: 0.046415888336127774 }),
+      madeBaseline('feldman', [0.62, 0.3], { value: 0.25, needsGroup: true }),
+    ],
+    equalisedOdds: [
+      madeOdds('naive', [0.6, 0.7]),
+      madeOdds('zafar', [0.61, 0.7]),
+      madeOdds('minimax', [0.5, 0.7]),
+    ],
+    equalRisk: madeEqualRisk([0.6, 0.6], [0, 0.4]),
+  });
+  const lines = methodLines(result, compared, 'test');
+
+  it('go from ordinary training over baselines to minimax and what is made of it', () => {
+    expect(lines.map(({ name, needsGroup }) => [name, needsGroup])).toEqual([
+      ['naive', false],
+      ['balanced', false],
+      ['Zafar', false],
+      ['Feldman', true],
+      ['minimax', false],
+      ['minimax, equal risk', true],
+      ['naive + Hardt', true],
+      ['Zafar + Hardt', true],
+      ['minimax + Hardt', true],
+    ]);
+    expect(lines.filter(({ isMinimax }) => isMinimax).map(({ name }) => name)).toEqual(['minimax']);
+  });
+
+  it('have their figures in the table, and marks where the group must be known', () => {
+    const { columns, rows } = compareTable(lines);
+    expect(columns.map(({ title }) => title)).toEqual([
+      ...['method', 'chosen', 'risk: worst', 'all rows', 'apart'],
+      ...['accuracy: worst', 'all rows', 'apart'],
+    ]);
+    expect(rows[2]).toEqual(['Zafar', 'λ = 0.0464', '0.6500', '0.4750', '0.3500', '60.0%', '65.0%', '10.0%']);
+    expect(rows[3]!.slice(0, 3)).toEqual(['Feldman *', 'λ = 0.25', '0.6200']);
+    expect(rows[4]!.slice(0, 5)).toEqual(['minimax', '', '0.6000', '0.5500', '0.1000']);
+    expect(rows[5]!.slice(0, 5)).toEqual(['minimax, equal risk *', '', '0.6000', '0.6000', '0.0000']);
+    expect(rows[5]!.slice(5)).toEqual(rows[4]!.slice(5)); // the same decisions
+    expect(rows[8]).toEqual(['minimax + Hardt *', '', '–', '–', '–', '50.0%', '60.0%', '20.0%']);
+  });
+
+  it('are of the part that is asked for', () => {
+    expect(methodLines(result, compared, 'train')[2]!.risk!.byGroup).toEqual([0, 0]);
+    expect(methodLines(result, compared, 'validation')[2]!.risk!.byGroup).toEqual([0.65, 0.3]);
+  });
+
+  it('are drawn where there is an accuracy; without probabilities there is no risk', () => {
+    const { methods, groups, loss, part } = comparisonData(result, lines, 'test');
+    expect({ groups, loss, part }).toEqual({ groups: result.groups, loss: 'cross-entropy', part: 'test' });
+    expect(methods.map(({ name }) => name)).toEqual(lines.map(({ name }) => name));
+    expect(methods.at(-1)).toMatchObject({ risks: null, accuracies: [0.5, 0.7], needsGroup: true });
+    const unkept = { ...compared, equalRisk: madeEqualRisk([0.9, 0.9], [0, 1], false) };
+    const changed = methodLines(result, unkept, 'test');
+    expect(changed[5]).toMatchObject({ name: 'minimax, equal risk', accuracy: null });
+    expect(compareTable(changed).rows[5]!.slice(5)).toEqual(['–', '–', '–']);
+    expect(comparisonData(result, changed, 'test').methods.map(({ name }) => name)).not.toContain(
+      'minimax, equal risk',
+    );
+  });
+});
