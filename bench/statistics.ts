@@ -1,5 +1,7 @@
 // What several runs come to.
 
+import { spreadOf } from '@fairfront/core';
+
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((left, right) => left - right);
   const middle = sorted.length / 2;
@@ -14,14 +16,7 @@ export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Of a sample: squares are divided by one less than there are values. */
-export function standardDeviation(values: readonly number[]): number {
-  const centre = mean(values);
-  const squares = values.reduce((sum, value) => sum + (value - centre) ** 2, 0);
-  return Math.sqrt(squares / (values.length - 1));
-}
-
 /** Of the mean of independent values. */
 export function standardError(values: readonly number[]): number {
-  return standardDeviation(values) / Math.sqrt(values.length);
+  return spreadOf(values).deviation! / Math.sqrt(values.length);
 }

@@ -3,6 +3,7 @@
 
 import { FairfrontError } from '@fairfront/core';
 import type { FigureMetric, GroupFigure, GroupFiguresData } from './figure-data.js';
+import { leaveOut, type RowOrCount } from './leave-out.js';
 
 export interface FigureRow {
   readonly name: string;
@@ -13,8 +14,7 @@ export interface FigureRow {
   readonly figures: readonly (GroupFigure | null)[];
 }
 
-/** A row, or how many groups are left out at this place. */
-export type FigureRowOrGap = FigureRow | number;
+export type FigureRowOrGap = RowOrCount<FigureRow>;
 
 /** Every group: first those that can be judged, and among these and the others those whose first figure cannot be told last. Equals stay in order. */
 export function figureRows({ groups, metrics }: GroupFiguresData): FigureRow[] {
@@ -66,14 +66,7 @@ export function thinFigureRows(
   });
   const kept = new Set(worst.filter((row) => row !== undefined));
   for (let i = 0; kept.size < most; i++) kept.add(rows[i]!);
-  const shown: FigureRowOrGap[] = [];
-  for (const row of rows) {
-    const last = shown.at(-1);
-    if (kept.has(row)) shown.push(row);
-    else if (typeof last === 'number') shown[shown.length - 1] = last + 1;
-    else shown.push(1);
-  }
-  return shown;
+  return leaveOut(rows, kept);
 }
 
 function check(groupCount: number, metrics: readonly FigureMetric[]): void {

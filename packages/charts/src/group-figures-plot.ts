@@ -13,7 +13,7 @@ import {
   judgedRows,
   worstFigure,
 } from './group-figure-rows.js';
-import { percentTick, roundTicks } from './round-ticks.js';
+import { percentTick, ticksThatFit } from './round-ticks.js';
 import { COLUMN_GAP, textColumn, widest } from './text-column.js';
 import { background, gridOpacity, ink, points, quiet } from './theme.js';
 import { decimals, fitGroupNames, fitText, percent } from './words.js';
@@ -43,7 +43,6 @@ const LINE_RIGHT = 2;
 /** Of the axes: of shares in all, of numbers as a share of the highest. */
 const NARROWEST_SHARES = 0.04;
 const NARROWEST_RANGE = 0.02;
-const MOST_TICKS = 3;
 const NO_FIGURE = '–';
 
 export const figureLooks = {
@@ -179,7 +178,8 @@ function metricPlot(
   const { name, unit, better, overall } = metric;
   const range = figureRange(sheet.rows, metric, m);
   const [low, high] = range;
-  const ticks = roundTicks(low, high, MOST_TICKS);
+  const tickWords = unit === 'share' ? percentTick : (tick: number) => String(tick).replace('-', '−');
+  const ticks = ticksThatFit(range, headWidth - figuresEnd, tickWords);
   const worst = worstFigure(sheet.rows, metric, m);
   const placed = placedRows(sheet);
   const told = placed.flatMap((row) => {
@@ -204,7 +204,7 @@ function metricPlot(
     x: axis(null, {
       domain: [low, high],
       ticks,
-      tickFormat: (tick: number) => (unit === 'share' ? percentTick(tick) : String(tick).replace('-', '−')),
+      tickFormat: tickWords,
     }),
     marks: [
       Plot.gridX(ticks, { strokeOpacity: gridOpacity }),

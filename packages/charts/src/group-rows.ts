@@ -2,6 +2,7 @@
 
 import { FairfrontError } from '@fairfront/core';
 import type { ModelName, RisksByGroupData } from './figure-data.js';
+import { leaveOut, type RowOrCount } from './leave-out.js';
 
 export interface GroupRow {
   readonly name: string;
@@ -12,8 +13,7 @@ export interface GroupRow {
   readonly balanced?: number;
 }
 
-/** A row, or how many groups are left out at this place. */
-export type RowOrGap = GroupRow | number;
+export type RowOrGap = RowOrCount<GroupRow>;
 
 /** What minimax does to a group. */
 export type Change = 'gains' | 'pays' | 'same';
@@ -62,12 +62,5 @@ export function thinRows(rows: readonly GroupRow[], most: number): RowOrGap[] {
   for (let i = 0; kept.size < most; i++) {
     kept.add(rows[i % 2 === 0 ? i / 2 : rows.length - (i + 1) / 2]!);
   }
-  const shown: RowOrGap[] = [];
-  for (const row of rows) {
-    const last = shown.at(-1);
-    if (kept.has(row)) shown.push(row);
-    else if (typeof last === 'number') shown[shown.length - 1] = last + 1;
-    else shown.push(1);
-  }
-  return shown;
+  return leaveOut(rows, kept);
 }

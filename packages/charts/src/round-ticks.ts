@@ -29,7 +29,7 @@ function multiplesWithin(step: number, low: number, high: number): number[] {
 }
 
 /** Between the labels of two ticks, at least, in pixels. */
-const LABEL_GAP = 24;
+const LABEL_GAP = 8;
 const MOST_TICKS = 6;
 
 /** As many round ticks as have room for their labels on an axis of `room` pixels. @param label of a tick among others */
@@ -38,11 +38,13 @@ export function ticksThatFit(
   room: number,
   label: (tick: number, ticks: readonly number[]) => string,
 ): number[] {
-  const fit = (ticks: readonly number[]): boolean =>
-    ticks.length * (Math.max(...ticks.map((tick) => textWidth(label(tick, ticks)))) + LABEL_GAP) <= room;
+  const fit = (ticks: readonly number[]): boolean => {
+    const apart = (room * (ticks.at(-1)! - ticks[0]!)) / (ticks.length - 1) / (high - low);
+    return apart >= Math.max(...ticks.map((tick) => textWidth(label(tick, ticks)))) + LABEL_GAP;
+  };
   for (let most = MOST_TICKS; most > 2; most--) {
     const ticks = roundTicks(low, high, most);
-    if (fit(ticks)) return ticks;
+    if (ticks.length > 1 && fit(ticks)) return ticks;
   }
   return roundTicks(low, high, 2);
 }

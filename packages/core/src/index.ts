@@ -52,6 +52,7 @@ export type {
 export type { Disparity, Parity } from './metrics/parity.js';
 export type { PartialMetric } from './metrics/partial-metric.js';
 export type { ReliabilityBin } from './metrics/reliability.js';
+export { SMALLEST_PROBABILITY } from './metrics/row-outcomes.js';
 export * from './numeric/bootstrap.js';
 export * from './numeric/log-sum-exp.js';
 export * from './numeric/normal.js';

@@ -5,9 +5,9 @@
 //   ρ_a = (R − r_a) / (r_no opinion − r_a)
 //
 // Why this way. The mean loss of group a must rise by R − r_a whatever one does. To flip decisions, or to be sure of a wrong class, would
-// reach that with fewer rows, but each of these would be told something false. To withhold confidence reaches it with the uniform distribution
-// in place of the model's, and the model's guess kept as the decision: no decision changes, no output is worse than no opinion, and ρ is the
-// smallest that does it.
+// reach that with fewer rows, but do people harm that can be seen. To withhold confidence reaches it with the uniform distribution in place of the
+// model's, and the model's guess kept as the decision: no decision changes and no output is worse than no opinion. It is drawn blindly, so everyone
+// in the group has the same chance of it, and ρ follows from R.
 //
 // Where R is above the risk of no opinion that is not enough. Then ρ_a = 1, and the output leans towards the group's rarest class by
 // as little as reaches R (withheld-output.ts); decisions follow the output, and the rule says so.
@@ -128,6 +128,25 @@ export function expectedRisks(
   groups: GroupIndex,
 ): number[] {
   return meanRisks(equalRiskLosses(rule, probabilities, labels, groups), groups);
+}
+
+/** The share of right decisions in each group under the rule, in expectation, on any rows. Every group has rows. */
+export function expectedAccuracies(
+  rule: EqualRisk,
+  probabilities: Float64Array,
+  labels: Int32Array,
+  groups: GroupIndex,
+): number[] {
+  checkRuleGroups(rule, groups);
+  checkPredictions(probabilities, labels, groups, rule.classCount);
+  const { hits } = rowOutcomes(probabilities, labels, rule.classCount);
+  const decisions = rule.groups.map(({ output }) => output.indexOf(Math.max(...output)));
+  const right = Float64Array.from(hits, (hit, row) => {
+    const group = groups.groups[row]!;
+    const { rho, keepsDecisions } = rule.groups[group]!;
+    return keepsDecisions ? hit : (1 - rho) * hit + (labels[row] === decisions[group] ? rho : 0);
+  });
+  return meanRisks(right, groups);
 }
 
 /** One number is drawn for every row, whether its group needs it or not, so a row's draw does not depend on the rule. */

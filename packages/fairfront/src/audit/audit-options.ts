@@ -1,6 +1,6 @@
 // The options of an audit: which columns hold the truth, the groups and what the model said; and how sure the figures must be.
 
-import { DEFAULT_RESAMPLES } from '@fairfront/core';
+import { DEFAULT_LEVEL, DEFAULT_RESAMPLES } from '@fairfront/core';
 import { type Command, Option } from 'commander';
 import { numberBetween, wholeNumber } from '../commands/common-options.js';
 import {
@@ -49,7 +49,7 @@ export function addAuditOptions(command: Command): Command {
     ...labelOptions('what was true: the class of every row'),
     new Option(
       '--probabilities <columns>',
-      'what the model said: a column for each class, in the order of the classes or as class=column; of two classes, that of --positive is enough',
+      'what the model said: class=column for each class; of two classes, the column of --positive is enough',
     ).argParser(list),
     new Option(
       '--positive <class>',
@@ -62,7 +62,7 @@ export function addAuditOptions(command: Command): Command {
     new Option('--resamples <count>', 'bootstrap samples for the intervals; 0: no intervals')
       .argParser(wholeNumber(0, 1e6))
       .default(DEFAULT_RESAMPLES),
-    new Option('--level <share>', 'of intervals').argParser(numberBetween(0, 1)).default(0.95),
+    new Option('--level <share>', 'of intervals').argParser(numberBetween(0, 1)).default(DEFAULT_LEVEL),
     new Option(
       '--entities <column>',
       'rows with the same value are of one person: people are drawn, not rows',

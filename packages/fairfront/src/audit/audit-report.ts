@@ -13,6 +13,7 @@ import { code, figure, htmlTable, page, paragraph } from '../report/html.js';
 import type { AuditResult } from './audit-result.js';
 import { decisionTable, parityTable, serviceTable } from './audit-tables.js';
 import { auditWords } from './audit-words.js';
+import { judgedGroups } from './judged-groups.js';
 
 export function auditReport(result: AuditResult): string {
   const words = auditWords(result);
@@ -31,7 +32,7 @@ export function auditReport(result: AuditResult): string {
       '<h2>How well each group is served</h2>',
       htmlTable(
         serviceTable(result),
-        'Cross-entropy and Brier score: lower is better. ECE: expected calibration error, how far the confidence is from the share of right guesses, in ten bins. AUC: how often a row of the class has a higher probability than one that is not; a group with one class only has none.',
+        'Cross-entropy and Brier score: lower is better. ECE and MCE: calibration error, how far the confidence is from the share of right guesses in ten bins, on average and in the worst bin. AUC: how often a row of the class has a higher probability than one that is not; a group with one class only has none.',
       ),
       '<h2>What is decided</h2>',
       htmlTable(
@@ -40,7 +41,7 @@ export function auditReport(result: AuditResult): string {
       ),
       htmlTable(
         parityTable(result),
-        'The largest difference and the smallest ratio between two groups; 0 and 1 are parity. Equal decisions are not equal service: see the table above.',
+        'The largest difference and the smallest ratio between two groups; 0 and 1 are parity; groups too small to be judged are counted in. Equal decisions are not equal service: see the table above.',
       ),
       '<h2>How far probabilities can be trusted</h2>',
       figure(
@@ -56,9 +57,10 @@ export function auditReport(result: AuditResult): string {
   );
 }
 
-function groupFigures({ groups, metrics, overall, classes }: AuditResult): GroupFiguresData {
+function groupFigures(result: AuditResult): GroupFiguresData {
+  const { groups, metrics, overall, classes } = result;
   const { intervals, rates } = metrics;
-  const small = new Set(metrics.tooSmall.map(({ group }) => group));
+  const small = new Set(judgedGroups(result).tooSmall.map(({ group }) => group));
   const values = (
     byGroup: readonly (number | null)[],
     estimates: readonly (Estimate | null)[] | undefined,

@@ -1,6 +1,6 @@
 // The result of an audit as plain data: what `audit.json` holds and `--json` prints, schema fairfront.audit/1.
 
-import { type AuditMetrics, auditMetrics, createRandom } from '@fairfront/core';
+import { type AuditMetrics, auditMetrics, createRandom, listed, SMALLEST_PROBABILITY } from '@fairfront/core';
 import type { Asked } from '../fit/asked.js';
 import { VERSION } from '../version.js';
 import type { AuditOptions } from './audit-options.js';
@@ -14,6 +14,8 @@ export interface AuditResult {
   readonly data: string;
   readonly target: string;
   readonly classes: readonly string[];
+  /** For each class the column that its probabilities were read from; null: what the other one leaves. */
+  readonly columns: readonly (string | null)[];
   readonly rows: number;
   readonly seed: number;
   readonly groups: readonly {
@@ -35,7 +37,7 @@ export function auditResult(
   { resamples, level, seed }: Pick<AuditOptions, 'resamples' | 'level'> & { readonly seed: number },
   asked?: Asked,
 ): AuditResult {
-  const { target, classes, positive, probabilities, labels, groups, entities, notes } = predictions;
+  const { target, classes, columns, positive, probabilities, labels, groups, entities } = predictions;
   const rows = labels.length;
   const intervals = resamples === 0 ? undefined : { random: createRandom(seed), resamples, level, entities };
   const all = { names: ['all rows'], groups: new Int32Array(rows), counts: [rows] };
@@ -50,6 +52,7 @@ export function auditResult(
     data,
     target,
     classes,
+    columns,
     rows,
     seed,
     groups: groups.names.map((name, group) => ({
@@ -59,7 +62,20 @@ export function auditResult(
     })),
     metrics: auditMetrics(probabilities, labels, groups, classes.length, { positive, intervals }),
     overall,
-    notes,
+    notes: [...predictions.notes, ...ruledOutNotes(predictions)],
     ...(asked === undefined ? {} : { asked }),
   };
+}
+
+/** Where the model ruled out what was true, the cross-entropy of a group may hang on a single row. */
+function ruledOutNotes({ probabilities, labels, groups, classes }: Predictions): string[] {
+  const rows = new Array<number>(groups.names.length).fill(0);
+  labels.forEach((label, row) => {
+    if (probabilities[row * classes.length + label] === 0) rows[groups.groups[row]!]!++;
+  });
+  const met = groups.names.flatMap((name, group) => (rows[group]! > 0 ? [`${name} ${rows[group]}`] : []));
+  if (met.length === 0) return [];
+  return [
+    `in some rows what was true had probability 0 (${listed(met)}): each of them counts ${(-Math.log(SMALLEST_PROBABILITY)).toFixed(1)} in the cross-entropy. Where probabilities were rounded, go by the Brier score`,
+  ];
 }

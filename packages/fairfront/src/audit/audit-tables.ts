@@ -5,6 +5,7 @@ import type { Interval } from '@fairfront/core';
 import { decimal, percent1 } from '../terminal/numbers.js';
 import type { TextTable } from '../terminal/table.js';
 import type { AuditResult } from './audit-result.js';
+import { judgedGroups } from './judged-groups.js';
 
 /** What a figure is missing where a group has none. */
 const NONE = '–';
@@ -25,11 +26,11 @@ export function worstServedFirst({ metrics, groups }: AuditResult): number[] {
 export function serviceTable(result: AuditResult): TextTable {
   const { metrics, overall, groups, rows } = result;
   const { intervals } = metrics;
-  const small = new Set(metrics.tooSmall.map(({ group }) => group));
+  const nameOf = markedName(result);
   const line = (
     name: string,
     count: number,
-    of: Pick<AuditResult['overall'], 'accuracy' | 'brier' | 'crossEntropy' | 'ece' | 'auc'>,
+    of: Pick<AuditResult['overall'], 'accuracy' | 'brier' | 'crossEntropy' | 'ece' | 'mce' | 'auc'>,
     group: number,
     interval: Interval | undefined,
   ): string[] => [
@@ -40,7 +41,8 @@ export function serviceTable(result: AuditResult): TextTable {
     decimal(of.brier.byGroup[group]!),
     percent1(of.accuracy.byGroup[group]!),
     shown(of.auc.byGroup[group]!, decimal3),
-    decimal(of.ece.byGroup[group]!),
+    decimal3(of.ece.byGroup[group]!),
+    decimal3(of.mce.byGroup[group]!),
   ];
   return {
     columns: [
@@ -52,16 +54,11 @@ export function serviceTable(result: AuditResult): TextTable {
       { title: 'accuracy' },
       { title: 'AUC' },
       { title: 'ECE' },
+      { title: 'MCE' },
     ],
     rows: [
       ...worstServedFirst(result).map((group) =>
-        line(
-          `${groups[group]!.name}${small.has(group) ? ` ${TOO_SMALL}` : ''}`,
-          groups[group]!.rows,
-          metrics,
-          group,
-          intervals?.crossEntropy.byGroup[group],
-        ),
+        line(nameOf(group), groups[group]!.rows, metrics, group, intervals?.crossEntropy.byGroup[group]),
       ),
       line('all rows', rows, overall, 0, undefined),
     ],
@@ -71,9 +68,15 @@ export function serviceTable(result: AuditResult): TextTable {
 /** Marks groups that are too small to be judged. */
 export const TOO_SMALL = '†';
 
+function markedName(result: AuditResult): (group: number) => string {
+  const small = new Set(judgedGroups(result).tooSmall.map(({ group }) => group));
+  return (group) => `${result.groups[group]!.name}${small.has(group) ? ` ${TOO_SMALL}` : ''}`;
+}
+
 /** What is decided for each group; one line per group and class. */
 export function decisionTable(result: AuditResult): TextTable {
-  const { metrics, overall, groups, classes } = result;
+  const { metrics, overall, classes } = result;
+  const nameOf = markedName(result);
   const several = metrics.rates.length > 1;
   const line = (
     name: string,
@@ -99,7 +102,7 @@ export function decisionTable(result: AuditResult): TextTable {
     ],
     rows: [
       ...worstServedFirst(result).flatMap((group) =>
-        metrics.rates.map((rates, i) => line(groups[group]!.name, rates, group, i === 0)),
+        metrics.rates.map((rates, i) => line(nameOf(group), rates, group, i === 0)),
       ),
       ...overall.rates.map((rates, i) => line('all rows', rates, 0, i === 0)),
     ],
@@ -116,7 +119,7 @@ const PARITY_NAMES = {
 export function parityTable({ metrics, classes }: AuditResult): TextTable {
   const { rates, intervals } = metrics;
   const several = rates.length > 1;
-  const level = intervals === null ? '' : `${percent(intervals.level)} interval`;
+  const level = intervals === null ? '' : `${percent(intervals.level)} of resamples`;
   return {
     columns: [
       { title: 'parity', align: 'left' },

@@ -5,6 +5,7 @@ import { count, listed, type TooSmallGroup } from '@fairfront/core';
 import { decimal, percent1 } from '../terminal/numbers.js';
 import type { AuditResult } from './audit-result.js';
 import { range, TOO_SMALL } from './audit-tables.js';
+import { judgedGroups } from './judged-groups.js';
 
 export interface AuditWords {
   readonly problem: string;
@@ -18,7 +19,7 @@ export interface AuditWords {
 
 export function auditWords(result: AuditResult): AuditWords {
   return {
-    problem: `${result.data}: ${count(result.rows, 'prediction')} of ${result.target} (${listed(result.classes)}) for ${count(result.groups.length, 'group')}.`,
+    problem: `${result.data}: ${count(result.rows, 'prediction')} of ${result.target} (${listed(result.classes)}) for ${count(result.groups.length, 'group')}. ${columnWords(result)}`,
     worst: worstWords(result),
     decisions: decisionWords(result),
     calibration: calibrationWords(result),
@@ -27,43 +28,81 @@ export function auditWords(result: AuditResult): AuditWords {
   };
 }
 
-function worstWords({ metrics, groups }: AuditResult): string {
-  const { crossEntropy, accuracy, intervals } = metrics;
-  const name = (group: number): string => groups[group]!.name;
+/** What was read as what: nobody should have to guess. */
+function columnWords({ columns, classes, overall }: AuditResult): string {
+  const read = columns.flatMap((column, i) =>
+    column === null ? [] : [`${column} is read as the probability of “${classes[i]}”`],
+  );
+  const auc = overall.auc.byGroup[0];
+  const doubt =
+    auc !== null && auc !== undefined && auc < 0.5
+      ? ` Over all rows that is worse than chance (AUC ${auc.toFixed(3)}): is the column of another class? Say which with class=column.`
+      : '';
+  return `${listed(read)}.${doubt}`;
+}
+
+function worstWords(result: AuditResult): string {
+  const { metrics, groups } = result;
+  const { crossEntropy, brier, accuracy, intervals } = metrics;
+  const { judged } = judgedGroups(result);
+  const [worst, best] = ends(crossEntropy.byGroup, judged);
+  const [lowest, highest] = ends(accuracy.byGroup, judged).reverse() as [Ranked, Ranked];
+  const name = ({ group }: Ranked): string => groups[group]!.name;
   const sure =
     intervals === null
       ? ''
-      : ` (the worst of all groups: ${range(intervals.crossEntropy.worst, decimal)} with ${percent(intervals.level)} confidence)`;
+      : ` (${percent(intervals.level)} interval ${range(intervals.crossEntropy.byGroup[worst.group]!, decimal)})`;
+  const [byBrier] = ends(brier.byGroup, judged);
+  const other = byBrier.group === worst.group ? '' : ` By the Brier score it is ${name(byBrier)}.`;
   const also =
-    accuracy.worstGroup === crossEntropy.worstGroup
+    lowest.group === worst.group
       ? 'It also has the lowest accuracy'
-      : `The lowest accuracy is that of ${name(accuracy.worstGroup)}`;
-  return `The model serves ${name(crossEntropy.worstGroup)} worst: cross-entropy ${decimal(crossEntropy.worst)}${sure}, ${decimal(crossEntropy.disparity)} above the best-served group. ${also}, ${percent1(accuracy.worst)}; groups are ${points(accuracy.disparity)} apart.`;
+      : `The lowest accuracy is that of ${name(lowest)}`;
+  return `The model serves ${name(worst)} worst: cross-entropy ${decimal(worst.value)}${sure}, ${decimal(worst.value - best.value)} above the best-served group.${other} ${also}, ${percent1(lowest.value)}; groups are ${points(highest.value - lowest.value)} apart.`;
+}
+
+interface Ranked {
+  readonly group: number;
+  readonly value: number;
+}
+
+/** The highest and the lowest; the first on a tie. */
+function ends(byGroup: readonly (number | null)[], groups: readonly number[]): [Ranked, Ranked] {
+  const known = groups.flatMap((group) =>
+    byGroup[group] === null ? [] : [{ group, value: byGroup[group]! }],
+  );
+  const sorted = known.sort((one, other) => other.value - one.value);
+  return [sorted[0]!, sorted.at(-1)!];
 }
 
 /** Of the class with the largest difference where there are several. */
-function decisionWords({ metrics, groups, classes }: AuditResult): string {
+function decisionWords(result: AuditResult): string {
+  const { metrics, groups, classes } = result;
+  const { judged } = judgedGroups(result);
   const size = ({ parity }: (typeof metrics.rates)[number]): number =>
     parity.equalisedOdds.difference ?? parity.demographicParity.difference ?? 0;
   const rates = metrics.rates.reduce((one, other) => (size(other) > size(one) ? other : one));
   const of = classes[rates.positive]!;
-  const ends = (byGroup: readonly (number | null)[]): string => {
-    const known = byGroup.flatMap((value, group) => (value === null ? [] : [{ value, group }]));
-    const sorted = known.sort((one, other) => one.value - other.value);
-    if (sorted.length < 2) return 'cannot be compared: fewer than two groups have it';
-    const [low, high] = [sorted[0]!, sorted.at(-1)!];
-    return `from ${percent1(low.value)} (${groups[low.group]!.name}) to ${percent1(high.value)} (${groups[high.group]!.name})`;
+  const told = (what: string, byGroup: readonly (number | null)[]): string => {
+    if (judged.filter((group) => byGroup[group] !== null).length < 2) {
+      return `${what} cannot be compared, as fewer than two groups have it`;
+    }
+    const [high, low] = ends(byGroup, judged);
+    return `${what} goes from ${percent1(low.value)} (${groups[low.group]!.name}) to ${percent1(high.value)} (${groups[high.group]!.name})`;
   };
-  return `Decisions for “${of}”: the share selected goes ${ends(rates.selectionRate.byGroup)}; of those who are “${of}”, the share found goes ${ends(rates.tpr.byGroup)}; of those who are not, the share selected all the same goes ${ends(rates.fpr.byGroup)}.`;
+  return `Decisions for “${of}”: ${told('the share selected', rates.selectionRate.byGroup)}; of those who are “${of}”, ${told('the share found', rates.tpr.byGroup)}; of those who are not, ${told('the share selected all the same', rates.fpr.byGroup)}.`;
 }
 
-function calibrationWords({ metrics, groups }: AuditResult): string {
-  const { ece, reliability } = metrics;
-  const bins = reliability[ece.worstGroup]!;
-  const { name, rows } = groups[ece.worstGroup]!;
+function calibrationWords(result: AuditResult): string {
+  const { metrics, groups } = result;
+  const [worst] = ends(metrics.ece.byGroup, judgedGroups(result).judged);
+  const { name, rows } = groups[worst.group]!;
   const bias =
-    bins.reduce((sum, { rows, confidence, accuracy }) => sum + rows * (confidence - accuracy), 0) / rows;
-  return `Probabilities are furthest off for ${name}: by ${points(ece.worst)} on average, where the model is ${directionWords(bias, ece.worst)}.`;
+    metrics.reliability[worst.group]!.reduce(
+      (sum, { rows, confidence, accuracy }) => sum + rows * (confidence - accuracy),
+      0,
+    ) / rows;
+  return `Probabilities are furthest off for ${name}: by ${points(worst.value)} on average, where the model is ${directionWords(bias, worst.value)}.`;
 }
 
 /** Share of the error that must be of one sign for the whole to be called so. */
@@ -78,10 +117,22 @@ function points(share: number): string {
   return `${(100 * share).toFixed(1)} percentage points`;
 }
 
-function tooSmallWords({ metrics, groups, classes }: AuditResult): string | undefined {
-  if (metrics.tooSmall.length === 0) return undefined;
-  const told = metrics.tooSmall.map((one) => tooSmallReason(one, groups[one.group]!.name, classes));
-  return `${TOO_SMALL} too small to be judged: ${told.join('; ')}. Their figures say more of chance than of the model.`;
+function tooSmallWords(result: AuditResult): string | undefined {
+  const { groups, classes } = result;
+  const { tooSmall, fewOfClass } = judgedGroups(result);
+  const told = (found: readonly TooSmallGroup[]): string =>
+    found.map((one) => tooSmallReason(one, groups[one.group]!.name, classes)).join('; ');
+  const lines = [
+    ...(tooSmall.length === 0
+      ? []
+      : [
+          `${TOO_SMALL} too small to be judged, and left out of what is said above: ${told(tooSmall)}. Their figures say more of chance than of the model.`,
+        ]),
+    ...(fewOfClass.length === 0
+      ? []
+      : [`Few rows of a class: ${told(fewOfClass)}. The rates and AUC of that class say little there.`]),
+  ];
+  return lines.length === 0 ? undefined : lines.join('\n');
 }
 
 function tooSmallReason(
@@ -97,11 +148,11 @@ function tooSmallReason(
     case 'few-rows-of-class':
       return `${name} has ${count(found, 'row')} of “${classes[rarestClass!]}”, fewer than ${limit}`;
     case 'wide-interval':
-      return `the accuracy of ${name} is known to within ${points(found)} only`;
+      return `the interval of ${name}’s accuracy is ${points(found)} wide`;
   }
 }
 
 function intervalWords({ metrics: { intervals } }: AuditResult): string | undefined {
   if (intervals === null) return undefined;
-  return `Intervals are of ${count(intervals.resamples, 'bootstrap sample')}, drawn within each group. That of a worst group or a difference takes it anew in each sample: it knows that one cannot be sure who is served worst, and leans towards the worse. Those of calibration errors lean upwards too: chance alone makes them larger than 0.`;
+  return `Intervals are of ${count(intervals.resamples, 'bootstrap sample')}, drawn within each group. The worst group’s cross-entropy, whichever group that is in a sample, goes from ${range(intervals.crossEntropy.worst, decimal)} in ${percent(intervals.level)} of them. This one and those of differences and ratios between groups are not confidence intervals: the groups at the ends are taken anew in each sample, and chance alone drives them apart, so these lean towards the worse, the more the smaller the groups. Those of calibration errors lean upwards too.`;
 }

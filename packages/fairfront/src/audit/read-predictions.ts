@@ -23,6 +23,8 @@ import type { AuditOptions } from './audit-options.js';
 export interface Predictions {
   readonly target: string;
   readonly classes: readonly string[];
+  /** For each class the column that its probabilities were read from; null: what the other one leaves. */
+  readonly columns: readonly (string | null)[];
   /** Which of the classes rates are of; left out: every class against the rest. */
   readonly positive?: number;
   /** rows × classes */
@@ -52,7 +54,7 @@ export function readPredictions(data: LoadedData, options: AuditOptions): Predic
   refuseUnread(data, {
     target: [target],
     groups: expressions.map(({ column }) => column),
-    entities: by === undefined ? [] : [by],
+    '--entities': by === undefined ? [] : [by],
   });
   const labelled = labelTable(table, {
     target,
@@ -69,6 +71,7 @@ export function readPredictions(data: LoadedData, options: AuditOptions): Predic
   return {
     target,
     classes,
+    columns: columns.map((name) => name ?? null),
     ...(positive === undefined ? {} : { positive }),
     probabilities,
     labels: take(labelled.target.labels, rows),
@@ -109,14 +112,14 @@ function columnsOf(
       `--probabilities: name the class of every column, as in ${quoted([`${classes[0]}=column`])}, or of none`,
     );
   }
-  if (!isPaired && named.length !== classes.length && !(named.length === 1 && classes.length === 2)) {
+  if (!isPaired && !(named.length === 1 && classes.length === 2)) {
     throw new UsageError(
-      `--probabilities: there are ${classes.length} classes (${quoted(classes)}) and ${count(named.length, 'column')}; name one for each class, in this order`,
+      `--probabilities: say which column is of which class, as in ${classes.map((label) => `${label}=column`).join(',')}`,
     );
   }
   const columns = new Array<string | undefined>(classes.length).fill(undefined);
-  for (const [i, { label, column }] of pairs.entries()) {
-    const at = label ?? (named.length === 1 ? positive : i);
+  for (const { label, column } of pairs) {
+    const at = label ?? positive;
     if (columns[at] !== undefined) {
       throw new UsageError(`--probabilities: class ${quoted([classes[at]!])} has two columns; name one`);
     }

@@ -139,20 +139,23 @@ async function train(
   const signal = { aborted: false };
   const keeper = new CheckpointKeeper(out, identity, terminal.now);
   const hooks = { ...progressHooks(context, fit.parts.train.groups.names, keeper), signal };
-  const release =
-    options.search === 'exact'
-      ? () => {}
-      : terminal.onInterrupt(() => {
-          signal.aborted = true;
-        });
+  const listen = (): (() => void) =>
+    terminal.onInterrupt(() => {
+      signal.aborted = true;
+    });
+  let release = options.search === 'exact' ? undefined : listen(); // the exact search cannot stop half way: Ctrl-C ends the program
   const finish = async <Model extends FittedModel>(
     models: FittedModels<Model> | undefined,
   ): Promise<FitResult> => {
-    const compared = models && (await compare(fit, models, context, signal));
-    if (models !== undefined && compared !== undefined) {
-      return write(fit, models, compared, context, identity.asked);
+    if (models !== undefined) {
+      release ??= listen();
+      const compared = await compare(fit, models, context, signal).catch(async (error: unknown) => {
+        await models.close?.();
+        throw error;
+      });
+      if (compared !== undefined) return write(fit, models, compared, context, identity.asked);
+      await models.close?.();
     }
-    await models?.close?.();
     throw interrupted(out, keeper.flush() || resume !== undefined, identity.asked.data === '-');
   };
   try {
@@ -167,7 +170,7 @@ async function train(
       ? forgetDiverged(error, out)
       : keepBest(error, fit, out, keeper.latest ?? resume);
   } finally {
-    release();
+    release?.();
   }
 }
 
@@ -180,8 +183,8 @@ function compare<Model extends FittedModel>(
 ): Promise<ComparedModels | undefined> {
   return compareMethods(fit, models, options.compare ?? [], options, {
     signal,
-    onValue: async (what, done, total) => {
-      progress.update(what, done, total);
+    onValue: async (method, done, total) => {
+      progress.update('comparing', done, total, method);
       await breath();
     },
   });

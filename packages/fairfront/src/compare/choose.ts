@@ -22,7 +22,7 @@ export interface Chosen<C extends Candidate> {
 
 export interface CompareHooks {
   /** @param done of all values of all methods */
-  onValue?(what: string, done: number, total: number): unknown;
+  onValue?(method: string, done: number, total: number): unknown;
   readonly signal?: { readonly aborted: boolean };
 }
 

@@ -90,7 +90,7 @@ async function trainBaselines(
       fit,
       baseline.values,
       baseline.prepare(fit, options),
-      (done) => onValue?.(`comparing with ${baseline.title}`, before + done, total),
+      (done) => onValue?.(baseline.title, before + done, total),
       signal,
     );
     if (chosen === undefined) return undefined;

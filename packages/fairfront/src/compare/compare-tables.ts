@@ -11,13 +11,12 @@ export interface MethodLine {
   readonly name: string;
   /** The value of its parameter, in words. */
   readonly detail?: string;
-  readonly isMinimax: boolean;
+  readonly kind: 'ordinary' | 'baseline' | 'minimax' | 'equal-risk' | 'equalised-odds';
   /** Whether a person's group must be known to predict for them. */
   readonly needsGroup: boolean;
   /** Of what is minimised; null for what decides without probabilities. */
   readonly risk: GroupMetric | null;
-  /** null where only the risk is known. */
-  readonly accuracy: GroupMetric | null;
+  readonly accuracy: GroupMetric;
 }
 
 /** Ordinary training first, then the baselines, then minimax, then what is made of them afterwards. */
@@ -32,7 +31,7 @@ export function methodLines(
     const metrics = models[name].metrics[part];
     return {
       name,
-      isMinimax: name === 'minimax',
+      kind: name === 'minimax' ? 'minimax' : 'ordinary',
       needsGroup: false,
       risk: riskOf(metrics),
       accuracy: metrics.accuracy,
@@ -42,7 +41,7 @@ export function methodLines(
     ({ title, parameter, needsGroup, metrics }): MethodLine => ({
       name: title,
       detail: `${parameter.symbol} = ${Number(parameter.value.toPrecision(3))}`,
-      isMinimax: false,
+      kind: 'baseline',
       needsGroup,
       risk: riskOf(metrics[part]),
       accuracy: metrics[part].accuracy,
@@ -51,24 +50,24 @@ export function methodLines(
   const titles = new Map(compared.baselines.map(({ name, title }) => [name as string, title]));
   const { equalRisk } = compared;
   return [
-    ...own.filter(({ isMinimax }) => !isMinimax),
+    ...own.filter(({ kind }) => kind === 'ordinary'),
     ...baselines,
-    ...own.filter(({ isMinimax }) => isMinimax),
+    ...own.filter(({ kind }) => kind === 'minimax'),
     ...(equalRisk === undefined
       ? []
       : [
           {
             name: 'minimax, equal risk',
-            isMinimax: false,
+            kind: 'equal-risk' as const,
             needsGroup: true,
             risk: equalRisk.risks[part],
-            accuracy: equalRisk.keepsDecisions ? models.minimax.metrics[part].accuracy : null,
+            accuracy: equalRisk.accuracy[part],
           },
         ]),
     ...compared.equalisedOdds.map(
       ({ of, accuracy }): MethodLine => ({
         name: `${titles.get(of) ?? of} + Hardt`,
-        isMinimax: false,
+        kind: 'equalised-odds',
         needsGroup: true,
         risk: null,
         accuracy: accuracy[part],
@@ -114,8 +113,11 @@ export function comparisonData(
     loss: task.loss,
     part,
     groups,
-    methods: lines.flatMap(({ risk, accuracy, ...line }) =>
-      accuracy === null ? [] : [{ ...line, risks: risk?.byGroup ?? null, accuracies: accuracy.byGroup }],
-    ),
+    methods: lines.map(({ kind, risk, accuracy, ...line }) => ({
+      ...line,
+      isMinimax: kind === 'minimax',
+      risks: risk?.byGroup ?? null,
+      accuracies: accuracy.byGroup,
+    })),
   };
 }

@@ -1,6 +1,6 @@
 // What a comparison found, in sentences.
 
-import { listed } from '@fairfront/core';
+import { type GroupMetric, listed } from '@fairfront/core';
 import type { FitResult } from '../fit/fit-result.js';
 import { change, decimal, percent1 } from '../terminal/numbers.js';
 import { type MethodLine, NEEDS_GROUP } from './compare-tables.js';
@@ -22,35 +22,53 @@ export function compareWords(
   ].filter((text) => text !== undefined);
 }
 
-/** Who serves the worst group best. */
+/** Worst risks that differ by less than this share of them are about the same: test rows seldom tell more. */
+const ABOUT_THE_SAME = 0.01;
+
+/** Who serves the worst group best, among models that were trained. */
 function bestWords(lines: readonly MethodLine[]): string | undefined {
-  const judged = lines.filter(({ risk }) => risk !== null && !risk.byGroup.some(Number.isNaN));
-  const shared = judged.filter(({ name }) => name !== 'minimax, equal risk');
-  const [best] = [...shared].sort((one, other) => one.risk!.worst - other.risk!.worst);
-  const minimax = lines.find(({ isMinimax }) => isMinimax)!;
-  if (best === undefined || shared.length <= 3) return undefined;
-  if (best.isMinimax)
-    return `On test rows, minimax serves its worst group best of all: ${decimal(best.risk!.worst)}.`;
-  const gap = minimax.risk!.worst / best.risk!.worst - 1;
-  return `On test rows, ${best.name} serves its worst group best, ${decimal(best.risk!.worst)}; minimax has ${decimal(minimax.risk!.worst)} (${change(gap)}).`;
+  if (!lines.some(({ kind }) => kind === 'baseline')) return undefined;
+  const worstOf = ({ risk }: MethodLine): number => risk!.worst;
+  const minimax = lines.find(({ kind }) => kind === 'minimax')!;
+  const others = lines
+    .filter(({ kind }) => kind === 'ordinary' || kind === 'baseline')
+    .sort((one, other) => worstOf(one) - worstOf(other));
+  const next = others[0]!;
+  const [own, theirs] = [worstOf(minimax), worstOf(next)];
+  const figures = `${decimal(own)} with minimax, ${decimal(theirs)} with ${next.name}`;
+  if (Math.abs(own - theirs) <= ABOUT_THE_SAME * own) {
+    return `On test rows, the best methods serve their worst group about equally well: ${figures}.`;
+  }
+  return own < theirs
+    ? `On test rows, minimax serves its worst group best: ${figures}, the next (${change(theirs / own - 1)}).`
+    : `On test rows, ${next.name} serves its worst group best: ${figures} (${change(theirs / own - 1)}).`;
 }
 
-/** What zero gap costs. */
+/** What zero gap costs: on validation rows, where the risks are made equal, and what that comes to on others. */
 function equalRiskWords(
   { groups, models, task }: FitResult,
   { equalRisk }: ComparedResult,
 ): string | undefined {
   if (equalRisk === undefined) return undefined;
-  const metrics = models.minimax.metrics.test;
-  const before = (task.loss === 'brier' ? metrics.brier : metrics.crossEntropy).byGroup;
-  const raised = groups.flatMap(({ name }, group) => {
-    const share = equalRisk.risks.test.byGroup[group]! / before[group]! - 1;
-    return equalRisk.withheld[group]! > 0
-      ? [`${name} ${change(share)} (confidence withheld from ${percent1(equalRisk.withheld[group]!)})`]
-      : [];
+  const before = (part: 'validation' | 'test'): GroupMetric => {
+    const { brier, crossEntropy } = models.minimax.metrics[part];
+    return task.loss === 'brier' ? brier : crossEntropy;
+  };
+  const costs = groups.flatMap(({ name }, group) => {
+    const share = equalRisk.risk / before('validation').byGroup[group]! - 1;
+    const withheld = equalRisk.withheld[group]!;
+    return withheld > 0 ? [`${name} ${change(share)} (confidence withheld from ${percent1(withheld)})`] : [];
   });
-  if (raised.length === 0) return 'Equal risk: all groups have the same already.';
-  return `What equal risk would cost, with no gain for anybody: ${listed(raised)}.${equalRisk.keepsDecisions ? ' Decisions stay as they are; what is withheld is how sure they are.' : ' Where that is not enough, decisions change as well.'}`;
+  if (costs.length === 0) return 'Equal risk: on validation rows all groups have the same already.';
+  const decisions = equalRisk.keepsDecisions
+    ? 'decisions stay as they are, what is withheld is how sure they are'
+    : 'where that is not enough, decisions change as well';
+  const [apart, apartBefore] = [equalRisk.risks.test.disparity, before('test').disparity];
+  const onTest =
+    apart < apartBefore
+      ? `On test rows groups are then ${decimal(apart)} apart (${decimal(apartBefore)} before).`
+      : `On test rows that does not hold: groups are then ${decimal(apart)} apart, no less than before (${decimal(apartBefore)}). Their risks are too close, or too uncertain, to be made equal.`;
+  return `What equal risk costs, on validation rows: with every group at ${decimal(equalRisk.risk)}, ${listed(costs)}, and no group gains; ${decisions}. ${onTest}`;
 }
 
 function hardtWords({ equalisedOdds }: ComparedResult): string | undefined {

@@ -1,9 +1,9 @@
 // What the methods that a fit is compared with give, as plain data: part of `result.json`.
 
 import {
+  expectedAccuracies,
   expectedRates,
   expectedRisks,
-  type GroupIndex,
   type GroupMetric,
   type GroupMetrics,
   groupMetric,
@@ -51,12 +51,15 @@ export interface EqualisedOddsResult {
 export interface EqualRiskResult {
   readonly of: 'minimax';
   readonly needsGroup: true;
+  /** What every group's risk is on validation rows. */
+  readonly risk: number;
   /** The share of each group's predictions whose confidence is withheld. */
   readonly withheld: readonly number[];
   /** Whether every decision stays the minimax model's. */
   readonly keepsDecisions: boolean;
   /** In expectation over what is withheld. */
   readonly risks: ByPart<GroupMetric>;
+  readonly accuracy: ByPart<GroupMetric>;
 }
 
 /** Here test rows are looked at. */
@@ -99,7 +102,11 @@ export async function comparedResult(fit: PreparedFit, compared: ComparedModels)
   const { rule, predict } = compared.equalRisk;
   const risks = await byPartAsync(async (part) => {
     const { labels, groups } = parts[part];
-    return highestIsWorst(expectedRisks(rule, await predict(part), labels, groups), groups);
+    return groupMetric(expectedRisks(rule, await predict(part), labels, groups), groups, 'highest');
+  });
+  const accuracy = await byPartAsync(async (part) => {
+    const { labels, groups } = parts[part];
+    return groupMetric(expectedAccuracies(rule, await predict(part), labels, groups), groups, 'lowest');
   });
   return {
     baselines,
@@ -107,15 +114,13 @@ export async function comparedResult(fit: PreparedFit, compared: ComparedModels)
     equalRisk: {
       of: 'minimax',
       needsGroup: true,
+      risk: rule.risk,
       withheld: rule.groups.map(({ rho }) => rho),
       keepsDecisions: rule.groups.every(({ keepsDecisions }) => keepsDecisions),
       risks,
+      accuracy,
     },
   };
-}
-
-function highestIsWorst(byGroup: readonly number[], groups: GroupIndex): GroupMetric {
-  return groupMetric(byGroup, groups, 'highest');
 }
 
 function byPart<Value>(of: (part: PartName) => Value): ByPart<Value> {

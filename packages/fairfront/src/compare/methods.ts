@@ -18,7 +18,7 @@ export function parseMethods(text: string): MethodName[] {
     if (isMethod(name)) continue;
     const near = nearestName(name, METHODS);
     throw new InvalidArgumentError(
-      `There is no "${name}"${near === undefined ? '' : `; did you mean "${near}"?`} Choose among ${METHODS.join(', ')}.`,
+      `There is no "${name}"${near === undefined ? '.' : `; did you mean "${near}"?`} Choose among ${METHODS.join(', ')}.`,
     );
   }
   return METHODS.filter((name) => names.includes(name));

@@ -32,9 +32,12 @@ export interface LoadedData {
   readonly defaults: Partial<TaskOptions>;
 }
 
+/** What is read, and the columns that only name whose a row is: they may have any number of different texts. */
+export type LoadOptions = DataOptions & { readonly entities?: string | undefined };
+
 export async function loadData(
   data: string | undefined,
-  options: DataOptions,
+  options: LoadOptions,
   terminal: Terminal,
   progress: Progress,
 ): Promise<LoadedData> {
@@ -44,7 +47,7 @@ export async function loadData(
 
 async function load(
   data: string | undefined,
-  options: DataOptions,
+  options: LoadOptions,
   terminal: Terminal,
   progress: Progress,
 ): Promise<LoadedData> {
@@ -125,11 +128,11 @@ async function loadNamed(
   };
 }
 
-function readOptions(options: DataOptions, terminal: Terminal, progress: Progress): ReadOptions {
-  const { splitBy, splitColumn } = options;
+function readOptions(options: LoadOptions, terminal: Terminal, progress: Progress): ReadOptions {
+  const { splitBy, splitColumn, entities } = options;
   return definedOnly({
     categorical: options.categorical,
-    naming: [splitBy ?? [], splitColumn ?? []].flat(),
+    naming: [splitBy ?? [], splitColumn ?? [], entities ?? []].flat(),
     numeric: options.numeric,
     ignore: options.ignore,
     missing: options.missing,

@@ -89,7 +89,7 @@ describe('made by hand', () => {
     const report = fitReport({ ...result, compared });
     expect(report).not.toContain('<b>');
     const { document } = parseHTML(report);
-    expect(document.body.textContent).toContain('with no gain for anybody: <b>&" ');
+    expect(document.body.textContent).toContain('would cost on test rows: <b>&" ');
   });
 
   it('where decisions change for equal risk, the figure does without it', () => {

@@ -55,7 +55,7 @@ describe('what equal risk costs', () => {
   it('group by group, and that decisions stay', () => {
     const [words, note, ...more] = wordsOf({ equalRisk: madeEqualRisk([0.6, 0.6], [0, 0.4]) });
     expect(words).toBe(
-      'What equal risk would cost, with no gain for anybody: B +20% (confidence withheld from 40.0%). Decisions stay as they are; what is withheld is how sure they are.',
+      'What equal risk, set on validation rows, would cost on test rows: B +20% (confidence withheld from 40.0%). Decisions stay as they are; what is withheld is how sure they are.',
     );
     expect(note).toBe('* must know the group of every person it predicts for; the other models need not.');
     expect(more).toEqual([]);

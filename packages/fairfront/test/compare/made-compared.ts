@@ -9,6 +9,7 @@ import type {
 } from '../../src/compare/compared-result.js';
 import type { BaselineName } from '../../src/compare/methods.js';
 
+const SYMBOLS = { zafar: 'c', feldman: 'λ', kamishima: 'η' } as const;
 const TITLES = { zafar: 'Zafar', feldman: 'Feldman', kamishima: 'Kamishima' } as const;
 
 /** Of groups of one row each. */
@@ -45,7 +46,7 @@ export function madeBaseline(
   return {
     name,
     title: TITLES[name],
-    parameter: { symbol: 'λ', value, grid: [] },
+    parameter: { symbol: SYMBOLS[name], value, grid: [] },
     needsGroup,
     metrics: onParts(metrics(risks), metrics(risks.map(() => 0))),
   };
