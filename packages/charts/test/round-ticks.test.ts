@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decimalTick, percentTick, roundTicks, ticksThatFit } from '../src/round-ticks.js';
+import { textWidth } from '../src/words.js';
 
 test.each([
   [0, 1, 3, [0, 0.5, 1]],
@@ -38,10 +39,35 @@ test('percents keep the digits of a round number, and no others', () => {
 });
 
 test('ticks are fewer where their labels are long', () => {
-  expect(ticksThatFit([0, 1], 400, decimalTick)).toHaveLength(6);
-  expect(ticksThatFit([0, 1], 140, decimalTick)).toEqual([0, 0.5, 1]);
-  expect(ticksThatFit([0, 1e9], 400, decimalTick)).toHaveLength(3);
+  expect(ticksThatFit([0, 1], 300, decimalTick)).toHaveLength(6);
+  expect(ticksThatFit([0, 1], 90, decimalTick)).toEqual([0, 0.5, 1]);
+  expect(ticksThatFit([0, 1], 50, decimalTick)).toEqual([0, 1]);
+  expect(ticksThatFit([0, 1e9], 300, decimalTick)).toHaveLength(3);
   expect(ticksThatFit([0, 1e12], 50, decimalTick)).toEqual([0, 1e12]);
+});
+
+test('labels are never closer than the gap, unless the two that are always there are', () => {
+  const width = fc.double({ min: 1e-3, max: 1e6, noNaN: true });
+  const start = fc.double({ min: -2, max: 2, noNaN: true });
+  let several = 0;
+  fc.assert(
+    fc.property(width, start, fc.integer({ min: 40, max: 500 }), (size, from, room) => {
+      const [low, high] = [from * size, from * size + size];
+      const ticks = ticksThatFit([low, high], room, decimalTick);
+      expect(ticks.length).toBeGreaterThan(0);
+      if (ticks.length <= 2) return;
+      several++;
+      const labels = ticks.map((tick) => {
+        const middle = (room * (tick - low)) / (high - low);
+        const half = textWidth(decimalTick(tick, ticks)) / 2;
+        return { left: middle - half, right: middle + half };
+      });
+      labels.slice(1).forEach(({ left }, i) => {
+        expect(left - labels[i]!.right).toBeGreaterThanOrEqual(8 - 1e-6);
+      });
+    }),
+  );
+  expect(several).toBeGreaterThan(10);
 });
 
 test('all ticks have the decimals of the longest', () => {

@@ -9,6 +9,7 @@ import {
   drawEqualRisk,
   type EqualRisk,
   equalRiskLosses,
+  expectedAccuracies,
   expectedRisks,
   fitEqualRisk,
 } from '../../src/postprocess/equal-risk.js';
@@ -228,6 +229,80 @@ describe('equalRiskLosses', () => {
         'groupIndex',
       );
     }
+  });
+});
+
+describe('expectedAccuracies', () => {
+  const accuracies = (rule: EqualRisk, { probabilities, labels, groups }: PredictedRows): number[] =>
+    expectedAccuracies(rule, probabilities, labels, groups);
+  const hitShares = ({ probabilities, labels, groups, classCount }: PredictedRows): number[] =>
+    meanRisks(Float64Array.from(rowOutcomes(probabilities, labels, classCount).hits), groups);
+  const rows = predictedRows([
+    { probabilities: [0.1, 0.9], label: 0, group: 'wrong' },
+    { probabilities: [0.2, 0.8], label: 1, group: 'wrong' },
+    ...[0, 0, 0, 1].map((label) => ({ probabilities: [0.75, 0.25], label, group: 'mixed' })),
+  ]);
+
+  it('are the model’s where decisions are kept, however much is withheld', () => {
+    const kept = predictedRows([
+      ...[0, 0, 1].map((label) => ({ probabilities: [0.55, 0.45], label, group: 'hard' })),
+      ...[1, 1, 1, 0].map((label) => ({ probabilities: [0.1, 0.9], label, group: 'easy' })),
+    ]);
+    const rule = fit(kept, 'brier');
+    expect(rule.groups.every(({ keepsDecisions }) => keepsDecisions)).toBe(true);
+    expect(rule.groups[0]!.rho).toBeGreaterThan(0);
+    expect(accuracies(rule, kept)).toBeAllClose([3 / 4, 2 / 3], { absolute: 1e-15 });
+    fc.assert(
+      fc.property(somePredictedRows(NAMES), losses, (some, loss) => {
+        const own = predictedRows(some, NAMES);
+        const fitted = fitIfReachable(own, loss);
+        fc.pre(fitted?.groups.every(({ keepsDecisions }) => keepsDecisions) === true);
+        expect(accuracies(fitted!, own)).toEqual(hitShares(own));
+      }),
+    );
+  });
+
+  it('are those of the output where it takes the place of the model’s guess', () => {
+    const rule = fit(rows, 'brier');
+    const [mixed] = rule.groups;
+    expect(mixed).toMatchObject({ name: 'mixed', rho: 1, keepsDecisions: false });
+    expect(mixed!.output[1]).toBeGreaterThan(0.5); // the rarest class, of one row in four
+    expect(hitShares(rows)).toEqual([3 / 4, 1 / 2]);
+    expect(accuracies(rule, rows)).toEqual([1 / 4, 1 / 2]);
+  });
+
+  it.each([0.3, 1])('are the mean over many draws, with ρ = %d', (rho) => {
+    // A rule as no fit makes it: part of the answers withheld, and decisions not kept.
+    const fitted = fit(rows, 'brier');
+    const rule = { ...fitted, groups: fitted.groups.map((group) => ({ ...group, rho })) };
+    const random = createRandom(8);
+    const draws = 4000;
+    const hits = new Float64Array(rows.labels.length);
+    for (let i = 0; i < draws; i++) {
+      const { decisions } = drawEqualRisk(rule, rows.probabilities, rows.groups, random);
+      decisions.forEach((decision, row) => {
+        hits[row]! += decision === rows.labels[row] ? 1 / draws : 0;
+      });
+    }
+    // A row is right with a variance of at most 1/4.
+    expect(accuracies(rule, rows)).toBeAllClose(meanRisks(hits, rows.groups), {
+      absolute: 4 * Math.sqrt(1 / 4 / draws),
+    });
+    if (rho < 1) expect(accuracies(rule, rows)[0]).toBeCloseTo((0.7 * 3) / 4 + (0.3 * 1) / 4, 12);
+  });
+
+  it('are of any rows, and refuse groups that are not those of the rule', () => {
+    const rule = fit(rows, 'brier');
+    const others = predictedRows(
+      [
+        { probabilities: [1, 0], label: 1, group: 'mixed' },
+        { probabilities: [1, 0], label: 0, group: 'wrong' },
+      ],
+      ['mixed', 'wrong'],
+    );
+    expect(accuracies(rule, others)).toEqual([1, 1]);
+    const turned = { ...others, groups: { ...others.groups, names: ['wrong', 'mixed'] } };
+    expectError(() => accuracies(rule, turned), 'bad-groups', 'got "wrong", "mixed"');
   });
 });
 

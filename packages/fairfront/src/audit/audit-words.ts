@@ -38,7 +38,7 @@ function columnWords({ columns, classes, overall }: AuditResult): string {
     auc !== null && auc !== undefined && auc < 0.5
       ? ` Over all rows that is worse than chance (AUC ${auc.toFixed(3)}): is the column of another class? Say which with class=column.`
       : '';
-  return `${listed(read)}.${doubt}`;
+  return `${read.join(', ')}.${doubt}`;
 }
 
 function worstWords(result: AuditResult): string {
@@ -52,10 +52,14 @@ function worstWords(result: AuditResult): string {
     intervals === null
       ? ''
       : ` (${percent(intervals.level)} interval ${range(intervals.crossEntropy.byGroup[worst.group]!, decimal)})`;
+  if (judged.length === 1) {
+    return `Only ${name(worst)} has rows enough to be judged: cross-entropy ${decimal(worst.value)}${sure}, accuracy ${percent1(lowest.value)}.`;
+  }
   const [byBrier] = ends(brier.byGroup, judged);
-  const other = byBrier.group === worst.group ? '' : ` By the Brier score it is ${name(byBrier)}.`;
+  const other =
+    brier.byGroup[worst.group] === byBrier.value ? '' : ` By the Brier score it is ${name(byBrier)}.`;
   const also =
-    lowest.group === worst.group
+    accuracy.byGroup[worst.group] === lowest.value
       ? 'It also has the lowest accuracy'
       : `The lowest accuracy is that of ${name(lowest)}`;
   return `The model serves ${name(worst)} worst: cross-entropy ${decimal(worst.value)}${sure}, ${decimal(worst.value - best.value)} above the best-served group.${other} ${also}, ${percent1(lowest.value)}; groups are ${points(highest.value - lowest.value)} apart.`;
@@ -66,28 +70,40 @@ interface Ranked {
   readonly value: number;
 }
 
-/** The highest and the lowest; the first on a tie. */
+/** The highest and the lowest of the groups that have it, one at least; the first on a tie. */
 function ends(byGroup: readonly (number | null)[], groups: readonly number[]): [Ranked, Ranked] {
   const known = groups.flatMap((group) =>
     byGroup[group] === null ? [] : [{ group, value: byGroup[group]! }],
   );
-  const sorted = known.sort((one, other) => other.value - one.value);
-  return [sorted[0]!, sorted.at(-1)!];
+  return [
+    known.reduce((one, other) => (other.value > one.value ? other : one)),
+    known.reduce((one, other) => (other.value < one.value ? other : one)),
+  ];
 }
 
 /** Of the class with the largest difference where there are several. */
 function decisionWords(result: AuditResult): string {
   const { metrics, groups, classes } = result;
   const { judged } = judgedGroups(result);
-  const size = ({ parity }: (typeof metrics.rates)[number]): number =>
-    parity.equalisedOdds.difference ?? parity.demographicParity.difference ?? 0;
+  const compared = (byGroup: readonly (number | null)[]): boolean =>
+    judged.filter((group) => byGroup[group] !== null).length > 1;
+  const size = ({ tpr, fpr, selectionRate }: (typeof metrics.rates)[number]): number => {
+    const odds = [tpr.byGroup, fpr.byGroup];
+    const gaps = (odds.every(compared) ? odds : [selectionRate.byGroup]).map((byGroup) => {
+      const [high, low] = ends(byGroup, judged);
+      return high.value - low.value;
+    });
+    return Math.max(...gaps);
+  };
   const rates = metrics.rates.reduce((one, other) => (size(other) > size(one) ? other : one));
   const of = classes[rates.positive]!;
+  const those = judged.length < groups.length ? 'of the groups that can be judged' : 'groups';
   const told = (what: string, byGroup: readonly (number | null)[]): string => {
-    if (judged.filter((group) => byGroup[group] !== null).length < 2) {
-      return `${what} cannot be compared, as fewer than two groups have it`;
+    if (!compared(byGroup)) {
+      return `${what} cannot be compared, as fewer than two ${those} have it`;
     }
     const [high, low] = ends(byGroup, judged);
+    if (high.value === low.value) return `${what} is the same, ${percent1(low.value)}`;
     return `${what} goes from ${percent1(low.value)} (${groups[low.group]!.name}) to ${percent1(high.value)} (${groups[high.group]!.name})`;
   };
   return `Decisions for “${of}”: ${told('the share selected', rates.selectionRate.byGroup)}; of those who are “${of}”, ${told('the share found', rates.tpr.byGroup)}; of those who are not, ${told('the share selected all the same', rates.fpr.byGroup)}.`;
@@ -119,14 +135,15 @@ function points(share: number): string {
 
 function tooSmallWords(result: AuditResult): string | undefined {
   const { groups, classes } = result;
-  const { tooSmall, fewOfClass } = judgedGroups(result);
+  const { judged, tooSmall, fewOfClass } = judgedGroups(result);
+  const leftOut = judged.length < groups.length ? ', and left out of what is said above' : '';
   const told = (found: readonly TooSmallGroup[]): string =>
     found.map((one) => tooSmallReason(one, groups[one.group]!.name, classes)).join('; ');
   const lines = [
     ...(tooSmall.length === 0
       ? []
       : [
-          `${TOO_SMALL} too small to be judged, and left out of what is said above: ${told(tooSmall)}. Their figures say more of chance than of the model.`,
+          `${TOO_SMALL} too small to be judged${leftOut}: ${told(tooSmall)}. Their figures say more of chance than of the model.`,
         ]),
     ...(fewOfClass.length === 0
       ? []

@@ -27,22 +27,27 @@ describe('the text', () => {
     const { code, out: text, err } = await audit(nine, ...task, '--resamples', '20', '--out', out);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     const lines = text.split('\n');
-    expect(lines[0]).toBe(`${nine}: 9 predictions of truth (no, yes) for 2 groups.`);
-    expect(lines[2]).toMatch(/^group +rows +cross-entropy +95% interval +Brier score +accuracy +AUC +ECE$/);
+    expect(lines[0]).toBe(
+      `${nine}: 9 predictions of truth (no, yes) for 2 groups. p is read as the probability of “yes”.`,
+    );
+    expect(lines[2]).toMatch(
+      /^group +rows +cross-entropy +95% interval +Brier score +accuracy +AUC +ECE +MCE$/,
+    );
     const interval = String.raw`\d\.\d{4} to \d\.\d{4}`;
     expect(lines[4]).toMatch(
-      new RegExp(`^F † +4 +0\\.6031 +${interval} +0\\.4250 +50\\.0% +0\\.750 +0\\.4250$`),
+      new RegExp(`^F † +4 +0\\.6031 +${interval} +0\\.4250 +50\\.0% +0\\.750 +0\\.425 +0\\.600$`),
     );
     expect(lines[5]).toMatch(
-      new RegExp(`^M † +5 +0\\.2603 +${interval} +0\\.1240 +100\\.0% +1\\.000 +0\\.2200$`),
+      new RegExp(`^M † +5 +0\\.2603 +${interval} +0\\.1240 +100\\.0% +1\\.000 +0\\.220 +0\\.400$`),
     );
-    expect(lines[6]).toMatch(/^all rows +9 +0\.4126 +0\.2578 +77\.8% +0\.925 +0\.2222$/);
+    expect(lines[6]).toMatch(/^all rows +9 +0\.4126 +0\.2578 +77\.8% +0\.925 +0\.222 +0\.300$/);
     expect(text).toMatch(
-      /\nThe model serves F worst: cross-entropy 0\.6031 \(the worst of all groups: .* with 95% confidence\), 0\.3428 above the best-served group\. It also has the lowest accuracy, 50\.0%; groups are 50\.0 percentage points apart\.\n/,
+      /\nThe model serves F worst: cross-entropy 0\.6031 \(95% interval \d\.\d{4} to \d\.\d{4}\), 0\.3428 above the best-served group\. It also has the lowest accuracy, 50\.0%; groups are 50\.0 percentage points apart\.\n/,
     );
     expect(text).toContain('\nProbabilities are furthest off for F: by 42.5 percentage points on average, ');
-    expect(text).toMatch(/^F +50\.0% +50\.0% +50\.0% +50\.0% +50\.0%$/m);
-    expect(text).toMatch(/^M +60\.0% +60\.0% +100\.0% +0\.0% +100\.0%$/m);
+    expect(text).toMatch(/^F † +50\.0% +50\.0% +50\.0% +50\.0% +50\.0%$/m);
+    expect(text).toMatch(/^M † +60\.0% +60\.0% +100\.0% +0\.0% +100\.0%$/m);
+    expect(text).toMatch(/^parity +difference +95% of resamples +ratio +95% of resamples$/m);
     expect(text).toMatch(/^demographic parity \(selected\) +0\.100 .* 0\.833 /m);
     expect(text).toMatch(/^equal opportunity \(true positives\) +0\.500 .* 0\.500 /m);
     expect(text).toMatch(/^equalised odds \(true and false positives\) +0\.500 .* 0\.000 /m);

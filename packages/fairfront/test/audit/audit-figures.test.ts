@@ -21,11 +21,12 @@ describe('two classes', () => {
   });
 
   it('names schema, classes, groups, rows and seed', () => {
-    const { schema, target, classes, rows, seed, groups, notes } = result;
-    expect({ schema, target, classes, rows, seed, notes }).toEqual({
+    const { schema, target, classes, columns, rows, seed, groups, notes } = result;
+    expect({ schema, target, classes, columns, rows, seed, notes }).toEqual({
       schema: 'fairfront.audit/1',
       target: 'truth',
       classes: ['no', 'yes'],
+      columns: [null, 'p'],
       rows: 9,
       seed: 1,
       notes: [],
@@ -115,11 +116,13 @@ describe('more than two classes', () => {
     'M,b,0.25,0.25,0.5',
   ];
   const grades = ['--target', 'grade', '--groups', 'sex', ...NO_INTERVALS, ...out];
+  const byClass = 'c=pc,a=pa,b=pb';
 
   it('have rates each, against the rest', async () => {
     const path = writeLines(folder, 'grades.csv', lines);
-    const { classes, metrics } = await auditJson(path, ...grades, '--probabilities', 'pa,pb,pc');
+    const { classes, columns, metrics } = await auditJson(path, ...grades, '--probabilities', byClass);
     expect(classes).toEqual(['a', 'b', 'c']);
+    expect(columns).toEqual(['pa', 'pb', 'pc']);
     expect(metrics.accuracy.byGroup).toBeAllClose([2 / 3, 2 / 3], close);
     expect(metrics.crossEntropy.byGroup).toBeAllClose([nats(0.5, 0.25, 0.5), nats(0.75, 0.5, 0.25)], close);
     expect(metrics.rates.map(({ positive }) => positive)).toEqual([0, 1, 2]);
@@ -134,11 +137,7 @@ describe('more than two classes', () => {
 
   it('have those of --positive alone, where it is said', async () => {
     const path = writeLines(folder, 'grades.csv', lines);
-    const { metrics } = await auditJson(
-      path,
-      ...grades,
-      ...['--probabilities', 'pa,pb,pc', '--positive', 'b'],
-    );
+    const { metrics } = await auditJson(path, ...grades, ...['--probabilities', byClass, '--positive', 'b']);
     expect(metrics.rates.map(({ positive }) => positive)).toEqual([1]);
     expect(metrics.rates[0]!.tpr.byGroup).toEqual([0, 1 / 2]);
   });

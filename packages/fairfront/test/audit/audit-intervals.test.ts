@@ -53,6 +53,12 @@ describe('--entities', () => {
     );
   });
 
+  it('may be texts without end: they only name people', async () => {
+    const path = writeLines(folder, 'people.csv', manyPredictions(10_050));
+    const { metrics } = await auditOf(path, 'p', { resamples: 2, entities: 'person' });
+    expect(metrics.intervals!.resamples).toBe(2);
+  });
+
   it('may be numbers', async () => {
     const numbered = [head, ...rows.flatMap((row) => [row, row])].map((row) => row.replace(',person', ','));
     const path = writeLines(folder, 'numbered.csv', [head, ...numbered.slice(1)]);
@@ -91,8 +97,18 @@ describe('--level', () => {
       expect(own.low).toBeGreaterThan(low);
       expect(own.high).toBeLessThan(high);
     });
-    expect(auditText(wide)).toMatch(/cross-entropy +95% interval .* with 95% confidence/s);
-    expect(auditText(narrow)).toMatch(/cross-entropy +50% interval .* with 50% confidence/s);
+    const told = (level: string): RegExp =>
+      new RegExp(
+        [
+          `cross-entropy +${level} interval `,
+          `worst: cross-entropy \\d\\.\\d{4} \\(${level} interval \\d\\.\\d{4} to \\d\\.\\d{4}\\), `,
+          `difference +${level} of resamples +ratio +${level} of resamples\n`,
+          ` in ${level} of them\\.`,
+        ].join('.*'),
+        's',
+      );
+    expect(auditText(wide)).toMatch(told('95%'));
+    expect(auditText(narrow)).toMatch(told('50%'));
     expect(auditText(narrow)).not.toContain('95%');
   });
 });
@@ -108,9 +124,9 @@ describe('--resamples', () => {
     const result = await auditOf(single, 'p');
     expect(result.metrics.intervals).toBeNull();
     for (const shown of [auditText(result), auditReport(result)]) {
-      expect(shown).not.toMatch(/interval|bootstrap|confidence\)|undefined|NaN|null/i);
+      expect(shown).not.toMatch(/interval|bootstrap|resample|sample|undefined|NaN|null/i);
     }
-    expect(auditText(result)).toMatch(/^group +rows +cross-entropy +Brier score +accuracy +AUC +ECE$/m);
+    expect(auditText(result)).toMatch(/^group +rows +cross-entropy +Brier score +accuracy +AUC +ECE +MCE$/m);
     expect(auditText(result)).toMatch(/^parity +difference +ratio$/m);
   });
 });

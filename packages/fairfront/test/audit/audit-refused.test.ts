@@ -64,7 +64,12 @@ describe('columns of probabilities', () => {
     ['of a class that is not there', 'maybe=p', ['there is no class "maybe"; there are "no", "yes"']],
     ['of a class that is nearly there', 'yess=p', ['there is no class "yess"; did you mean "yes"?']],
     ['of a class whose column is not there', 'yes=pp', ['there is no column "pp"', 'did you mean "p"?']],
-    ['one too many', 'q,p,p', ['there are 2 classes ("no", "yes") and 3 columns; name one for each class']],
+    [
+      'a column for each class, but not which of which',
+      'q,p',
+      ['say which column is of which class, as in no=column,yes=column'],
+    ],
+    ['one too many', 'q,p,p', ['say which column is of which class, as in no=column,yes=column']],
     [
       'some with a class and some without',
       'yes=p,q',
@@ -83,8 +88,9 @@ describe('columns of probabilities', () => {
   it.each([
     ['b=pb,c=pc', 'no column for "a"; name one for each class'],
     ['b=pb', 'no column for "a", "c"; name one for each class'],
-    ['pa,pb', 'there are 3 classes ("a", "b", "c") and 2 columns; name one for each class, in this order'],
-    ['pa', 'there are 3 classes ("a", "b", "c") and 1 column;'],
+    ['pa,pb,pc', 'say which column is of which class, as in a=column,b=column,c=column'],
+    ['pa,pb', 'say which column is of which class, as in a=column,b=column,c=column'],
+    ['pa', 'say which column is of which class, as in a=column,b=column,c=column'],
   ])('%s of three classes', async (columns, part) => {
     const rows = ['F,a,1,0,0', 'F,b,0,1,0', 'M,c,0,0,1', 'M,a,1,0,0'];
     const path = writeLines(folder, 'grades.csv', ['sex,grade,pa,pb,pc', ...rows]);
@@ -137,7 +143,7 @@ describe('values of probabilities', () => {
   });
 
   it('sums that are no rounding', async () => {
-    const args = [withP({ 1: '0.9', 5: '0.93' }), ...LABELS, '--probabilities', 'q,p'];
+    const args = [withP({ 1: '0.9', 5: '0.93' }), ...LABELS, '--probabilities', 'no=q,yes=p'];
     await expectRefused(
       folder,
       args,
@@ -153,7 +159,7 @@ describe('values of probabilities', () => {
     await expectRefused(folder, [...args, 'p'], 'broken in 1 row (row 4): row 4 has 3;');
     const sums = [head!, ',yes,0.5,0.5', ...NINE.slice(1, -1), 'M,yes,0.6,0.3'];
     writeLines(folder, 'gap.csv', sums);
-    await expectRefused(folder, [...args, 'q,p'], 'they do not in 1 row (row 10);');
+    await expectRefused(folder, [...args, 'no=q,yes=p'], 'they do not in 1 row (row 10);');
   });
 });
 

@@ -85,7 +85,7 @@ describe('other audits', () => {
       'M,b,0.2,0.4,0.4',
     ];
     const path = writeLines(folder, 'three.csv', ['sex,truth,pa,pb,pc', ...rows]);
-    const report = auditReport(await auditOf(path, 'pa,pb,pc', { resamples: 20 }));
+    const report = auditReport(await auditOf(path, 'a=pa,b=pb,c=pc', { resamples: 20 }));
     const { document } = parseHTML(report);
     const [groups] = [...document.querySelectorAll('figure > svg')];
     expect(groups!.textContent).toContain('cross-entropy');

@@ -5,14 +5,9 @@ import type { AuditResult } from '../../src/audit/audit-result.js';
 import { decisionTable, parityTable, serviceTable, worstServedFirst } from '../../src/audit/audit-tables.js';
 import { auditText } from '../../src/audit/audit-text.js';
 import { auditWords } from '../../src/audit/audit-words.js';
-import { auditOf, manyPredictions, NINE, workFolder, writeLines } from './run-audit.js';
+import { auditOf, manyPredictions, NINE, groupRows as rows, workFolder, writeLines } from './run-audit.js';
 
 const folder = workFolder();
-
-/** Rows of a group: how many, how sure of yes, how many are yes. */
-function rows(sex: string, count: number, p: number, yes: number): string[] {
-  return Array.from({ length: count }, (_, i) => `${sex},${i < yes ? 'yes' : 'no'},${p}`);
-}
 
 function auditRows(...groups: readonly (readonly string[])[]): Promise<AuditResult> {
   return auditOf(writeLines(folder, 'rows.csv', ['sex,truth,p', ...groups.flat()]), 'p');
@@ -29,6 +24,28 @@ describe('who is served worst', () => {
     expect(worst).toContain(
       'The lowest accuracy is that of F, 60.0%; groups are 15.0 percentage points apart.',
     );
+  });
+
+  it('by the Brier score, where that is another', async () => {
+    // Of M one row in ten costs 6.9 nats, but the Brier score of a row ends at 2; F is noise.
+    const result = await auditRows(rows('F', 40, 0.6, 20), rows('M', 40, 0.99999, 36));
+    expect(auditWords(result).worst).toMatch(
+      /^The model serves M worst: cross-entropy 1\.15\d\d, .* above the best-served group\. By the Brier score it is F\. The lowest accuracy is that of F, /,
+    );
+    const alike = await auditRows(rows('F', 40, 0.9, 20), rows('M', 40, 0.9, 36));
+    expect(auditWords(alike).worst).not.toContain('Brier');
+  });
+
+  it('is said to have the lowest accuracy also where others have the same', async () => {
+    for (const [f, m] of [
+      [0.9, 0.6],
+      [0.6, 0.9],
+    ] as const) {
+      const result = await auditRows(rows('F', 40, f, 20), rows('M', 40, m, 20));
+      expect(auditWords(result).worst).toMatch(
+        /It also has the lowest accuracy, 50\.0%; groups are 0\.0 percentage points apart\.$/,
+      );
+    }
   });
 
   it('comes first in the tables, all rows last', async () => {
@@ -65,7 +82,7 @@ describe('groups that are too small', () => {
     const result = await auditRows(rows('F', 29, 0.9, 15), enough);
     const { tooSmall } = auditWords(result);
     expect(tooSmall).toBe(
-      '† too small to be judged: F has 29 rows, fewer than 30. Their figures say more of chance than of the model.',
+      '† too small to be judged, and left out of what is said above: F has 29 rows, fewer than 30. Their figures say more of chance than of the model.',
     );
     expect(serviceTable(result).rows.map(([name]) => name)).toContain('F †');
     expect(serviceTable(result).rows.map(([name]) => name)).toContain('M');
@@ -74,7 +91,10 @@ describe('groups that are too small', () => {
 
   it('of a class', async () => {
     const result = await auditRows(rows('F', 40, 0.9, 9), enough);
-    expect(auditWords(result).tooSmall).toContain('F has 9 rows of “yes”, fewer than 10.');
+    expect(auditWords(result).tooSmall).toBe(
+      'Few rows of a class: F has 9 rows of “yes”, fewer than 10. The rates and AUC of that class say little there.',
+    );
+    expect(auditText(result)).not.toContain('†');
   });
 
   it('by the width of what is known of them', async () => {
@@ -83,7 +103,7 @@ describe('groups that are too small', () => {
     const result = { metrics, ...rest };
     expect(metrics.tooSmall[0]).toMatchObject({ group: 0, reason: 'wide-interval' });
     expect(auditWords(result).tooSmall).toMatch(
-      /the accuracy of F is known to within \d+\.\d percentage points only/,
+      /the interval of F’s accuracy is \d+\.\d percentage points wide/,
     );
   });
 
@@ -106,6 +126,9 @@ describe('rates that a group does not have', () => {
       ['–', '–'],
     ]);
     expect(serviceTable(result).rows.map((row) => row[5])).toEqual(['–', '–', '0.500']);
+    expect(auditWords(result).decisions).toBe(
+      'Decisions for “yes”: the share selected is the same, 100.0%; of those who are “yes”, the share found cannot be compared, as fewer than two groups have it; of those who are not, the share selected all the same cannot be compared, as fewer than two groups have it.',
+    );
     expect(auditText(result)).not.toMatch(/NaN|null|undefined/);
   });
 });
@@ -122,7 +145,7 @@ describe('several classes', () => {
         lines.push(i < hits ? `${sex},c,0.1,0.1,0.8` : `${sex},c,0.1,0.8,0.1`);
       }
     }
-    const result = await auditOf(writeLines(folder, 'three.csv', lines), 'pa,pb,pc');
+    const result = await auditOf(writeLines(folder, 'three.csv', lines), 'a=pa,b=pb,c=pc');
     const { columns, rows: shown } = decisionTable(result);
     expect(columns.map(({ title }) => title).slice(0, 2)).toEqual(['group', 'class']);
     expect(shown.map((row) => row.slice(0, 2))).toEqual([
@@ -141,6 +164,42 @@ describe('several classes', () => {
       /^Decisions for “c”: .*, the share found goes from 20\.0% \(M\) to 100\.0% \(F\);/,
     );
   });
+});
+
+it('intervals: what those of the worst and of differences are, and are not', async () => {
+  const path = writeLines(folder, 'many.csv', manyPredictions(200));
+  const result = await auditOf(path, 'p', { resamples: 40, level: 0.9 });
+  const { low, high } = result.metrics.intervals!.crossEntropy.worst;
+  const { intervals, worst } = auditWords(result);
+  expect(intervals).toMatch(/^Intervals are of 40 bootstrap samples, drawn within each group\. /);
+  expect(intervals).toContain(`goes from ${low.toFixed(4)} to ${high.toFixed(4)} in 90% of them.`);
+  expect(intervals).toContain(
+    'This one and those of differences and ratios between groups are not confidence intervals',
+  );
+  // The group named has its own, not that of whichever is worst.
+  const own = result.metrics.intervals!.crossEntropy.byGroup[0]!;
+  expect(worst).toContain(
+    `The model serves F worst: cross-entropy ${result.metrics.crossEntropy.byGroup[0]!.toFixed(4)} (90% interval ${own.low.toFixed(4)} to ${own.high.toFixed(4)}), `,
+  );
+  expect(parityTable(result).columns.map(({ title }) => title)).toEqual([
+    ...['parity', 'difference', '90% of resamples', 'ratio', '90% of resamples'],
+  ]);
+});
+
+it('calibration errors: the mean over bins, and the worst bin', async () => {
+  // Ten rows 0.4 too sure, thirty 0.1 less sure than could be.
+  const result = await auditRows(
+    [...rows('F', 10, 0.9, 5), ...rows('F', 30, 0.6, 21)],
+    rows('M', 40, 0.9, 36),
+  );
+  const { columns, rows: shown } = serviceTable(result);
+  const at = columns.findIndex(({ title }) => title === 'MCE');
+  expect(columns[at - 1]!.title).toBe('ECE');
+  expect(shown.map((row) => [row[0], row[at - 1], row[at]])).toEqual([
+    ['F', '0.175', '0.400'],
+    ['M', '0.000', '0.000'],
+    expect.arrayContaining(['all rows']),
+  ]);
 });
 
 it('counts one as one', async () => {

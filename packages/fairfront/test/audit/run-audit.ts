@@ -43,6 +43,11 @@ export const NINE = [
 export const LABELS = ['--target', 'truth', '--groups', 'sex'];
 export const NO_INTERVALS = ['--resamples', '0'];
 
+/** Rows of a group, with columns sex, truth, p: how many, how sure of yes, how many are yes. */
+export function groupRows(sex: string, count: number, p: number, yes: number): string[] {
+  return Array.from({ length: count }, (_, i) => `${sex},${i < yes ? 'yes' : 'no'},${p}`);
+}
+
 /** Predictions of a middling model, each row by a person of its own; the women's are noise. */
 export function manyPredictions(rowCount: number, seed = 3): string[] {
   const random = createRandom(seed);

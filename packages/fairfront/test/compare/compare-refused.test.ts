@@ -47,6 +47,13 @@ describe('names', () => {
   });
 });
 
+it('a check, which searches nothing that could be compared', async () => {
+  await expectRefused(
+    [path, ...TWO_GROUPS, '--estimation', 'plug-in', '--check', '--compare', 'zafar'],
+    '--check searches no model that could be compared; leave out --compare',
+  );
+});
+
 describe('more than two classes', () => {
   it.each([
     ['zafar', 'zafar can predict two classes only, and "grade" has 3 classes; leave it out'],

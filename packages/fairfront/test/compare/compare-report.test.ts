@@ -89,21 +89,25 @@ describe('made by hand', () => {
     const report = fitReport({ ...result, compared });
     expect(report).not.toContain('<b>');
     const { document } = parseHTML(report);
-    expect(document.body.textContent).toContain('would cost on test rows: <b>&" ');
+    expect(document.body.textContent).toContain(
+      'What equal risk costs, on validation rows: with every group at 0.6000, <b>&" ',
+    );
   });
 
-  it('where decisions change for equal risk, the figure does without it', () => {
+  it('where decisions change for equal risk, it is drawn with what they come to', () => {
     const compared = madeCompared({
       equalisedOdds: [madeOdds('minimax', [0.6, 0.7])],
-      equalRisk: madeEqualRisk([0.9, 0.9], [0, 1], false),
+      equalRisk: madeEqualRisk([0.9, 0.9], [0, 1], { keepsDecisions: false, accuracies: [0.5, 0.125] }),
     });
     const report = fitReport({ ...result, compared });
     const drawn = [...parseHTML(report).document.querySelectorAll('figure > svg')].map(
       (svg) => svg.textContent,
     );
     expect(drawn.join()).toContain('minimax + Hardt');
-    expect(drawn.join()).not.toContain('minimax, equal risk');
-    expect(report).toContain('Where that is not enough, decisions change as well.');
+    expect(drawn.join()).toContain('minimax, equal risk');
+    const cells = [...parseHTML(report).document.querySelectorAll('td')].map((cell) => cell.textContent);
+    expect(cells).toContain('12.5%');
+    expect(report).toContain('where that is not enough, decisions change as well.');
     expect(report).not.toMatch(/NaN|undefined|Infinity/);
   });
 });

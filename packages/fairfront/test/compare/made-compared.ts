@@ -52,17 +52,33 @@ export function madeBaseline(
   };
 }
 
+/** @param risks of the test rows; on validation rows all have the highest of them, unless `risk` says otherwise */
 export function madeEqualRisk(
   risks: readonly number[],
   withheld: readonly number[],
-  keepsDecisions = true,
+  {
+    keepsDecisions = true,
+    risk = Math.max(...risks),
+    accuracies = risks.map(() => 0.5),
+  }: {
+    readonly keepsDecisions?: boolean;
+    readonly risk?: number;
+    readonly accuracies?: readonly number[];
+  } = {},
 ): EqualRiskResult {
+  const none = risks.map(() => 0);
   return {
     of: 'minimax',
     needsGroup: true,
+    risk,
     withheld,
     keepsDecisions,
-    risks: onParts(madeMetric(risks), madeMetric(risks.map(() => 0))),
+    risks: {
+      train: madeMetric(none),
+      validation: madeMetric(risks.map(() => risk)),
+      test: madeMetric(risks),
+    },
+    accuracy: onParts(madeMetric(accuracies, 'lowest'), madeMetric(none, 'lowest')),
   };
 }
 
