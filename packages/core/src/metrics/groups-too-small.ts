@@ -15,7 +15,8 @@ export interface SmallGroupLimits {
   readonly maxWidth?: number | undefined;
 }
 
-export type TooSmallReason = 'few-rows' | 'few-entities' | 'few-rows-of-class' | 'wide-interval';
+/** The last alone says nothing against the group as a whole, only against what is said of that class. */
+export type TooSmallReason = 'few-rows' | 'few-entities' | 'wide-interval' | 'few-rows-of-class';
 
 /** A group, and the first reason against judging it, in the order of TooSmallReason. */
 export interface TooSmallGroup {
@@ -54,14 +55,13 @@ export function groupsTooSmall(
     if (rows < minRows) return because('few-rows', rows, minRows);
     const entities = entityCounts?.[group] ?? rows;
     if (entities < minRows) return because('few-entities', entities, minRows);
-    const own = classRows.subarray(group * classCount, (group + 1) * classCount);
-    const fewest = own.reduce((least, count) => Math.min(least, count));
-    if (fewest < minClassRows) {
-      const [found] = because('few-rows-of-class', fewest, minClassRows);
-      return [{ ...found!, rarestClass: own.indexOf(fewest) }];
-    }
     const interval = accuracies?.[group];
     const width = interval === undefined ? 0 : interval.high - interval.low;
-    return width > maxWidth ? because('wide-interval', width, maxWidth) : [];
+    if (width > maxWidth) return because('wide-interval', width, maxWidth);
+    const own = classRows.subarray(group * classCount, (group + 1) * classCount);
+    const fewest = own.reduce((least, count) => Math.min(least, count));
+    if (fewest >= minClassRows) return [];
+    const [found] = because('few-rows-of-class', fewest, minClassRows);
+    return [{ ...found!, rarestClass: own.indexOf(fewest) }];
   });
 }

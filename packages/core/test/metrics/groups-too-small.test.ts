@@ -46,13 +46,18 @@ describe('groupsTooSmall', () => {
     ]);
   });
 
-  it('looks at the width of the interval of accuracy last', () => {
-    const { labels, index } = rowsOf({ a: [20, 20], b: [20, 20], c: [20, 9] });
-    const accuracies = [estimate(0.5, 0.75), estimate(0.5, 0.625), estimate(0, 1)];
+  it('looks at the width of the interval of accuracy, and last at the rows of a class', () => {
+    const { labels, index } = rowsOf({ a: [20, 20], b: [20, 20], c: [20, 9], d: [91, 9], e: [91, 9] });
+    const accuracies = [
+      ...[estimate(0.5, 0.75), estimate(0.5, 0.625), estimate(0, 1)],
+      ...[estimate(0.5, 0.75), estimate(0.5, 0.625)],
+    ];
     const found = groupsTooSmall(labels, index, 2, { accuracies });
     expect(found).toEqual([
       { group: 0, rows: 40, reason: 'wide-interval', found: 0.25, limit: 0.2 },
       { group: 2, rows: 29, reason: 'few-rows', found: 29, limit: 30 },
+      { group: 3, rows: 100, reason: 'wide-interval', found: 0.25, limit: 0.2 },
+      { group: 4, rows: 100, reason: 'few-rows-of-class', found: 9, limit: 10, rarestClass: 1 },
     ]);
   });
 

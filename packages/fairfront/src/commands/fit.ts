@@ -267,6 +267,6 @@ function interrupted(out: string, isKept: boolean, fromStdin: boolean): Interrup
   return new Interrupted(
     isKept
       ? `interrupted; go on with: fairfront fit --resume --out ${folder}${same}`
-      : 'interrupted before anything was trained to its end; nothing was kept',
+      : 'interrupted; nothing was kept',
   );
 }
