@@ -21,6 +21,7 @@ import { addPlugInOptions } from './fit/plug-in-options.js';
 import { addFrontOptions } from './front/front-options.js';
 import { Interrupted } from './interrupted.js';
 import { addStudyOptions } from './paper/study-options.js';
+import { addTableOptions } from './paper/tables/table-options.js';
 import { processTerminal, type Terminal } from './terminal/terminal.js';
 import { VERSION } from './version.js';
 
@@ -69,11 +70,14 @@ function buildProgram(terminal: Terminal): Command {
     .addHelpText('after', '\nExample:\n  fairfront demo --out my-demo   then open my-demo/report.html')
     .action((options: OutOptions) => runDemoCommand(commandContext(options, terminal)));
 
-  addStudyOptions(addOutOption(addCommonOptions(program.command('paper <experiment>')), 'fairfront-paper'))
-    .description('a figure of the paper, as picture and numbers; "list" shows them all')
+  addTableOptions(
+    addStudyOptions(addOutOption(addCommonOptions(program.command('paper <experiment>')), 'fairfront-paper')),
+  )
+    .option('--data-dir <folder>', 'where the data of tables are looked for first')
+    .description('a table or figure of the paper, published figures beside ours; "list" shows them all')
     .addHelpText(
       'after',
-      '\nExamples:\n  fairfront paper list\n  fairfront paper figure-1 --json\n  fairfront paper figure-6   some minutes: it trains networks\n  fairfront paper figure-6 --hidden 512,512 --runs 5   with the paper’s network: hours\n  fairfront paper figure-8   two hours: it trains 160 classifiers',
+      '\nExamples:\n  fairfront paper list\n  fairfront paper figure-1 --json\n  fairfront paper figure-6   some minutes: it trains networks\n  fairfront paper figure-6 --hidden 512,512 --runs 5   with the paper’s network: hours\n  fairfront paper figure-8   two hours: it trains 160 classifiers\n  fairfront paper table-5\n  fairfront paper table-3 --only "MMPF LR,Zafar" --splits 2\n  fairfront paper table-4   an hour: it trains networks',
     )
     .action((experiment: string, options: PaperCommandOptions) =>
       runPaper(experiment, commandContext(options, terminal)),

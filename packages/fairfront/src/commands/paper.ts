@@ -1,16 +1,19 @@
 // `fairfront paper <experiment>`: a table or figure of the paper.
 
 import { join } from 'node:path';
+import { dataFolders } from '../datasets/data-folders.js';
 import { Interrupted } from '../interrupted.js';
+import type { Drawn } from '../paper/drawn.js';
 import type { StudyOptions } from '../paper/figure-context.js';
-import { type Drawn, type Experiment, experiments } from '../paper/registry.js';
+import { type Experiment, experiments } from '../paper/registry.js';
 import { givenStudyOptions } from '../paper/study-options.js';
+import { givenTableOptions, type TableOptions } from '../paper/tables/table-options.js';
 import { formatTable } from '../terminal/table.js';
 import { UsageError } from '../usage-error.js';
 import { ensureFolder, writeWhole } from '../write-file.js';
 import type { CommandContext, OutOptions } from './command-context.js';
 
-export type PaperCommandOptions = OutOptions & StudyOptions;
+export type PaperCommandOptions = OutOptions & StudyOptions & TableOptions & { readonly dataDir?: string };
 
 export async function runPaper(name: string, context: CommandContext<PaperCommandOptions>): Promise<void> {
   if (name === 'list') {
@@ -26,37 +29,42 @@ export async function runPaper(name: string, context: CommandContext<PaperComman
     throw new UsageError(`${name} (${title}) is not there yet. There are: ${namesOf(isThere).join(', ')}`);
   }
   const { options } = context;
-  refuseStudyOptions(experiment, options);
+  refuseOptions(experiment, options);
   ensureFolder(options.out);
   context.say(`${name}: ${title}`);
-  const { data, svg, summary, interrupted } = await draw({ ...experiment, run }, context);
-  const picture = join(options.out, `${name}.svg`);
-  const numbers = join(options.out, `${name}.json`);
-  writeWhole(picture, svg);
-  writeWhole(numbers, `${JSON.stringify(data)}\n`);
-  if (interrupted !== undefined) throw new Interrupted(`${interrupted}: ${picture}`);
+  const { data, files, summary, interrupted } = await draw({ ...experiment, run }, context);
+  const written = Object.entries({ ...files, json: `${JSON.stringify(data)}\n` }).map(([ending, text]) => {
+    const path = join(options.out, `${name}.${ending}`);
+    writeWhole(path, text);
+    return path;
+  });
+  if (interrupted !== undefined) throw new Interrupted(`${interrupted}: ${written[0]}`);
   context.result(data);
-  context.say(`${summary}\nPicture: ${picture}\nNumbers: ${numbers}`);
+  context.say(`${summary}\nWritten: ${written.join(', ')}`);
 }
 
 async function draw(
-  { run, trains }: Required<Pick<Experiment, 'run'>> & Pick<Experiment, 'trains'>,
+  { run, trains, isTable }: Required<Pick<Experiment, 'run'>> & Pick<Experiment, 'trains' | 'isTable'>,
   { options, terminal, progress }: CommandContext<PaperCommandOptions>,
 ): Promise<Drawn> {
-  const { seed, samples, runs, hidden, epochSteps } = options;
+  const { seed, samples, runs, hidden, epochSteps, only, splits, quick, dataDir } = options;
+  const { environment, home, platform } = terminal;
   const signal = { aborted: false };
-  const release = trains
-    ? terminal.onInterrupt(() => {
-        signal.aborted = true;
-      })
-    : () => {};
+  const release =
+    trains || isTable
+      ? terminal.onInterrupt(() => {
+          signal.aborted = true;
+        })
+      : () => {};
   try {
     return await run({
       seed,
       progress,
       signal,
       study: { samples, runs, hidden, epochSteps },
+      table: { only, splits, quick },
       folder: options.out,
+      ...(isTable ? { dataFolders: dataFolders({ dataDir, environment, home, platform }) } : {}),
     });
   } finally {
     release();
@@ -64,7 +72,11 @@ async function draw(
   }
 }
 
-function refuseStudyOptions({ name, trains }: Experiment, options: StudyOptions): void {
+function refuseOptions({ name, trains, isTable }: Experiment, options: PaperCommandOptions): void {
+  const ofTables = [...givenTableOptions(options), ...(options.dataDir === undefined ? [] : ['--data-dir'])];
+  if (!isTable && ofTables.length > 0) {
+    throw new UsageError(`${ofTables.join(', ')}: ${name} is no table; leave it out`);
+  }
   const given = givenStudyOptions(options);
   if (trains || given.length === 0) return;
   throw new UsageError(

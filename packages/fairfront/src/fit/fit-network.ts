@@ -81,7 +81,7 @@ async function openOracle(
   advance: (more: FitProgress<NetworkModel>) => unknown,
 ): Promise<NetworkOracle> {
   const network = networkOf(options, encoder.features.length, task.target.classes.length);
-  const { device } = options;
+  const { device, threads } = options;
   const { nodeRuntime } = await import('@fairfront/neural/node'); // large; who trains no network need not wait for it
   return networkOracle(
     nodeRuntime,
@@ -89,7 +89,7 @@ async function openOracle(
     parts.train,
     {
       ...jointOptionsOf(options, parts.train.labels.length),
-      ...definedOnly({ device, resume: solve }),
+      ...definedOnly({ device, threads, resume: solve }),
       onEpoch: async (solve, report) => {
         await advance({ solve });
         await hooks.onEpoch?.(solve, report);

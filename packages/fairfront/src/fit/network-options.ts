@@ -34,6 +34,8 @@ export interface NetworkOptions extends Pick<JointOptions, (typeof TRAINING_NAME
   readonly hidden?: readonly number[];
   readonly activation?: Network['activation'];
   readonly device?: string;
+  /** Cores of one training; by default all. Not on the command line. */
+  readonly threads?: number;
 }
 
 const DEFAULT_HIDDEN = [512, 512];

@@ -1,4 +1,6 @@
 import type { CancelSignal } from '@fairfront/core';
+import type { DataFolder } from '../datasets/data-folders.js';
+import type { TableOptions } from './tables/table-options.js';
 
 /** What a figure may ask of whoever draws it. */
 export interface FigureContext {
@@ -12,6 +14,10 @@ export interface FigureContext {
   readonly study?: StudyOptions;
   /** Where finished cells of long work are kept; without it they are not. */
   readonly folder?: string;
+  /** Where datasets are looked for. */
+  readonly dataFolders?: readonly DataFolder[];
+  /** Of tables. */
+  readonly table?: TableOptions;
 }
 
 export interface FigureProgress {

@@ -10,6 +10,7 @@ import {
   drawFigure8,
 } from '@fairfront/charts';
 import { drawSvg } from '../picture.js';
+import type { Drawn } from './drawn.js';
 import { describeDependence, describeEstimation } from './estimation-words.js';
 import { figure1 } from './figure-1.js';
 import { figure2 } from './figure-2.js';
@@ -20,16 +21,8 @@ import { figure7 } from './figure-7.js';
 import { figure8 } from './figure-8.js';
 import type { FigureContext } from './figure-context.js';
 import { describeFront, describeStarSet, describeStarSets, describeStudy } from './summaries.js';
-
-export interface Drawn {
-  /** The figure as data, printed with --json. */
-  readonly data: unknown;
-  readonly svg: string;
-  /** What the figure shows, in text. */
-  readonly summary: string;
-  /** Of a figure that was interrupted: what is there and what is not. */
-  readonly interrupted?: string;
-}
+import { runTable } from './tables/run-table.js';
+import { tables } from './tables/table-recipes.js';
 
 export interface Experiment {
   readonly name: string;
@@ -38,13 +31,15 @@ export interface Experiment {
   readonly run?: (context: FigureContext) => Drawn | Promise<Drawn>;
   /** It trains networks: it takes the options for that, and can be interrupted. */
   readonly trains?: true;
+  /** It takes the options of tables, and can be interrupted. */
+  readonly isTable?: true;
 }
 
 const convergenceOnStarSets = {
   title: 'Solves needed on random star sets, by the area of their intersection',
   run: (context: FigureContext): Drawn => {
     const data = figure3(context);
-    return { data, svg: drawSvg(drawFigure3, data), summary: describeStarSets(data) };
+    return { data, files: { svg: drawSvg(drawFigure3, data) }, summary: describeStarSets(data) };
   },
 };
 
@@ -54,7 +49,7 @@ export const experiments: readonly Experiment[] = [
     title: 'Pareto front of two groups, and unnecessary harm',
     run: () => {
       const data = figure1();
-      return { data, svg: drawSvg(drawFigure1, data), summary: describeFront(data) };
+      return { data, files: { svg: drawSvg(drawFigure1, data) }, summary: describeFront(data) };
     },
   },
   {
@@ -62,7 +57,7 @@ export const experiments: readonly Experiment[] = [
     title: 'APStar on three groups: regions, risks, weights and errors by solve',
     run: (context) => {
       const data = figure2(context);
-      return { data, svg: drawSvg(drawFigure2, data), summary: describeFront(data) };
+      return { data, files: { svg: drawSvg(drawFigure2, data) }, summary: describeFront(data) };
     },
   },
   { name: 'figure-3', ...convergenceOnStarSets },
@@ -72,7 +67,7 @@ export const experiments: readonly Experiment[] = [
     title: 'How a star set is drawn',
     run: (context) => {
       const data = figure5(context);
-      return { data, svg: drawSvg(drawFigure5, data), summary: describeStarSet(data) };
+      return { data, files: { svg: drawSvg(drawFigure5, data) }, summary: describeStarSet(data) };
     },
   },
   {
@@ -83,7 +78,7 @@ export const experiments: readonly Experiment[] = [
       const { data, interrupted } = await figure6WithStudy(context);
       return {
         data,
-        svg: drawSvg(drawFigure6, data),
+        files: { svg: drawSvg(drawFigure6, data) },
         summary: [describeFront(data), ...(data.study ? [describeStudy(data.study)] : [])].join('\n\n'),
         ...(interrupted === undefined ? {} : { interrupted }),
       };
@@ -94,7 +89,7 @@ export const experiments: readonly Experiment[] = [
     title: 'Three kinds of dependence, with the minimax classifier',
     run: () => {
       const data = figure7();
-      return { data, svg: drawSvg(drawFigure7, data), summary: describeDependence(data) };
+      return { data, files: { svg: drawSvg(drawFigure7, data) }, summary: describeDependence(data) };
     },
   },
   {
@@ -103,12 +98,24 @@ export const experiments: readonly Experiment[] = [
     trains: true,
     run: async (context) => {
       const { data, ...rest } = await figure8(context);
-      return { data, svg: drawSvg(drawFigure8, data), summary: describeEstimation(data), ...rest };
+      return { data, files: { svg: drawSvg(drawFigure8, data) }, summary: describeEstimation(data), ...rest };
     },
   },
   { name: 'table-1', title: 'MIMIC-III' },
   { name: 'table-2', title: 'HAM10000' },
-  { name: 'table-3', title: 'Adult, gender' },
-  { name: 'table-4', title: 'Adult, gender and ethnicity' },
-  { name: 'table-5', title: 'German credit, gender' },
+  ...tableExperiments(['table-3', 'table-4', 'table-5']),
+  { name: 'table-8', title: 'HAM10000, in full' },
+  { name: 'table-9', title: 'MIMIC-III, in full' },
+  ...tableExperiments(['table-10', 'table-11', 'table-12']),
 ];
+
+function tableExperiments(names: readonly string[]): Experiment[] {
+  return tables
+    .filter(({ name }) => names.includes(name))
+    .map((recipe) => ({
+      name: recipe.name,
+      title: recipe.title,
+      isTable: true,
+      run: (context) => runTable(recipe, context),
+    }));
+}

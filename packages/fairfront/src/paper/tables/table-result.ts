@@ -1,0 +1,143 @@
+// A table of the paper as data: ours as mean ± standard deviation over the splits, disparity taken per split, the published figures beside them.
+
+import { type GroupMetric, type GroupMetrics, spreadOf } from '@fairfront/core';
+import { VERSION } from '../../version.js';
+import { publishedTables } from './published-tables.js';
+import type { CellRow } from './table-cell.js';
+import { ROWS_OF, type TableRecipe, TRAINERS } from './table-recipes.js';
+import type { FinishedCell } from './table-study.js';
+
+export interface Figure {
+  readonly mean: number;
+  /** null of one split. */
+  readonly sd: number | null;
+}
+
+export interface TableFigure extends Figure {
+  readonly published?: { readonly mean: number; readonly sd: number };
+  /** Whether mean ± sd of ours and of the published figure do not overlap. */
+  readonly apart?: boolean;
+}
+
+export interface TableRow {
+  readonly method: string;
+  readonly metric: keyof GroupMetrics;
+  readonly columns: Readonly<Record<string, TableFigure>>;
+}
+
+export interface TableResult {
+  readonly experiment: string;
+  readonly title: string;
+  readonly fairfront: string;
+  readonly quick: boolean;
+  readonly seed: number;
+  readonly splits: number;
+  readonly rows: readonly TableRow[];
+  /** How each cell went. */
+  readonly cells: readonly {
+    readonly method: string;
+    readonly split: number;
+    readonly detail: string;
+    readonly seconds: number;
+  }[];
+}
+
+/** Rows in the order of the paper, those of equalised odds last. */
+const METHODS = ['Naive LR', 'Balanced LR', 'Zafar', 'Feldman', 'Kamishima', 'MMPF LR', 'MMPF LR P'].concat([
+  'Naive',
+  'Balanced',
+  'MMPF',
+  'MMPF P',
+]);
+
+export function tableResult(
+  recipe: TableRecipe,
+  finished: readonly FinishedCell[],
+  { quick, seed, splits }: Pick<TableResult, 'quick' | 'seed' | 'splits'>,
+): TableResult {
+  const rowsOf = (method: string): CellRow[] =>
+    finished.flatMap(({ result }) => result.rows.filter((row) => row.method === method));
+  const groups = finished[0]?.result.groups ?? [];
+  const rows = recipe.metrics.flatMap((metric): TableRow[] => {
+    const own = METHODS.map((method) => ({
+      method,
+      values: rowsOf(method).map(({ metrics }) => metrics[metric]),
+    }));
+    const postProcessed =
+      recipe.postProcessed && metric === 'accuracy'
+        ? METHODS.map((method) => ({
+            method: `${method}+H`,
+            values: rowsOf(method).map(({ equalisedOdds }) => equalisedOdds),
+          }))
+        : [];
+    return [...own, ...postProcessed]
+      .filter(({ values }) => values.length > 0)
+      .map(({ method, values }) => ({
+        method,
+        metric,
+        columns: columnsOf(recipe, metric, method, groups, values),
+      }));
+  });
+  return {
+    experiment: recipe.name,
+    title: recipe.title,
+    fairfront: VERSION,
+    quick,
+    seed,
+    splits,
+    rows,
+    cells: TRAINERS.flatMap((trainer) =>
+      finished
+        .filter(({ cell }) => cell.trainer === trainer)
+        .map(({ cell, result }) => ({
+          method: ROWS_OF[trainer].at(-1)!,
+          split: cell.split,
+          detail: result.detail,
+          seconds: result.seconds,
+        })),
+    ),
+  };
+}
+
+function columnsOf(
+  { name, columns }: TableRecipe,
+  metric: keyof GroupMetrics,
+  method: string,
+  groups: readonly string[],
+  values: readonly GroupMetric[],
+): Record<string, TableFigure> {
+  const published = publishedTables[name]?.[metric]?.[method];
+  const figure = (title: string, of: (metric: GroupMetric) => number): [string, TableFigure] => {
+    const { mean, deviation } = spreadOf(values.map(of));
+    const known = published?.[title];
+    if (known === undefined) return [title, { mean, sd: deviation }];
+    const [theirs, spread] = known;
+    return [
+      title,
+      {
+        mean,
+        sd: deviation,
+        published: { mean: theirs, sd: spread },
+        apart: Math.abs(mean - theirs) > (deviation ?? 0) + spread,
+      },
+    ];
+  };
+  return Object.fromEntries([
+    ...(columns === 'groups'
+      ? groups.map((group, i) => figure(publishedName(group), ({ byGroup }) => byGroup[i]!))
+      : [
+          figure('Sample mean', ({ sampleMean }) => sampleMean),
+          figure('Group mean', ({ groupMean }) => groupMean),
+          figure('Worst group', ({ worst }) => worst),
+        ]),
+    figure('disparity', ({ disparity }) => disparity),
+  ]);
+}
+
+/** "Female · White" is "Female White" in the paper, "female" "Female". */
+function publishedName(group: string): string {
+  return group
+    .split(' · ')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
+}

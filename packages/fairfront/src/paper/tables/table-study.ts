@@ -1,0 +1,96 @@
+// Runs the cells of a study, as many at a time as there are cores; what is finished is kept, and the same command goes on from there.
+
+import { join } from 'node:path';
+import type { CancelSignal } from '@fairfront/core';
+import type { DataFolder } from '../../datasets/data-folders.js';
+import { runTasks } from '../../workers/run-tasks.js';
+import type { FigureProgress } from '../figure-context.js';
+import { keptCells } from '../kept-cells.js';
+import { type CellOptions, type CellResult, cellJob, type TableCell } from './table-cell.js';
+import { ROWS_OF, type TrainerName } from './table-recipes.js';
+
+export interface StudyRun extends CellOptions {
+  readonly trainers: readonly TrainerName[];
+  /** How many. */
+  readonly splits: number;
+  readonly folders: readonly DataFolder[];
+  /** Where finished cells are kept; without it they are not. */
+  readonly folder?: string | undefined;
+  readonly progress?: FigureProgress | undefined;
+  readonly signal?: CancelSignal | undefined;
+}
+
+export interface FinishedCell {
+  readonly cell: TableCell;
+  readonly result: CellResult;
+}
+
+export interface StudyOutcome {
+  readonly finished: readonly FinishedCell[];
+  readonly total: number;
+}
+
+/** What takes longest is begun first, so that no core waits for it at the end. */
+const BY_DURATION: readonly TrainerName[] = [
+  'network',
+  'network P',
+  'LR P',
+  'kamishima',
+  'feldman',
+  'zafar',
+  'LR',
+];
+
+export async function runStudy(run: StudyRun): Promise<StudyOutcome> {
+  const { study, quick, seed, trainers, splits, folders, folder, progress, signal } = run;
+  const options: CellOptions = { study, quick, seed };
+  const cells = BY_DURATION.filter((trainer) => trainers.includes(trainer)).flatMap((trainer) =>
+    Array.from({ length: splits }, (_, split): TableCell => ({ trainer, split })),
+  );
+  const kept =
+    folder === undefined
+      ? undefined
+      : keptCells<TableCell, CellResult>(join(folder, study), quick ? 'quick' : 'full', options);
+  const results = new Map<TableCell, CellResult>();
+  for (const cell of cells) {
+    const found = kept?.find(cell);
+    if (found !== undefined) results.set(cell, found);
+  }
+  const left = cells.filter((cell) => !results.has(cell));
+  const running = new Map<TableCell, string>();
+  const tell = (): void =>
+    progress?.update(
+      'cells',
+      results.size,
+      cells.length,
+      [...running].map(([cell, detail]) => `${cellName(cell)}: ${detail}`).join(' · '),
+    );
+  tell();
+  await runTasks(left, {
+    job: cellJob,
+    shared: { ...options, folders },
+    signal,
+    onReport: (index, detail) => {
+      running.set(left[index]!, detail);
+      tell();
+    },
+    onResult: (index, result) => {
+      const cell = left[index]!;
+      running.delete(cell);
+      results.set(cell, result);
+      kept?.keep(cell, result);
+      tell();
+    },
+  });
+  return {
+    finished: cells.flatMap((cell) => {
+      const result = results.get(cell);
+      return result === undefined ? [] : [{ cell, result }];
+    }),
+    total: cells.length,
+  };
+}
+
+function cellName({ trainer, split }: TableCell): string {
+  return `${ROWS_OF[trainer].at(-1)}, split ${split + 1}`;
+}
