@@ -106,7 +106,7 @@ export const experiments: readonly Experiment[] = [
   ...tableExperiments(['table-3', 'table-4', 'table-5']),
   { name: 'table-8', title: 'HAM10000, in full' },
   { name: 'table-9', title: 'MIMIC-III, in full' },
-  ...tableExperiments(['table-10', 'table-11', 'table-12']),
+  ...tableExperiments(['table-10', 'table-11', 'table-12', 'support2']),
 ];
 
 function tableExperiments(names: readonly string[]): Experiment[] {

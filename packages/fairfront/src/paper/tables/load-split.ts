@@ -1,6 +1,6 @@
 // One split of a study's data, ready to be trained on.
 
-import { prepareTask, type Splitting } from '@fairfront/core';
+import { prepareTask, type Splitting, type Task } from '@fairfront/core';
 import { definedOnly } from '../../data/defined-only.js';
 import type { DataFolder } from '../../datasets/data-folders.js';
 import { loadDataset, loadPublishedSplit } from '../../datasets/load-dataset.js';
@@ -8,25 +8,37 @@ import { parseDatasetName } from '../../datasets/registry.js';
 import { type PreparedFit, prepareFit } from '../../fit/prepare-fit.js';
 import type { StudyRecipe } from './table-recipes.js';
 
+export interface LoadedSplit {
+  readonly fit: PreparedFit;
+  /** The same rows, in groups that a method may know when it predicts; the same as `fit` where these are not made of the outcome. */
+  readonly knowable: PreparedFit;
+}
+
 /** @param split from 0 */
 export async function loadSplit(
-  { dataset: name, splits }: StudyRecipe,
+  { dataset: name, splits, groupsWithoutOutcome }: StudyRecipe,
   split: number,
   folders: readonly DataFolder[],
   layout: 'sparse' | 'dense',
-): Promise<PreparedFit> {
+): Promise<LoadedSplit> {
   const { recipe, preset } = parseDatasetName(name);
   const dataset = await loadDataset(recipe, folders);
-  const splitting: Splitting =
+  const drawn: Splitting =
     splits === 'published'
       ? { kind: 'given', splits: [await loadPublishedSplit(dataset, split)] }
       : { kind: 'drawn', seed: split + 1, ...definedOnly({ by: recipe.splitBy }) };
-  const task = prepareTask(dataset.table, {
-    target: recipe.target,
-    groups: preset!.groups,
-    features: recipe.features,
-    splitting,
-    ...definedOnly({ missingGroup: preset!.missingGroup, minGroup: preset!.minGroup }),
-  });
-  return prepareFit({ label: name, notes: [], encoderOptions: recipe.encoderOptions }, task, layout);
+  const taskOf = (groups: string, splitting: Splitting): Task =>
+    prepareTask(dataset.table, {
+      target: recipe.target,
+      groups,
+      features: recipe.features,
+      splitting,
+      ...definedOnly({ missingGroup: preset!.missingGroup, minGroup: preset!.minGroup }),
+    });
+  const prepare = (task: Task): PreparedFit =>
+    prepareFit({ label: name, notes: [], encoderOptions: recipe.encoderOptions }, task, layout);
+  const task = taskOf(preset!.groups, drawn);
+  const fit = prepare(task);
+  if (groupsWithoutOutcome === undefined) return { fit, knowable: fit };
+  return { fit, knowable: prepare(taskOf(groupsWithoutOutcome, { kind: 'given', splits: task.splits })) };
 }

@@ -1,8 +1,10 @@
 // `fairfront paper table-3`: the study behind a table, run or read from what is kept, and the table made of it.
 
+import { Interrupted } from '../../interrupted.js';
+import { UsageError } from '../../usage-error.js';
 import type { Drawn } from '../drawn.js';
 import type { FigureContext } from '../figure-context.js';
-import { SPLITS, studies, type TableRecipe } from './table-recipes.js';
+import { ROWS_OF, SPLITS, studies, type TableRecipe, type TrainerName } from './table-recipes.js';
 import { tableResult } from './table-result.js';
 import { runStudy } from './table-study.js';
 import { tableMarkdown, tableText } from './table-text.js';
@@ -12,8 +14,11 @@ export async function runTable(
   { seed, progress, signal, folder, dataFolders = [], table = {} }: FigureContext,
 ): Promise<Drawn> {
   const { study } = recipe;
-  const { only = studies[study].trainers, splits = SPLITS, quick = false } = table;
-  const trainers = studies[study].trainers.filter((trainer) => only.includes(trainer));
+  const { splits = SPLITS, quick = false } = table;
+  if (studies[study].splits === 'published' && splits > SPLITS) {
+    throw new UsageError(`--splits ${splits}: ${SPLITS} are published of ${recipe.name}; ask for no more`);
+  }
+  const trainers = trainersOf(recipe, table.only);
   const { finished, total } = await runStudy({
     study,
     quick,
@@ -25,6 +30,9 @@ export async function runTable(
     progress,
     signal,
   });
+  if (finished.length === 0) {
+    throw new Interrupted('interrupted before the first cell was finished: there is nothing to show');
+  }
   const data = tableResult(recipe, finished, { quick, seed, splits });
   return {
     data,
@@ -36,4 +44,15 @@ export async function runTable(
           interrupted: `interrupted; ${finished.length} of ${total} cells are finished and kept, the same command goes on. What there is`,
         }),
   };
+}
+
+function trainersOf({ name, study }: TableRecipe, only?: readonly TrainerName[]): readonly TrainerName[] {
+  const trainers: readonly TrainerName[] = studies[study].trainers;
+  if (only === undefined) return trainers;
+  const rows = (of: readonly TrainerName[]): string => of.flatMap((trainer) => ROWS_OF[trainer]).join(', ');
+  const others = only.filter((trainer) => !trainers.includes(trainer));
+  if (others.length > 0) {
+    throw new UsageError(`--only: ${name} has no ${rows(others)}; leave it out. It has: ${rows(trainers)}`);
+  }
+  return trainers.filter((trainer) => only.includes(trainer));
 }

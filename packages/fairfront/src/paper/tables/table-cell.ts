@@ -1,13 +1,14 @@
 // A cell of a study: one trainer on one split, its models judged on the test rows, by themselves and with equalised odds made of them.
 
 import {
-  expectedRates,
   fitEqualisedOdds,
   type GroupMetric,
   type GroupMetrics,
   groupMetric,
   groupMetrics,
+  meanRisks,
   type PartName,
+  positiveProbability,
 } from '@fairfront/core';
 import { BASELINE_BY_NAME } from '../../compare/baselines.js';
 import { chooseValue } from '../../compare/choose.js';
@@ -18,9 +19,8 @@ import { fitNetwork } from '../../fit/fit-network.js';
 import { DEFAULT_GAP } from '../../fit/fit-options.js';
 import { fitPlugIn } from '../../fit/fit-plug-in.js';
 import type { FittedModels } from '../../fit/fitted-models.js';
-import type { PreparedFit } from '../../fit/prepare-fit.js';
 import type { Job } from '../../workers/job.js';
-import { loadSplit } from './load-split.js';
+import { type LoadedSplit, loadSplit } from './load-split.js';
 import {
   isBaseline,
   L2,
@@ -89,12 +89,13 @@ async function runCell(
   const began = performance.now();
   const recipe = studies[study];
   const layout = trainer === 'network' || trainer === 'network P' ? 'dense' : 'sparse';
-  const fit = await loadSplit(recipe, split, folders, layout);
-  const trained = await train(fit, trainer, { study, quick, seed }, report);
+  const loaded = await loadSplit(recipe, split, folders, layout);
+  const { fit } = loaded;
+  const trained = await train(loaded, trainer, { study, quick, seed }, report);
   try {
     const rows: CellRow[] = [];
     for (const [i, predict] of trained.predictions.entries()) {
-      rows.push({ method: ROWS_OF[trainer][i]!, ...(await judge(fit, predict)) });
+      rows.push({ method: ROWS_OF[trainer][i]!, ...(await judge(loaded, predict)) });
     }
     return {
       groups: fit.parts.train.groups.names,
@@ -108,16 +109,24 @@ async function runCell(
 }
 
 function train(
-  fit: PreparedFit,
+  loaded: LoadedSplit,
   trainer: TrainerName,
   options: CellOptions,
   report: Report,
 ): Promise<Trained> {
-  if (isBaseline(trainer)) return trainBaseline(fit, trainer, options, report);
+  if (isBaseline(trainer)) return trainBaseline(loaded, trainer, options, report);
+  const { fit } = loaded;
   const { seed, quick } = options;
   const common = { loss: 'cross-entropy', l2: L2, search: 'apstar', gap: DEFAULT_GAP, seed } as const;
   const solves = quick ? QUICK.solves : SOLVES.joint;
-  const onStep = ({ solve }: { readonly solve: number }): unknown => report(`solve ${solve}`);
+  let what = 'solve 1';
+  const onModel = (name: string): void => {
+    what = name;
+  };
+  const onStep = ({ solve }: { readonly solve: number }): unknown => {
+    what = `solve ${solve + 1} of ${solves}`;
+    return report(what);
+  };
   switch (trainer) {
     case 'LR':
       return threeModels(
@@ -139,9 +148,10 @@ function train(
           fit,
           { ...common, ...networkOptions(options), estimation: 'joint', maxSolves: solves, threads: 1 },
           {
+            onModel,
             onStep,
             onEpoch: ({ epoch }, { objective }) =>
-              report(`epoch ${epoch}, validation risk ${objective.toFixed(4)}`),
+              report(`${what}, epoch ${epoch}, validation risk ${objective.toFixed(4)}`),
           },
         ),
       );
@@ -168,14 +178,15 @@ function networkOptions({ study, quick }: CellOptions) {
   return { ...recipe.network, ...(quick ? { maxEpochs: QUICK.maxEpochs } : {}) };
 }
 
+/** Trained by groups that may be known, chosen by the groups of the study. */
 async function trainBaseline(
-  fit: PreparedFit,
+  { fit, knowable }: LoadedSplit,
   name: 'zafar' | 'feldman' | 'kamishima',
   { seed }: CellOptions,
   report: Report,
 ): Promise<Trained> {
   const { values, symbol, prepare } = BASELINE_BY_NAME[name];
-  const chosen = await chooseValue(fit, values, prepare(fit, { l2: L2, seed }), (done) =>
+  const chosen = await chooseValue(fit, values, prepare(knowable, { l2: L2, seed }), (done) =>
     report(`${done} of ${values.length} values`),
   );
   const { candidate, value } = chosen!;
@@ -208,21 +219,22 @@ function searchDetail({ solves, stopped }: { readonly solves: number; readonly s
   return `${solves} solves, ended by ${stopped}`;
 }
 
-/** Equalised odds are made on validation rows. */
+/** Equalised odds are made on validation rows, by groups that may be known, and judged by the groups of the study. */
 async function judge(
-  { parts, task }: PreparedFit,
+  { fit, knowable }: LoadedSplit,
   predict: Predict,
 ): Promise<Pick<CellRow, 'metrics' | 'equalisedOdds'>> {
-  const { validation, test } = parts;
+  const { labels, groups } = fit.parts.test;
   const probabilities = await predict('test');
-  const rule = fitEqualisedOdds(scoresOf(await predict('validation')), validation.labels, validation.groups);
-  const rates = expectedRates(rule, scoresOf(probabilities), test.labels, test.groups);
+  const rule = fitEqualisedOdds(
+    scoresOf(await predict('validation')),
+    knowable.parts.validation.labels,
+    knowable.parts.validation.groups,
+  );
+  const positive = positiveProbability(rule, scoresOf(probabilities), knowable.parts.test.groups);
+  const right = positive.map((chance, row) => (labels[row] === 1 ? chance : 1 - chance));
   return {
-    metrics: groupMetrics(probabilities, test.labels, test.groups, task.target.classes.length),
-    equalisedOdds: groupMetric(
-      rates.map(({ accuracy }) => accuracy!),
-      test.groups,
-      'lowest',
-    ),
+    metrics: groupMetrics(probabilities, labels, groups, fit.task.target.classes.length),
+    equalisedOdds: groupMetric(meanRisks(right, groups), groups, 'lowest'),
   };
 }

@@ -50,6 +50,9 @@ const METHODS = ['Naive LR', 'Balanced LR', 'Zafar', 'Feldman', 'Kamishima', 'MM
   'MMPF P',
 ]);
 
+/** Intervals that touch overlap, whatever rounding makes of their ends. */
+const ROUNDING = 1e-12;
+
 export function tableResult(
   recipe: TableRecipe,
   finished: readonly FinishedCell[],
@@ -118,7 +121,7 @@ function columnsOf(
         mean,
         sd: deviation,
         published: { mean: theirs, sd: spread },
-        apart: Math.abs(mean - theirs) > (deviation ?? 0) + spread,
+        apart: Math.abs(mean - theirs) > (deviation ?? 0) + spread + ROUNDING,
       },
     ];
   };

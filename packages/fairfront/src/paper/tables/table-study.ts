@@ -63,7 +63,7 @@ export async function runStudy(run: StudyRun): Promise<StudyOutcome> {
       'cells',
       results.size,
       cells.length,
-      [...running].map(([cell, detail]) => `${cellName(cell)}: ${detail}`).join(' · '),
+      [...running].map(([cell, detail]) => `${cellName(cell)}: ${detail}`).join(' · ') || undefined,
     );
   tell();
   await runTasks(left, {

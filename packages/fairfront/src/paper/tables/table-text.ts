@@ -25,15 +25,20 @@ export function metricTables({ rows }: TableResult): MetricTable[] {
   return metrics.map((metric) => {
     const own = rows.filter((row) => row.metric === metric);
     const titles = Object.keys(own[0]!.columns);
+    const isPublished = (title: string): boolean =>
+      own.some(({ columns }) => columns[title]!.published !== undefined);
     return {
       title: METRIC_TITLES[metric],
       columns: [
         { title: 'method', align: 'left' },
-        ...titles.flatMap((title) => [{ title }, { title: 'published' }]),
+        ...titles.flatMap((title) => [{ title }, ...(isPublished(title) ? [{ title: 'published' }] : [])]),
       ],
       rows: own.map(({ method, columns }) => [
         method,
-        ...titles.flatMap((title) => cells(columns[title]!, metric)),
+        ...titles.flatMap((title) => {
+          const [ours, theirs] = cells(columns[title]!, metric);
+          return isPublished(title) ? [ours, theirs] : [ours];
+        }),
       ]),
     };
   });
@@ -79,7 +84,9 @@ export function tableMarkdown(result: TableResult): string {
 function noteLines({ quick, splits, rows }: TableResult): string[] {
   const isApart = rows.some(({ columns }) => Object.values(columns).some(({ apart }) => apart));
   return [
-    `Mean ± standard deviation over ${splits} splits, test rows; disparity is taken in each split.`,
+    splits === 1
+      ? 'One split, test rows; published is mean ± standard deviation over five.'
+      : `Mean ± standard deviation over ${splits} splits, test rows; disparity is taken in each split.`,
     ...(isApart ? [`${APART} mean ± standard deviation of both do not overlap.`] : []),
     ...(quick ? ['QUICK: few solves and epochs; not the paper’s experiment.'] : []),
   ];
