@@ -124,7 +124,7 @@ function train(
     what = name;
   };
   const onStep = ({ solve }: { readonly solve: number }): unknown => {
-    what = `solve ${solve + 1} of ${solves}`;
+    what = `solve ${Math.min(solve + 1, solves)} of ${solves}`;
     return report(what);
   };
   switch (trainer) {

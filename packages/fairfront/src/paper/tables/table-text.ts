@@ -85,7 +85,7 @@ function noteLines({ quick, splits, rows }: TableResult): string[] {
   const isApart = rows.some(({ columns }) => Object.values(columns).some(({ apart }) => apart));
   return [
     splits === 1
-      ? 'One split, test rows; published is mean ± standard deviation over five.'
+      ? 'One split, test rows.'
       : `Mean ± standard deviation over ${splits} splits, test rows; disparity is taken in each split.`,
     ...(isApart ? [`${APART} mean ± standard deviation of both do not overlap.`] : []),
     ...(quick ? ['QUICK: few solves and epochs; not the paper’s experiment.'] : []),
