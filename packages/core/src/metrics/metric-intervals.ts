@@ -18,13 +18,14 @@ import { FairfrontError } from '../error.js';
 import type { GroupIndex } from '../groups/group-index.js';
 import { DEFAULT_LEVEL, DEFAULT_RESAMPLES, type Estimate, percentileInterval } from '../numeric/bootstrap.js';
 import type { RandomSource } from '../numeric/random.js';
+import { checkEntityRows, drawBits } from '../numeric/resampling.js';
 import { type DecisionRates, RATE_NAMES, type RateName, WORST_RATE } from './decision-rates.js';
 import type { GroupMetric, WorstIs } from './group-metric.js';
 import type { GroupMetrics } from './group-metrics.js';
 import type { Disparity, Parity } from './parity.js';
 import { differenceOf, type PartialMetric, ratioOf, worstOf } from './partial-metric.js';
 import { aucFigure, groupFigures, METRIC_NAMES, type Predictions, rateFigure } from './resampled-figures.js';
-import { checkEntities, drawBits, rowDraws } from './row-draws.js';
+import { rowDraws } from './row-draws.js';
 import type { RowOutcomes } from './row-outcomes.js';
 
 export interface IntervalOptions {
@@ -91,7 +92,7 @@ export function metricIntervals(
   { random, resamples = DEFAULT_RESAMPLES, level = DEFAULT_LEVEL, entities }: IntervalOptions,
 ): MetricIntervals {
   check(resamples, level);
-  if (entities !== undefined) checkEntities(entities, index.groups.length);
+  if (entities !== undefined) checkEntityRows(entities, index.groups.length);
   const classes = figures.rates.map(({ positive }) => positive);
   const drawn = resampleGroups(predictions, outcomes, index, classes, { random, resamples, entities });
   const of = (name: (typeof METRIC_NAMES)[number]): GroupMetricIntervals =>

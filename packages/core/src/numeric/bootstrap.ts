@@ -6,7 +6,8 @@
 // are, each with all of its rows; their number differs from draw to draw, and the mean is Σ sums / Σ rows.
 
 import { FairfrontError } from '../error.js';
-import { type RandomSource, xoshiro128 } from './random.js';
+import type { RandomSource } from './random.js';
+import { checkEntityRows, drawBits, type EntityNumbers, numberEntities } from './resampling.js';
 import { CompensatedSum } from './sum.js';
 
 export interface BootstrapOptions {
@@ -56,12 +57,12 @@ export function bootstrapMeans(
   const draws =
     entities === undefined
       ? { values: deviations, width: columnCount }
-      : sumsByEntity(deviations, columnCount, numberEntities(entities, columns, rowCount, rows));
+      : sumsByEntity(deviations, columnCount, entityNumbers(entities, columns, rowCount, rows));
   const { values, width } = draws;
   const drawCount = values.length / width;
   const resampled = columns.map(() => new Float64Array(resamples));
   const sums = new Float64Array(width);
-  const nextBits = xoshiro128(Array.from({ length: 4 }, () => Math.floor(random.uniform() * 2 ** 32)));
+  const nextBits = drawBits(random);
   // A row from 32 bits is as likely as any other up to rowCount / 2³²: far below what resampling itself leaves open.
   const scale = drawCount / 2 ** 32;
   for (let resample = 0; resample < resamples; resample++) {
@@ -129,12 +130,6 @@ function deviationsOf(
   return deviations;
 }
 
-interface EntityNumbers {
-  /** By row, in the order of the rows. */
-  readonly numbers: Uint32Array;
-  readonly count: number;
-}
-
 /** Entities × (columns + 1): sums of deviations, and in the last place the rows. */
 function sumsByEntity(
   deviations: Float64Array,
@@ -151,36 +146,14 @@ function sumsByEntity(
   return { values, width };
 }
 
-/** From 0 in the order in which they come. */
-function numberEntities(
+function entityNumbers(
   entities: ArrayLike<number>,
   columns: readonly Float64Array[],
   rowCount: number,
   rows: ArrayLike<number> | undefined,
 ): EntityNumbers {
-  const length = columns[0]!.length;
-  if (entities.length !== length) {
-    throw new FairfrontError(
-      'bad-split',
-      `entities: there must be one for each of ${length} rows; got ${entities.length}`,
-    );
-  }
-  const known = new Map<number, number>();
-  const numbers = new Uint32Array(rowCount);
-  for (let i = 0; i < rowCount; i++) {
-    const row = rows === undefined ? i : rows[i]!;
-    const entity = entities[row]!;
-    if (!(Number.isInteger(entity) && entity >= 0)) {
-      throw new FairfrontError(
-        'bad-split',
-        `entities: each must be a whole number ≥ 0; row ${row + 1} has ${entity}. Number them, or leave entities out`,
-      );
-    }
-    const number = known.get(entity) ?? known.size;
-    known.set(entity, number);
-    numbers[i] = number;
-  }
-  return { numbers, count: known.size };
+  checkEntityRows(entities, columns[0]!.length);
+  return numberEntities(entities, rows ?? Uint32Array.from({ length: rowCount }, (_, row) => row));
 }
 
 function check(columns: readonly Float64Array[], rowCount: number, resamples: number): void {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { groupIndex } from '../../src/groups/group-index.js';
-import { checkEntities, drawBits, entityCountsByGroup, rowDraws } from '../../src/metrics/row-draws.js';
+import { entityCountsByGroup, rowDraws } from '../../src/metrics/row-draws.js';
 import { createRandom } from '../../src/numeric/random.js';
+import { checkEntityRows, drawBits, numberEntities } from '../../src/numeric/resampling.js';
 import { randomSource } from '../helpers/arbitraries.js';
 import { expectError } from '../helpers/errors.js';
 
@@ -74,9 +75,9 @@ describe('entities', () => {
   });
 
   it('are whole numbers, one for each row', () => {
-    expect(() => checkEntities([0, 0, 4_000_000_000], 3)).not.toThrow();
-    expectError(() => checkEntities([0, 1], 3), 'bad-split', 'entities', '3 rows', 'got 2');
-    expectError(() => checkEntities([0, -1], 2), 'bad-split', 'row 2 has -1', 'whole number');
-    expectError(() => checkEntities([0.5, 1], 2), 'bad-split', 'row 1 has 0.5');
+    expect(numberEntities([0, 0, 4_000_000_000], [0, 1, 2]).count).toBe(2);
+    expectError(() => checkEntityRows([0, 1], 3), 'bad-split', 'entities', '3 rows', 'got 2');
+    expectError(() => numberEntities([0, -1], [0, 1]), 'bad-split', 'row 2 has -1', 'whole number');
+    expectError(() => numberEntities([0.5, 1], [0, 1]), 'bad-split', 'row 1 has 0.5');
   });
 });
