@@ -24,4 +24,6 @@ export { figure3 } from './paper/figure-3.js';
 export { figure5 } from './paper/figure-5.js';
 export { figure6 } from './paper/figure-6.js';
 export type { FigureContext, FigureProgress } from './paper/figure-context.js';
+export type { TableResult } from './paper/tables/table-result.js';
+export { metricTables, tableMarkdown } from './paper/tables/table-text.js';
 export { type ColumnReport, type Reading, type ReadOptions, readTable } from './read/read-table.js';

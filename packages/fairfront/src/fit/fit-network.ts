@@ -2,7 +2,13 @@
 // balanced one, so the worst validation risk it ends with is never above that.
 
 import { type DenseRows, groupShares, type Oracle, uniformMu } from '@fairfront/core';
-import { exportNetwork, type NetworkModel, type NetworkOracle, networkOracle } from '@fairfront/neural';
+import {
+  exportNetwork,
+  type NetworkModel,
+  type NetworkOracle,
+  networkOracle,
+  type SolveProgress,
+} from '@fairfront/neural';
 import { definedOnly } from '../data/defined-only.js';
 import { findMinimax } from './find-minimax.js';
 import type { FitHooks, FitProgress, Solved } from './fit-hooks.js';
@@ -28,7 +34,10 @@ export async function fitNetwork(
     progress = { ...progress, solve: undefined, ...more };
     return hooks.onProgress?.(progress);
   };
-  const oracle = await openOracle(fit, options, hooks, resume, advance);
+  const oracle = await openNetworkOracle(fit, options, resume.solve, async (solve, report) => {
+    await advance({ solve });
+    await hooks.onEpoch?.(solve, report);
+  });
   let models: FittedModels<NetworkModel> | undefined;
   try {
     const solved = await solveEnds(fit, oracle, hooks, resume, advance);
@@ -73,12 +82,12 @@ export function exportNetworkModel(
   return exportNetwork(network, parameters, encoder, task.target);
 }
 
-async function openOracle(
+/** @param resume a solve to go on with */
+export async function openNetworkOracle(
   { parts, task, encoder }: PreparedFit,
   options: Options,
-  hooks: Partial<FitHooks<NetworkModel>>,
-  { solve }: FitProgress<NetworkModel>,
-  advance: (more: FitProgress<NetworkModel>) => unknown,
+  resume?: SolveProgress,
+  onEpoch?: FitHooks<NetworkModel>['onEpoch'],
 ): Promise<NetworkOracle> {
   const network = networkOf(options, encoder.features.length, task.target.classes.length);
   const { device, threads } = options;
@@ -89,11 +98,7 @@ async function openOracle(
     parts.train,
     {
       ...jointOptionsOf(options, parts.train.labels.length),
-      ...definedOnly({ device, threads, resume: solve }),
-      onEpoch: async (solve, report) => {
-        await advance({ solve });
-        await hooks.onEpoch?.(solve, report);
-      },
+      ...definedOnly({ device, threads, resume, onEpoch }),
     },
     parts.validation,
   );

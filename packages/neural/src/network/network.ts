@@ -5,6 +5,9 @@
 //   resnet   h ← g(x W + b), then for each block h ← g(h + g(h W₁ + b₁) W₂ + b₂): "(512x512)x2" is two blocks of two layers, 512 wide
 //
 // g is the activation, "gate" in the paper. Weights are inputs × outputs.
+//
+// Without a gate and without dropout a network is a product of matrices, which may be taken from either end. From the logits' end it has as many
+// rows as there are classes, not as there are rows in the batch: a step of training is nearly all the optimiser's.
 
 import { FairfrontError } from '@fairfront/core';
 import type { Graph } from '../graph/graph.js';
@@ -12,6 +15,7 @@ import type { Tensor } from '../graph/tensor.js';
 import { elu, relu } from '../operators/activations.js';
 import { add } from '../operators/arithmetic.js';
 import { gemm } from '../operators/matrix.js';
+import { reshape, transpose } from '../operators/shape.js';
 
 export const NETWORK_KINDS = ['linear', 'mlp', 'resnet'] as const;
 export const ACTIVATIONS = ['elu', 'relu', 'none'] as const;
@@ -97,7 +101,19 @@ export function logits(
   network: Network,
   parameters: readonly Tensor[],
   x: Tensor,
-  drop: (h: Tensor, layer: number) => Tensor = (h) => h,
+  drop?: (h: Tensor, layer: number) => Tensor,
+): Tensor {
+  return network.activation === 'none' && network.hidden.length > 0 && drop === undefined
+    ? linearLogits(graph, network, parameters, x)
+    : gatedLogits(graph, network, parameters, x, drop ?? ((h) => h));
+}
+
+function gatedLogits(
+  graph: Graph,
+  network: Network,
+  parameters: readonly Tensor[],
+  x: Tensor,
+  drop: (h: Tensor, layer: number) => Tensor,
 ): Tensor {
   const dense = (h: Tensor, layer: number): Tensor =>
     gemm(graph, h, parameters[2 * layer]!, { bias: parameters[2 * layer + 1]! });
@@ -114,6 +130,32 @@ export function logits(
     for (let layer = 0; layer < last; layer++) h = drop(gate(dense(h, layer)), layer);
   }
   return dense(h, last);
+}
+
+/** Carries A and c with logits = h Aᵀ + c from the last layer to the first. */
+function linearLogits(graph: Graph, { kind }: Network, parameters: readonly Tensor[], x: Tensor): Tensor {
+  const weights = (layer: number): Tensor => parameters[2 * layer]!;
+  const before = (a: Tensor, layer: number): Tensor => gemm(graph, a, weights(layer), { transB: true });
+  const shift = (c: Tensor, a: Tensor, layer: number): Tensor => {
+    const bias = parameters[2 * layer + 1]!;
+    const row = reshape(graph, bias, [1, bias.shape[0]!]);
+    return gemm(graph, row, a, { transB: true, bias: c });
+  };
+  const last = parameters.length / 2 - 1;
+  let a = transpose(graph, weights(last));
+  let c = parameters[2 * last + 1]!;
+  for (let layer = last - 1; layer >= 0; layer--) {
+    c = shift(c, a, layer);
+    if (kind === 'resnet' && layer > 0) {
+      const inner = before(a, layer);
+      layer--;
+      c = shift(c, inner, layer);
+      a = add(graph, a, before(inner, layer));
+    } else {
+      a = before(a, layer);
+    }
+  }
+  return gemm(graph, x, a, { transB: true, bias: c });
 }
 
 function activate(graph: Graph, activation: Network['activation'], h: Tensor): Tensor {

@@ -122,8 +122,10 @@ function trainingStep(
   const count = parameterShapes(network).length;
   const parameters = carried.slice(0, count);
   const rows = gather(body, batches, iteration);
-  const drop = (h: Tensor, layer: number): Tensor =>
-    masks.length === 0 ? h : dropout(body, h, gather(body, masks[layer]!, iteration), rate);
+  const drop =
+    masks.length === 0
+      ? undefined
+      : (h: Tensor, layer: number): Tensor => dropout(body, h, gather(body, masks[layer]!, iteration), rate);
   const scores = logits(body, network, parameters, gather(body, features, rows), drop);
   const { value, risks, present } = batchObjective(
     body,

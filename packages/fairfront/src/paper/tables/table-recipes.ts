@@ -8,14 +8,14 @@ import type { NetworkOptions } from '../../fit/network-options.js';
 export const TRAINERS = ['LR', 'zafar', 'feldman', 'kamishima', 'LR P', 'network', 'network P'] as const;
 export type TrainerName = (typeof TRAINERS)[number];
 
-/** Rows of each trainer, as the paper names them. Networks for naive and balanced weights are not in its tables. */
+/** Rows of each trainer, as the paper names them. The balanced network, which the search begins with, is not in its tables. */
 export const ROWS_OF: Readonly<Record<TrainerName, readonly string[]>> = {
   LR: ['Naive LR', 'Balanced LR', 'MMPF LR'],
   zafar: ['Zafar'],
   feldman: ['Feldman'],
   kamishima: ['Kamishima'],
   'LR P': ['MMPF LR P'],
-  network: ['Naive', 'Balanced', 'MMPF'],
+  network: ['Balanced', 'MMPF'],
   'network P': ['MMPF P'],
 };
 

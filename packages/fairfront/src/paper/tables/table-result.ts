@@ -11,11 +11,12 @@ export interface Figure {
   readonly mean: number;
   /** null of one split. */
   readonly sd: number | null;
+  readonly bySplit: readonly number[];
 }
 
 export interface TableFigure extends Figure {
   readonly published?: { readonly mean: number; readonly sd: number };
-  /** Whether mean ± sd of ours and of the published figure do not overlap. */
+  /** Whether mean ± sd of ours and of the published figure do not overlap; nothing is said of one split. */
   readonly apart?: boolean;
 }
 
@@ -43,12 +44,18 @@ export interface TableResult {
 }
 
 /** Rows in the order of the paper, those of equalised odds last. */
-const METHODS = ['Naive LR', 'Balanced LR', 'Zafar', 'Feldman', 'Kamishima', 'MMPF LR', 'MMPF LR P'].concat([
-  'Naive',
+const METHODS = [
+  'Naive LR',
+  'Balanced LR',
+  'Zafar',
+  'Feldman',
+  'Kamishima',
+  'MMPF LR',
+  'MMPF LR P',
   'Balanced',
   'MMPF',
   'MMPF P',
-]);
+];
 
 /** Intervals that touch overlap, whatever rounding makes of their ends. */
 const ROUNDING = 1e-12;
@@ -111,17 +118,19 @@ function columnsOf(
 ): Record<string, TableFigure> {
   const published = publishedTables[name]?.[metric]?.[method];
   const figure = (title: string, of: (metric: GroupMetric) => number): [string, TableFigure] => {
-    const { mean, deviation } = spreadOf(values.map(of));
+    const bySplit = values.map(of);
+    const { mean, deviation } = spreadOf(bySplit);
     const known = published?.[title];
-    if (known === undefined) return [title, { mean, sd: deviation }];
+    if (known === undefined) return [title, { mean, sd: deviation, bySplit }];
     const [theirs, spread] = known;
     return [
       title,
       {
         mean,
         sd: deviation,
+        bySplit,
         published: { mean: theirs, sd: spread },
-        apart: Math.abs(mean - theirs) > (deviation ?? 0) + spread + ROUNDING,
+        ...(deviation === null ? {} : { apart: Math.abs(mean - theirs) > deviation + spread + ROUNDING }),
       },
     ];
   };

@@ -6,8 +6,9 @@ import type { DataFolder } from '../../datasets/data-folders.js';
 import { runTasks } from '../../workers/run-tasks.js';
 import type { FigureProgress } from '../figure-context.js';
 import { keptCells } from '../kept-cells.js';
-import { type CellOptions, type CellResult, cellJob, type TableCell } from './table-cell.js';
+import { type CellResult, cellJob, type TableCell } from './table-cell.js';
 import { ROWS_OF, type TrainerName } from './table-recipes.js';
+import type { CellOptions } from './train-cell.js';
 
 export interface StudyRun extends CellOptions {
   readonly trainers: readonly TrainerName[];
@@ -50,7 +51,11 @@ export async function runStudy(run: StudyRun): Promise<StudyOutcome> {
   const kept =
     folder === undefined
       ? undefined
-      : keptCells<TableCell, CellResult>(join(folder, study), quick ? 'quick' : 'full', options);
+      : keptCells<TableCell, CellResult>(
+          join(folder, study),
+          `${quick ? 'quick' : 'full'}-seed-${seed}`,
+          options,
+        );
   const results = new Map<TableCell, CellResult>();
   for (const cell of cells) {
     const found = kept?.find(cell);

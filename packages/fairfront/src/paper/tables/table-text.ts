@@ -81,13 +81,23 @@ export function tableMarkdown(result: TableResult): string {
   ].join('\n');
 }
 
-function noteLines({ quick, splits, rows }: TableResult): string[] {
-  const isApart = rows.some(({ columns }) => Object.values(columns).some(({ apart }) => apart));
+function noteLines({ quick, rows, cells }: TableResult): string[] {
+  const methods = new Set(cells.map(({ method }) => method));
+  const counts = [...methods].map((method) => cells.filter((cell) => cell.method === method).length);
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  const compared = rows
+    .flatMap(({ columns }) => Object.values(columns))
+    .filter(({ apart }) => apart !== undefined);
+  const apart = compared.filter((figure) => figure.apart).length;
   return [
-    splits === 1
+    most === 1
       ? 'One split, test rows.'
-      : `Mean ± standard deviation over ${splits} splits, test rows; disparity is taken in each split.`,
-    ...(isApart ? [`${APART} mean ± standard deviation of both do not overlap.`] : []),
+      : `Mean ± standard deviation over ${least === most ? most : `${least} to ${most}`} splits, test rows; disparity is taken in each split.`,
+    ...(compared.length > 0
+      ? [
+          `${compared.length - apart} of ${compared.length} published figures overlap with ours (mean ± standard deviation of both)${apart > 0 ? `; those marked ${APART} do not` : ''}.`,
+        ]
+      : []),
     ...(quick ? ['QUICK: few solves and epochs; not the paper’s experiment.'] : []),
   ];
 }

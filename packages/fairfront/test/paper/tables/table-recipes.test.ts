@@ -27,7 +27,7 @@ const told = vi.hoisted(() => (trainer: string) => (_: unknown, options: object)
 });
 vi.mock('../../../src/fit/fit-linear.js', () => ({ fitLinear: told('linear') }));
 vi.mock('../../../src/fit/fit-plug-in.js', () => ({ fitPlugIn: told('plug-in') }));
-vi.mock('../../../src/fit/fit-network.js', () => ({ fitNetwork: told('network') }));
+vi.mock('../../../src/fit/fit-network.js', () => ({ openNetworkOracle: told('network') }));
 vi.mock('../../../src/paper/tables/load-split.js', () => ({ loadSplit: async () => ({}) }));
 
 beforeEach(() => {

@@ -11,7 +11,7 @@ import { outFolder, paper, paperJson, untimed } from './run-table-command.js';
 const TWO = ['table-5', '--splits', '2', '--only', 'MMPF LR'];
 const ONE = ['--splits', '1', '--only', 'Zafar'];
 
-const keptFile = (out: string): string => join(out, 'german-gender', 'checkpoint', 'full.json');
+const keptFile = (out: string): string => join(out, 'german-gender', 'checkpoint', 'full-seed-1.json');
 const written = (out: string, name = 'table-5'): TableResult =>
   JSON.parse(readFileSync(join(out, `${name}.json`), 'utf8')) as TableResult;
 
@@ -76,6 +76,7 @@ describeReal('cells that are finished', 'german', () => {
     expect(await firstStep('--seed', '2')).toBe('cells: 0 of 1');
     expect(await firstStep('--seed', '2')).toBe('cells: 1 of 1');
     expect(await firstStep('--quick', '--seed', '2')).toBe('cells: 0 of 1');
+    expect(await firstStep()).toBe('cells: 1 of 1'); // seeds do not push each other out
   });
 
   it('of a table count for the full one of the same study', async () => {

@@ -1,0 +1,167 @@
+// What a cell of a study trains, with the paper's parameters [MMPF App. A.6].
+
+import type { DenseRows, PartName } from '@fairfront/core';
+import type { NetworkModel } from '@fairfront/neural';
+import { BASELINE_BY_NAME } from '../../compare/baselines.js';
+import { chooseValue } from '../../compare/choose.js';
+import { findMinimax } from '../../fit/find-minimax.js';
+import type { FitHooks } from '../../fit/fit-hooks.js';
+import { fitLinear } from '../../fit/fit-linear.js';
+import { openNetworkOracle } from '../../fit/fit-network.js';
+import { DEFAULT_GAP } from '../../fit/fit-options.js';
+import { fitPlugIn } from '../../fit/fit-plug-in.js';
+import type { FittedModels } from '../../fit/fitted-models.js';
+import type { PreparedFit } from '../../fit/prepare-fit.js';
+import type { LoadedSplit } from './load-split.js';
+import { isBaseline, L2, QUICK, SOLVES, type StudyName, studies, type TrainerName } from './table-recipes.js';
+
+/** What all cells of a run have in common. */
+export interface CellOptions {
+  readonly study: StudyName;
+  readonly quick: boolean;
+  readonly seed: number;
+}
+
+export type Predict = (part: PartName) => Float64Array | Promise<Float64Array>;
+export interface Trained {
+  /** One for each row. */
+  readonly predictions: readonly Predict[];
+  readonly detail: string;
+  close?(): Promise<void>;
+}
+export type Report = (detail: string) => unknown;
+
+export function trainCell(
+  loaded: LoadedSplit,
+  trainer: TrainerName,
+  options: CellOptions,
+  report: Report,
+): Promise<Trained> {
+  if (isBaseline(trainer)) return trainBaseline(loaded, trainer, options, report);
+  const { fit } = loaded;
+  const { seed, quick } = options;
+  const common = { loss: 'cross-entropy', l2: L2, search: 'apstar', gap: DEFAULT_GAP, seed } as const;
+  const solves = quick ? QUICK.solves : SOLVES.joint;
+  let what = `solve 1 of ${solves}`;
+  const onStep = ({ solve }: { readonly solve: number }): unknown => {
+    what = `solve ${Math.min(solve + 1, solves)} of ${solves}`;
+    return report(what);
+  };
+  switch (trainer) {
+    case 'LR':
+      return threeModels(
+        fitLinear(fit, { ...common, model: 'linear', estimation: 'joint', maxSolves: solves }, { onStep }),
+      );
+    case 'LR P':
+      return mixture(
+        fitPlugIn(fit, {
+          ...common,
+          model: 'linear',
+          estimation: 'plug-in',
+          maxSolves: SOLVES.plugIn,
+          folds: 0,
+        }),
+      );
+    case 'network':
+      return trainNetwork(
+        fit,
+        { ...common, ...networkOptions(options), estimation: 'joint', maxSolves: solves, threads: 1 },
+        {
+          onStep,
+          onEpoch: ({ epoch }, { objective }) =>
+            report(`${what}, epoch ${epoch}, validation risk ${objective.toFixed(4)}`),
+        },
+      );
+    case 'network P':
+      return mixture(
+        fitPlugIn(
+          fit,
+          {
+            ...common,
+            ...networkOptions(options),
+            estimation: 'plug-in',
+            maxSolves: SOLVES.plugIn,
+            folds: 0,
+          },
+          { onPart: (done, total, detail = '') => report(`part ${done + 1} of ${total}, ${detail}`) },
+        ),
+      );
+  }
+}
+
+function networkOptions({ study, quick }: CellOptions) {
+  const recipe = studies[study];
+  if (!('network' in recipe)) throw new Error(`${study} has no network`);
+  return { ...recipe.network, ...(quick ? { maxEpochs: QUICK.maxEpochs } : {}) };
+}
+
+/** Trained by groups that may be known, chosen by the groups of the study. */
+async function trainBaseline(
+  { fit, knowable }: LoadedSplit,
+  name: 'zafar' | 'feldman' | 'kamishima',
+  { seed }: CellOptions,
+  report: Report,
+): Promise<Trained> {
+  const { values, symbol, prepare } = BASELINE_BY_NAME[name];
+  const chosen = await chooseValue(fit, values, prepare(knowable, { l2: L2, seed }), (done) =>
+    report(`${done} of ${values.length} values`),
+  );
+  const { candidate, value } = chosen!;
+  return {
+    predictions: [(part) => candidate.predict(part)],
+    detail: `${symbol} = ${Number(value.toPrecision(3))}`,
+  };
+}
+
+async function threeModels<Model>(fitting: Promise<FittedModels<Model> | undefined>): Promise<Trained> {
+  const models = (await fitting)!;
+  const { naive, balanced, minimax, predict, close } = models;
+  return {
+    predictions: [naive, balanced, minimax.model].map((model) => (part) => predict(model, part)),
+    detail: searchDetail(minimax.search),
+    ...(close === undefined ? {} : { close }),
+  };
+}
+
+/** The search's first solve is for uniform weights: the balanced network, which need not be trained apart. */
+async function trainNetwork(
+  fit: PreparedFit,
+  options: Parameters<typeof openNetworkOracle>[1],
+  { onStep, onEpoch }: Pick<FitHooks<NetworkModel>, 'onStep' | 'onEpoch'>,
+): Promise<Trained> {
+  const oracle = await openNetworkOracle(fit, options, undefined, onEpoch);
+  let trained: Trained | undefined;
+  try {
+    let balanced: NetworkModel | undefined;
+    const minimax = await findMinimax(fit, oracle, options, {
+      onStep: (step, found) => {
+        balanced ??= found().best.model;
+        return onStep(step, found);
+      },
+    });
+    const { model, search } = minimax!;
+    trained = {
+      predictions: [balanced!, model].map(
+        (network) => (part) => oracle.predict(network, fit.parts[part].features as DenseRows),
+      ),
+      detail: searchDetail(search),
+      close: oracle.close,
+    };
+    return trained;
+  } finally {
+    if (trained === undefined) await oracle.close();
+  }
+}
+
+async function mixture<Model>(fitting: Promise<FittedModels<Model> | undefined>): Promise<Trained> {
+  const { minimax, predict, close } = (await fitting)!;
+  return {
+    predictions: [(part) => predict(minimax.model, part)],
+    detail: searchDetail(minimax.search),
+    ...(close === undefined ? {} : { close }),
+  };
+}
+
+function searchDetail({ solves, stopped }: { readonly solves: number; readonly stopped: string }): string {
+  return `${solves} solves, ended by ${stopped}`;
+}
