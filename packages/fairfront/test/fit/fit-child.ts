@@ -1,4 +1,4 @@
-// `fairfront fit` as a process of its own, to be killed. It is the built program, which `npm test` makes first.
+// `fairfront` as a process of its own, to be killed. It is the built program, which `npm test` makes first.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ const built = fileURLToPath(new URL('../../dist/commands/fit.js', import.meta.ur
 /** Whether there is no program to kill; says so. */
 export function isProgramAbsent(): boolean {
   if (existsSync(built)) return false;
-  process.stdout.write(`skipped: killing a fit, since there is no ${built} (npm run build)\n`);
+  process.stdout.write(`skipped: killing a run, since there is no ${built} (npm run build)\n`);
   return true;
 }
 
@@ -22,8 +22,8 @@ export interface Ended {
   readonly err: string;
 }
 
-export function startFit(...args: readonly string[]): { child: ChildProcess; ended: Promise<Ended> } {
-  const child = spawn(process.execPath, [program, 'fit', ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+export function startProgram(...args: readonly string[]): { child: ChildProcess; ended: Promise<Ended> } {
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
   let err = '';
   child.stderr!.on('data', (chunk) => {
     err += chunk;
@@ -32,6 +32,8 @@ export function startFit(...args: readonly string[]): { child: ChildProcess; end
   return { child, ended };
 }
 
+export const startFit = (...args: readonly string[]) => startProgram('fit', ...args);
+
 export interface Moment {
   /** Once the checkpoint was seen to change so often. Default 1. */
   readonly changes?: number;
@@ -39,18 +41,28 @@ export interface Moment {
   readonly delayMs?: number;
 }
 
-/** Ends the run by this signal at this moment. */
-export async function endBy(
+/** Ends a fit by this signal at this moment. */
+export function endBy(
   signal: NodeJS.Signals,
-  { changes = 1, delayMs = 0 }: Moment,
+  moment: Moment,
   out: string,
   ...args: readonly string[]
 ): Promise<Ended> {
-  let before = versionOf(checkpointOf(out));
-  const { child, ended } = startFit(...args, '--out', out);
+  return endProgramBy(signal, moment, checkpointOf(out), 'fit', ...args, '--out', out);
+}
+
+/** @param checkpoint the file to watch */
+export async function endProgramBy(
+  signal: NodeJS.Signals,
+  { changes = 1, delayMs = 0 }: Moment,
+  checkpoint: string,
+  ...args: readonly string[]
+): Promise<Ended> {
+  let before = versionOf(checkpoint);
+  const { child, ended } = startProgram(...args);
   for (let seen = 0; seen < changes && child.exitCode === null; ) {
     await wait(2);
-    const now = versionOf(checkpointOf(out));
+    const now = versionOf(checkpoint);
     if (now !== before) seen++;
     before = now;
   }

@@ -60,6 +60,7 @@ export function trainCell(
           estimation: 'plug-in',
           maxSolves: SOLVES.plugIn,
           folds: 0,
+          threads: 1,
         }),
       );
     case 'network':
@@ -82,6 +83,7 @@ export function trainCell(
             estimation: 'plug-in',
             maxSolves: SOLVES.plugIn,
             folds: 0,
+            threads: 1,
           },
           { onPart: (done, total, detail = '') => report(`part ${done + 1} of ${total}, ${detail}`) },
         ),
