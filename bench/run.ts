@@ -1,6 +1,7 @@
 // `npm run bench -- <name>`: prints a table; its last line is one JSON object.
 
-import { benchBaselines } from './baselines.js';
+import { benchBaselineGrids } from './baseline-grids.js';
+import { benchEqualisedOdds } from './equalised-odds.js';
 import { benchIngest } from './ingest.js';
 import { benchLinear } from './linear.js';
 import { benchMetrics } from './metrics.js';
@@ -11,7 +12,8 @@ import { benchStarSets } from './star-sets.js';
 import { benchSteering } from './steering.js';
 
 const benches: Readonly<Record<string, () => object | Promise<object>>> = {
-  baselines: benchBaselines,
+  'baseline-grids': benchBaselineGrids,
+  'equalised-odds': benchEqualisedOdds,
   ingest: benchIngest,
   linear: benchLinear,
   metrics: benchMetrics,

@@ -77,7 +77,7 @@ function buildProgram(terminal: Terminal): Command {
     .description('a table or figure of the paper, published figures beside ours; "list" shows them all')
     .addHelpText(
       'after',
-      '\nExamples:\n  fairfront paper list\n  fairfront paper figure-1 --json\n  fairfront paper figure-6   some minutes: it trains networks\n  fairfront paper figure-6 --hidden 512,512 --runs 5   with the paper’s network: hours\n  fairfront paper figure-8   two hours: it trains 160 classifiers\n  fairfront paper table-5\n  fairfront paper table-3 --only "MMPF LR,Zafar" --splits 2\n  fairfront paper table-4   more than an hour: it trains networks',
+      '\nExamples:\n  fairfront paper list\n  fairfront paper figure-1 --json\n  fairfront paper figure-6   some minutes: it trains networks\n  fairfront paper figure-6 --hidden 512,512 --runs 5   with the paper’s network: hours\n  fairfront paper figure-8   two hours: it trains 160 classifiers\n  fairfront paper table-5\n  fairfront paper table-3 --only "MMPF LR,Zafar" --splits 2\n  fairfront paper table-4 --quick   some minutes\n  fairfront paper table-4   most of an hour: it trains networks',
     )
     .action((experiment: string, options: PaperCommandOptions) =>
       runPaper(experiment, commandContext(options, terminal)),

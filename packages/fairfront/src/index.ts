@@ -1,6 +1,7 @@
 // The library for Node: the mathematics of @fairfront/core, reading data, datasets by name, the demo and the paper's figures as functions.
 
 export * from '@fairfront/core';
+export { BASELINE_BY_NAME, type Baseline } from './compare/baselines.js';
 export { type ComparedModels, compareMethods } from './compare/compare-methods.js';
 export type { ComparedResult } from './compare/compared-result.js';
 export { BASELINES, type BaselineName, METHODS, type MethodName } from './compare/methods.js';
@@ -24,6 +25,7 @@ export { figure3 } from './paper/figure-3.js';
 export { figure5 } from './paper/figure-5.js';
 export { figure6 } from './paper/figure-6.js';
 export type { FigureContext, FigureProgress } from './paper/figure-context.js';
-export type { TableResult } from './paper/tables/table-result.js';
+export { publishedTables } from './paper/tables/published-tables.js';
+export { publishedName, type TableResult } from './paper/tables/table-result.js';
 export { metricTables, tableMarkdown } from './paper/tables/table-text.js';
 export { type ColumnReport, type Reading, type ReadOptions, readTable } from './read/read-table.js';

@@ -21,7 +21,7 @@ export interface FigureContext {
 }
 
 export interface FigureProgress {
-  update(what: string, done: number, total: number, detail?: string): void;
+  update(what: string, done: number, total: number, detail?: string, share?: number): void;
 }
 
 /** How networks are trained on samples, where it is not as in `STUDY_DEFAULTS`. */

@@ -12,8 +12,9 @@ export interface Progress {
    * @param what is being done, e.g. "star sets"
    * @param total undefined where nobody knows
    * @param detail how it stands, e.g. "worst risk 0.41"
+   * @param share of the work that was to be done and is; by default done / total
    */
-  update(what: string, done: number, total: number | undefined, detail?: string): void;
+  update(what: string, done: number, total: number | undefined, detail?: string, share?: number): void;
   /** Clears the live line. */
   end(): void;
 }
@@ -28,7 +29,7 @@ export function createProgress(stream: ProgressStream, now: () => number, quiet:
   let current = '';
   let currentStartMs = startedMs;
   return {
-    update: (what, done, total, detail) => {
+    update: (what, done, total, detail, share) => {
       const timeMs = now();
       if (what !== current) {
         current = what;
@@ -36,7 +37,8 @@ export function createProgress(stream: ProgressStream, now: () => number, quiet:
       }
       if (quiet || timeMs - lastMs < intervalMs) return;
       lastMs = timeMs;
-      const left = total === undefined ? '' : rest(done, total, timeMs - currentStartMs);
+      const left =
+        total === undefined ? '' : ` of ${total}${timeLeft(share ?? done / total, timeMs - currentStartMs)}`;
       const counted = done === 0 && total === undefined ? what : `${what}: ${done}${left}`;
       const line = detail === undefined ? counted : `${counted} · ${detail}`;
       stream.write(stream.isTTY ? `\r\x1b[K${line}` : `${line}\n`);
@@ -47,7 +49,6 @@ export function createProgress(stream: ProgressStream, now: () => number, quiet:
   };
 }
 
-function rest(done: number, total: number, elapsedMs: number): string {
-  const left = done > 0 ? `, about ${duration((elapsedMs / 1000) * (total / done - 1))} left` : '';
-  return ` of ${total}${left}`;
+function timeLeft(share: number, elapsedMs: number): string {
+  return share > 0 ? `, about ${duration((elapsedMs / 1000) * (1 / share - 1))} left` : '';
 }

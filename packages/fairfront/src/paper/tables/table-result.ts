@@ -147,7 +147,7 @@ function columnsOf(
 }
 
 /** "Female · White" is "Female White" in the paper, "female" "Female". */
-function publishedName(group: string): string {
+export function publishedName(group: string): string {
   return group
     .split(' · ')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))

@@ -85,7 +85,15 @@ export function trainCell(
             folds: 0,
             threads: 1,
           },
-          { onPart: (done, total, detail = '') => report(`part ${done + 1} of ${total}, ${detail}`) },
+          {
+            onPart: (done, total, detail) =>
+              report(
+                [
+                  `part ${Math.min(done + 1, total)} of ${total}`,
+                  ...(detail === undefined ? [] : [detail]),
+                ].join(', '),
+              ),
+          },
         ),
       );
   }

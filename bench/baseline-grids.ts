@@ -1,0 +1,60 @@
+// Feldman and Kamishima along the first values of their grids on Adult, gender: what the published figures tell of the values chosen there
+// [MMPF Tables 3 and 11]. No timing; the same in every run.
+
+import { BASELINE_BY_NAME, groupMetrics, type PreparedFit, publishedTables } from 'fairfront';
+import { loadFit } from './load-fit.js';
+import { mean } from './statistics.js';
+
+const VALUES = {
+  feldman: [0, 0.05, 0.1, 0.15, 0.25, 0.5],
+  kamishima: [0, 0.01, 0.03, 0.1, 0.3, 1, 2],
+} as const;
+const METRICS = ['accuracy', 'crossEntropy', 'ece'] as const;
+const SPLITS = 5;
+const L2 = 1e-6;
+
+export async function benchBaselineGrids(): Promise<object> {
+  const methods: Record<string, object> = {};
+  const fits: PreparedFit[] = [];
+  for (let split = 0; split < SPLITS; split++) fits.push(await loadFit('adult:gender', { published: split }));
+  const columns = METRICS.flatMap((metric) => ['Female', 'Male'].map((group) => ({ metric, group })));
+  const row = (value: string, validation: number | undefined, figures: readonly number[]) => ({
+    value,
+    'worst validation cross-entropy': validation?.toFixed(4) ?? '',
+    ...Object.fromEntries(
+      columns.map(({ metric, group }, i) => [
+        `${metric}, ${group}`,
+        metric === 'accuracy' ? (100 * figures[i]!).toFixed(1) : figures[i]!.toFixed(3),
+      ]),
+    ),
+  });
+  for (const [name, values] of Object.entries(VALUES) as [keyof typeof VALUES, readonly number[]][]) {
+    const { title, symbol, prepare } = BASELINE_BY_NAME[name];
+    const trainers = fits.map((fit) => prepare(fit, { l2: L2, seed: 1 }));
+    const rows = values.map((value) => {
+      const judged = fits.map((fit, split) => {
+        const { predict } = trainers[split]!(value, undefined);
+        const [validation, test] = (['validation', 'test'] as const).map((part) => {
+          const { labels, groups } = fit.parts[part];
+          return groupMetrics(predict(part), labels, groups, 2);
+        });
+        return { worst: validation!.crossEntropy.worst, test: test! };
+      });
+      return row(
+        `${symbol} = ${value}`,
+        mean(judged.map(({ worst }) => worst)),
+        METRICS.flatMap((metric) =>
+          [0, 1].map((group) => mean(judged.map(({ test }) => test[metric].byGroup[group]!))),
+        ),
+      );
+    });
+    const published = columns.map(
+      ({ metric, group }) => publishedTables['table-11']![metric]![title]![group]![0],
+    );
+    rows.push(row('published', undefined, published));
+    process.stdout.write(`${title}: adult:gender, test rows, mean of ${SPLITS} splits\n`);
+    console.table(rows);
+    methods[title] = rows;
+  }
+  return { methods };
+}

@@ -1,0 +1,128 @@
+// Equalised odds of the naive model in every way we could think of, beside the accuracies published for it [MMPF Tables 10 to 12, the +H rows], and
+// the rates that those accuracies imply. No timing; the same in every run.
+
+import {
+  expectedRates,
+  fitEqualisedOdds,
+  fitLinear,
+  type PreparedFit,
+  publishedName,
+  publishedTables,
+} from 'fairfront';
+import { loadFit } from './load-fit.js';
+import { mean } from './statistics.js';
+
+const STUDIES = [
+  { dataset: 'adult:gender', table: 'table-11' },
+  { dataset: 'adult:gender-ethnicity', table: 'table-10' },
+  { dataset: 'german:gender', table: 'table-12' },
+] as const;
+const SPLITS = 5;
+const TRAINING = {
+  loss: 'cross-entropy',
+  model: 'linear',
+  estimation: 'joint',
+  l2: 1e-6,
+  search: 'apstar',
+  maxSolves: 1, // the naive model is all that is needed
+  gap: 1e-4,
+  seed: 1,
+} as const;
+
+interface Rates {
+  readonly tpr: number;
+  readonly fpr: number;
+}
+
+/** One way on one split: accuracy of every group, and the rates they share, on test rows. */
+interface Outcome extends Rates {
+  readonly accuracies: readonly number[];
+}
+
+export async function benchEqualisedOdds(): Promise<object> {
+  const found: Record<string, object> = {};
+  for (const { dataset, table } of STUDIES) {
+    const splits: { readonly ways: Map<string, Outcome>; readonly fit: PreparedFit }[] = [];
+    for (let split = 0; split < SPLITS; split++) {
+      const fit = await loadFit(
+        dataset,
+        dataset === 'german:gender' ? { seed: split + 1 } : { published: split },
+      );
+      splits.push({ fit, ways: await tryWays(fit) });
+    }
+    const { groups } = splits[0]!.fit.parts.test;
+    const row = publishedTables[table]!['accuracy']!['Naive LR+H']!;
+    const published = groups.names.map((name) => row[publishedName(name)]![0]);
+    const shares = groups.names.map((_, group) => mean(splits.map(({ fit }) => positiveShare(fit, group))));
+    const ways = [...splits[0]!.ways.keys()].map((way) => {
+      const outcomes = splits.map((split) => split.ways.get(way)!);
+      return {
+        way,
+        accuracies: published.map((_, group) => mean(outcomes.map(({ accuracies }) => accuracies[group]!))),
+        tpr: mean(outcomes.map(({ tpr }) => tpr)),
+        fpr: mean(outcomes.map(({ fpr }) => fpr)),
+      };
+    });
+    const rows = [...ways, { way: 'published', accuracies: published, ...impliedRates(published, shares) }];
+    process.stdout.write(`${dataset}: naive model with equalised odds, test rows, ${SPLITS} splits, %\n`);
+    console.table(
+      rows.map(({ way, accuracies, tpr, fpr }) => ({
+        way,
+        ...Object.fromEntries(groups.names.map((name, group) => [name, percent(accuracies[group]!)])),
+        'true positives': percent(tpr),
+        'false positives': percent(fpr),
+      })),
+    );
+    found[dataset] = { groups: groups.names, rows };
+  }
+  return { studies: found };
+}
+
+/** Made of scores or of decisions, fitted on training or validation rows, for accuracy or for the mean of both classes' rates. */
+async function tryWays(fit: PreparedFit): Promise<Map<string, Outcome>> {
+  const { naive, predict } = (await fitLinear(fit, TRAINING))!;
+  const { parts } = fit;
+  const found = new Map<string, Outcome>();
+  for (const made of ['scores', 'decisions'] as const) {
+    const scores = (part: 'train' | 'validation' | 'test'): Float64Array => {
+      const own = (predict(naive, part) as Float64Array).filter((_, i) => i % 2 === 1);
+      return made === 'scores' ? own : own.map((score) => (score > 0.5 ? 1 : 0));
+    };
+    for (const fitted of ['validation', 'train'] as const) {
+      for (const aim of ['accuracy', 'both rates'] as const) {
+        const { labels, groups } = parts[fitted];
+        const positives = labels.reduce((sum, label) => sum + label, 0);
+        const falseNegativeCost = aim === 'accuracy' ? 1 : (labels.length - positives) / positives;
+        const rule = fitEqualisedOdds(scores(fitted), labels, groups, { falseNegativeCost });
+        const rates = expectedRates(rule, scores('test'), parts.test.labels, parts.test.groups);
+        found.set(`${made}, ${fitted} rows, for ${aim}`, {
+          accuracies: rates.map(({ accuracy }) => accuracy!),
+          tpr: mean(rates.map(({ tpr }) => tpr!)),
+          fpr: mean(rates.map(({ fpr }) => fpr!)),
+        });
+      }
+    }
+  }
+  return found;
+}
+
+/** Least squares: with the same rates in every group, accuracy = p tpr + (1 − p)(1 − fpr), where p is the group's share of positives. */
+function impliedRates(accuracies: readonly number[], shares: readonly number[]): Rates {
+  // Of tpr and tnr = 1 − fpr: (Σ p²) tpr + (Σ p q) tnr = Σ p acc,  (Σ p q) tpr + (Σ q²) tnr = Σ q acc, with q = 1 − p.
+  const sum = (term: (p: number, q: number, accuracy: number) => number): number =>
+    shares.reduce((total, p, i) => total + term(p, 1 - p, accuracies[i]!), 0);
+  const [pp, pq, qq] = [sum((p) => p * p), sum((p, q) => p * q), sum((_, q) => q * q)];
+  const [pa, qa] = [sum((p, _, a) => p * a), sum((_, q, a) => q * a)];
+  const determinant = pp * qq - pq * pq;
+  return { tpr: (pa * qq - qa * pq) / determinant, fpr: 1 - (qa * pp - pa * pq) / determinant };
+}
+
+function positiveShare({ parts }: PreparedFit, group: number): number {
+  const { labels, groups } = parts.test;
+  const own = labels.filter((_, row) => groups.groups[row] === group);
+  return own.reduce((sum, label) => sum + label, 0) / own.length;
+}
+
+function percent(share: number): string {
+  return (100 * share).toFixed(1);
+}

@@ -1,0 +1,66 @@
+// Numbers in the notes on deviations are looked up in the results, so that no one can be out of date:
+//
+//   {{mean FILE; METHOD; METRIC; COLUMN}}               over the splits
+//   {{difference FILE; METHOD; OTHER; METRIC; COLUMN}}  of the same splits: mean ± standard error
+//   {{below FILE; METHOD; OTHER; METRIC; COLUMN}}       in how many splits the method is below the other
+//   {{fives FILE; METHOD; METRIC; COLUMN; OTHERS …}}    in how many fives of splits, one after the other, its mean is below all others'
+
+import type { TableResult } from 'fairfront';
+import { mean, standardError } from './statistics.js';
+
+type Results = ReadonlyMap<string, TableResult>;
+
+export function fillNote(text: string, results: Results): string {
+  return text.replace(/\{\{(\w+) ([^}]*)\}\}/g, (whole, name: string, list: string) => {
+    const lookUp = LOOK_UPS[name];
+    if (lookUp === undefined)
+      throw new Error(`${whole}: no such figure. One of: ${Object.keys(LOOK_UPS).join(', ')}`);
+    const [file = '', ...rest] = list.split(';').map((word) => word.trim());
+    const result = results.get(file);
+    if (result === undefined) throw new Error(`${whole}: there is no result ${file}`);
+    return lookUp(result, ...rest);
+  });
+}
+
+const LOOK_UPS: Readonly<Record<string, (result: TableResult, ...names: string[]) => string>> = {
+  mean: (result, method = '', metric = '', column = '') =>
+    shown(mean(bySplit(result, method, metric, column)), metric),
+  difference: (result, method = '', other = '', metric = '', column = '') => {
+    const own = bySplit(result, method, metric, column);
+    const theirs = bySplit(result, other, metric, column);
+    const differences = own.map((value, split) => value - theirs[split]!);
+    const [centre, error] = [mean(differences), standardError(differences)];
+    return `${centre < 0 ? '−' : ''}${finer(Math.abs(centre), metric)} ± ${finer(error, metric)}`;
+  },
+  below: (result, method = '', other = '', metric = '', column = '') => {
+    const theirs = bySplit(result, other, metric, column);
+    const own = bySplit(result, method, metric, column);
+    return `${own.filter((value, split) => value < theirs[split]!).length} of ${own.length}`;
+  },
+  fives: (result, method = '', metric = '', column = '', ...others) => {
+    const own = fives(bySplit(result, method, metric, column));
+    const theirs = others.map((other) => fives(bySplit(result, other, metric, column)));
+    return `${own.filter((value, i) => theirs.every((means) => value < means[i]!)).length} of ${own.length}`;
+  },
+};
+
+function bySplit({ experiment, rows }: TableResult, method: string, metric: string, column: string) {
+  const figure = rows.find((row) => row.method === method && row.metric === metric)?.columns[column];
+  if (figure === undefined) throw new Error(`${experiment} has no ${method}, ${metric}, ${column}`);
+  return figure.bySplit;
+}
+
+function fives(values: readonly number[]): number[] {
+  return Array.from({ length: Math.floor(values.length / 5) }, (_, i) =>
+    mean(values.slice(5 * i, 5 * i + 5)),
+  );
+}
+
+/** As in the tables. */
+function shown(value: number, metric: string): string {
+  return metric === 'accuracy' ? (100 * value).toFixed(1) : value.toFixed(3);
+}
+
+function finer(value: number, metric: string): string {
+  return metric === 'accuracy' ? (100 * value).toFixed(2) : value.toFixed(4);
+}
