@@ -1,4 +1,4 @@
-// Feldman and Kamishima along the first values of their grids on Adult, gender: what the published figures tell of the values chosen there
+// Feldman and Kamishima with small values of their parameters on Adult, gender: what the published figures tell of the values chosen there
 // [MMPF Tables 3 and 11]. No timing; the same in every run.
 
 import { BASELINE_BY_NAME, groupMetrics, type PreparedFit, publishedTables } from 'fairfront';

@@ -29,14 +29,11 @@ const TRAINING = {
   seed: 1,
 } as const;
 
-interface Rates {
+/** One way on one split: accuracy of every group, and the rates they share, on test rows. */
+interface Outcome {
+  readonly accuracies: readonly number[];
   readonly tpr: number;
   readonly fpr: number;
-}
-
-/** One way on one split: accuracy of every group, and the rates they share, on test rows. */
-interface Outcome extends Rates {
-  readonly accuracies: readonly number[];
 }
 
 export async function benchEqualisedOdds(): Promise<object> {
@@ -52,25 +49,26 @@ export async function benchEqualisedOdds(): Promise<object> {
     }
     const { groups } = splits[0]!.fit.parts.test;
     const row = publishedTables[table]!['accuracy']!['Naive LR+H']!;
-    const published = groups.names.map((name) => row[publishedName(name)]![0]);
+    const published = groups.names.map((name) => row[publishedName(name)]!);
     const shares = groups.names.map((_, group) => mean(splits.map(({ fit }) => positiveShare(fit, group))));
     const ways = [...splits[0]!.ways.keys()].map((way) => {
       const outcomes = splits.map((split) => split.ways.get(way)!);
       return {
         way,
         accuracies: published.map((_, group) => mean(outcomes.map(({ accuracies }) => accuracies[group]!))),
-        tpr: mean(outcomes.map(({ tpr }) => tpr)),
-        fpr: mean(outcomes.map(({ fpr }) => fpr)),
+        tpr: [mean(outcomes.map(({ tpr }) => tpr))],
+        fpr: [mean(outcomes.map(({ fpr }) => fpr))],
       };
     });
-    const rows = [...ways, { way: 'published', accuracies: published, ...impliedRates(published, shares) }];
+    const accuracies = published.map(([accuracy]) => accuracy);
+    const rows = [...ways, { way: 'published', accuracies, ...impliedRates(published, shares) }];
     process.stdout.write(`${dataset}: naive model with equalised odds, test rows, ${SPLITS} splits, %\n`);
     console.table(
       rows.map(({ way, accuracies, tpr, fpr }) => ({
         way,
         ...Object.fromEntries(groups.names.map((name, group) => [name, percent(accuracies[group]!)])),
-        'true positives': percent(tpr),
-        'false positives': percent(fpr),
+        'true positives': tpr.map(percent).join('±'),
+        'false positives': fpr.map(percent).join('±'),
       })),
     );
     found[dataset] = { groups: groups.names, rows };
@@ -106,15 +104,22 @@ async function tryWays(fit: PreparedFit): Promise<Map<string, Outcome>> {
   return found;
 }
 
-/** Least squares: with the same rates in every group, accuracy = p tpr + (1 − p)(1 − fpr), where p is the group's share of positives. */
-function impliedRates(accuracies: readonly number[], shares: readonly number[]): Rates {
-  // Of tpr and tnr = 1 − fpr: (Σ p²) tpr + (Σ p q) tnr = Σ p acc,  (Σ p q) tpr + (Σ q²) tnr = Σ q acc, with q = 1 − p.
-  const sum = (term: (p: number, q: number, accuracy: number) => number): number =>
-    shares.reduce((total, p, i) => total + term(p, 1 - p, accuracies[i]!), 0);
+/**
+ * The rates [mean, sd] that published accuracies [mean, sd] of the groups imply, if all have the same: accuracy = p tpr + (1 − p) tnr, where p is the
+ * group's share of positives. Least squares; deviations as of independent figures.
+ */
+function impliedRates(published: readonly (readonly [number, number])[], shares: readonly number[]) {
+  const sum = (term: (p: number, q: number) => number): number =>
+    shares.reduce((total, p) => total + term(p, 1 - p), 0);
   const [pp, pq, qq] = [sum((p) => p * p), sum((p, q) => p * q), sum((_, q) => q * q)];
-  const [pa, qa] = [sum((p, _, a) => p * a), sum((_, q, a) => q * a)];
   const determinant = pp * qq - pq * pq;
-  return { tpr: (pa * qq - qa * pq) / determinant, fpr: 1 - (qa * pp - pa * pq) / determinant };
+  const combined = (factors: readonly number[]): readonly [number, number] => [
+    factors.reduce((total, factor, i) => total + factor * published[i]![0], 0),
+    Math.hypot(...factors.map((factor, i) => factor * published[i]![1])),
+  ];
+  const tpr = combined(shares.map((p) => (qq * p - pq * (1 - p)) / determinant));
+  const [tnr, deviation] = combined(shares.map((p) => (pp * (1 - p) - pq * p) / determinant));
+  return { tpr, fpr: [1 - tnr, deviation] };
 }
 
 function positiveShare({ parts }: PreparedFit, group: number): number {

@@ -1,17 +1,20 @@
 // Numbers in the notes on deviations are looked up in the results, so that no one can be out of date:
 //
 //   {{mean FILE; METHOD; METRIC; COLUMN}}               over the splits
-//   {{difference FILE; METHOD; OTHER; METRIC; COLUMN}}  of the same splits: mean ± standard error
+//   {{exact FILE; METHOD; METRIC; COLUMN}}              the same, to five digits
+//   {{published FILE; METHOD; METRIC; COLUMN}}
+//   {{difference FILE; METHOD; OTHER; METRIC; COLUMN}}  in the same splits: mean ± standard deviation
 //   {{below FILE; METHOD; OTHER; METRIC; COLUMN}}       in how many splits the method is below the other
 //   {{fives FILE; METHOD; METRIC; COLUMN; OTHERS …}}    in how many fives of splits, one after the other, its mean is below all others'
+//   {{apart FILE; METHOD; OTHER; METRIC; COLUMN}}       the largest distance of two means of the same five splits
 
-import type { TableResult } from 'fairfront';
-import { mean, standardError } from './statistics.js';
+import { spreadOf, type TableResult } from 'fairfront';
+import { mean } from './statistics.js';
 
 type Results = ReadonlyMap<string, TableResult>;
 
 export function fillNote(text: string, results: Results): string {
-  return text.replace(/\{\{(\w+) ([^}]*)\}\}/g, (whole, name: string, list: string) => {
+  return text.replace(/\{\{(\w*)([^}]*)\}\}/g, (whole, name: string, list: string) => {
     const lookUp = LOOK_UPS[name];
     if (lookUp === undefined)
       throw new Error(`${whole}: no such figure. One of: ${Object.keys(LOOK_UPS).join(', ')}`);
@@ -25,12 +28,18 @@ export function fillNote(text: string, results: Results): string {
 const LOOK_UPS: Readonly<Record<string, (result: TableResult, ...names: string[]) => string>> = {
   mean: (result, method = '', metric = '', column = '') =>
     shown(mean(bySplit(result, method, metric, column)), metric),
+  exact: (result, method = '', metric = '', column = '') =>
+    mean(bySplit(result, method, metric, column)).toFixed(5),
+  published: (result, method = '', metric = '', column = '') => {
+    const { published } = figureOf(result, method, metric, column);
+    if (published === undefined) throw new Error(`nothing is published of ${method}, ${metric}, ${column}`);
+    return shown(published.mean, metric);
+  },
   difference: (result, method = '', other = '', metric = '', column = '') => {
     const own = bySplit(result, method, metric, column);
     const theirs = bySplit(result, other, metric, column);
-    const differences = own.map((value, split) => value - theirs[split]!);
-    const [centre, error] = [mean(differences), standardError(differences)];
-    return `${centre < 0 ? '−' : ''}${finer(Math.abs(centre), metric)} ± ${finer(error, metric)}`;
+    const { mean: centre, deviation } = spreadOf(own.map((value, split) => value - theirs[split]!));
+    return `${centre < 0 ? '−' : ''}${finer(Math.abs(centre), metric)} ± ${finer(deviation!, metric)}`;
   },
   below: (result, method = '', other = '', metric = '', column = '') => {
     const theirs = bySplit(result, other, metric, column);
@@ -42,12 +51,21 @@ const LOOK_UPS: Readonly<Record<string, (result: TableResult, ...names: string[]
     const theirs = others.map((other) => fives(bySplit(result, other, metric, column)));
     return `${own.filter((value, i) => theirs.every((means) => value < means[i]!)).length} of ${own.length}`;
   },
+  apart: (result, method = '', other = '', metric = '', column = '') => {
+    const own = fives(bySplit(result, method, metric, column));
+    const theirs = fives(bySplit(result, other, metric, column));
+    return shown(Math.max(...own.map((value, i) => Math.abs(value - theirs[i]!))), metric);
+  },
 };
 
-function bySplit({ experiment, rows }: TableResult, method: string, metric: string, column: string) {
+function figureOf({ experiment, rows }: TableResult, method: string, metric: string, column: string) {
   const figure = rows.find((row) => row.method === method && row.metric === metric)?.columns[column];
   if (figure === undefined) throw new Error(`${experiment} has no ${method}, ${metric}, ${column}`);
-  return figure.bySplit;
+  return figure;
+}
+
+function bySplit(result: TableResult, method: string, metric: string, column: string): readonly number[] {
+  return figureOf(result, method, metric, column).bySplit;
 }
 
 function fives(values: readonly number[]): number[] {

@@ -1,7 +1,7 @@
 // `npm run reproduction`: writes docs/reproduction.md from the results of full runs in docs/reproduction. Nothing in that page is written by hand but
 // the paragraphs on deviations, docs/reproduction/notes, and their numbers are looked up in the results.
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { type TableResult, tableMarkdown } from 'fairfront';
 import { fillNote } from './reproduction-note.js';
 
@@ -21,6 +21,9 @@ const TABLES = [
 /** Results of `npm run bench`. */
 const [EQUALISED_ODDS, GRIDS] = ['equalised-odds', 'baseline-grids'];
 
+/** Mean, and of what is published its standard deviation. */
+type Rate = readonly number[];
+
 interface EqualisedOdds {
   readonly studies: Readonly<
     Record<
@@ -30,19 +33,22 @@ interface EqualisedOdds {
         readonly rows: readonly {
           readonly way: string;
           readonly accuracies: readonly number[];
-          readonly tpr: number;
-          readonly fpr: number;
+          readonly tpr: Rate;
+          readonly fpr: Rate;
         }[];
       }
     >
   >;
 }
 
+/** What is missing is named by its path. */
 const read = (path: string): string => readFileSync(new URL(`reproduction/${path}`, docs), 'utf8');
 const results = new Map(
   TABLES.map((file) => {
     const result: TableResult = JSON.parse(read(`${file}.json`));
-    if (result.quick) throw new Error(`${file}: a quick run is no reproduction; run it in full`);
+    if (result.quick || result.cells.length < result.cellCount) {
+      throw new Error(`${file}: a quick or interrupted run is no reproduction; run it in full`);
+    }
     return [file, result] as const;
   }),
 );
@@ -65,16 +71,15 @@ writeFileSync(new URL('reproduction.md', docs), `${page.trim().replace(/\n{3,}/g
 
 function overview(): string[] {
   return table(
-    ['', 'published figures', 'overlap with ours', 'training, min of one core'],
-    [...results].map(([file, result]) => {
-      const compared = figures(result).filter(({ apart }) => apart !== undefined);
-      const seconds = result.cells.reduce((sum, cell) => sum + cell.seconds, 0);
-      return [
-        titleOf(file, result),
-        `${compared.length || ''}`,
-        compared.length === 0 ? '' : `${compared.filter(({ apart }) => !apart).length}`,
-        `${Math.round(seconds / 60)}`,
-      ];
+    ['', 'published figures', 'overlap with ours'],
+    [...results].flatMap(([file, result]) => {
+      const compared = result.rows
+        .flatMap(({ columns }) => Object.values(columns))
+        .filter(({ apart }) => apart !== undefined);
+      const overlap = compared.filter(({ apart }) => !apart);
+      return compared.length === 0
+        ? []
+        : [[titleOf(file, result), `${compared.length}`, `${overlap.length}`]];
     }),
   );
 }
@@ -118,7 +123,11 @@ function equalisedOdds(): string[] {
       '',
       ...table(
         ['made of', ...groups, 'true positives', 'false positives'],
-        rows.map(({ way, accuracies, tpr, fpr }) => [way, ...[...accuracies, tpr, fpr].map(percent)]),
+        rows.map(({ way, accuracies, tpr, fpr }) => [
+          way,
+          ...accuracies.map(percent),
+          ...[tpr, fpr].map((rate) => rate.map(percent).join('±')),
+        ]),
       ),
     ]),
     '',
@@ -153,26 +162,19 @@ function titleOf(file: string, { experiment, splits }: TableResult): string {
   return file === experiment ? title : `${title}, ${splits} splits`;
 }
 
-/** As it was given: rows that are missing were not asked for. */
-function commandOf(file: string, { experiment, splits, seed, cells }: TableResult): string {
-  const isFive = splits === 5;
-  const methods = [...new Set(cells.map(({ method }) => method))];
+function commandOf(file: string, { experiment, splits, seed, only }: TableResult): string {
   const folder = file === experiment ? FOLDER : `${FOLDER}/${file.slice(0, -experiment.length - 1)}`;
   return [
     `fairfront paper ${experiment}`,
-    ...(isFive ? [] : [`--splits ${splits}`, `--only "${methods.join(',')}"`]),
+    ...(splits === 5 ? [] : [`--splits ${splits}`]),
+    ...(only === null ? [] : [`--only "${only.join(',')}"`]),
     ...(seed === 1 ? [] : [`--seed ${seed}`]),
     `--out ${folder}`,
   ].join(' ');
 }
 
-function figures({ rows }: TableResult) {
-  return rows.flatMap(({ columns }) => Object.values(columns));
-}
-
 function note(name: string): string {
-  const path = `notes/${name.replace('/', '-')}.md`;
-  return existsSync(new URL(`reproduction/${path}`, docs)) ? fillNote(read(path).trim(), results) : '';
+  return fillNote(read(`notes/${name.replace('/', '-')}.md`).trim(), results);
 }
 
 function table(titles: readonly string[], rows: readonly (readonly string[])[]): string[] {

@@ -27,5 +27,5 @@ export { figure6 } from './paper/figure-6.js';
 export type { FigureContext, FigureProgress } from './paper/figure-context.js';
 export { publishedTables } from './paper/tables/published-tables.js';
 export { publishedName, type TableResult } from './paper/tables/table-result.js';
-export { metricTables, tableMarkdown } from './paper/tables/table-text.js';
+export { tableMarkdown } from './paper/tables/table-text.js';
 export { type ColumnReport, type Reading, type ReadOptions, readTable } from './read/read-table.js';

@@ -20,7 +20,7 @@ import { minimiseSmooth } from '../numeric/lbfgs.js';
 import { prejudiceObjective } from './prejudice-objective.js';
 import { curvatureScaling, diagonalScaling, type Scaling } from './prejudice-scaling.js';
 
-/** η in (0, 300] [MMPF App. A.6]: the grid of Friedler et al. 2019, and four values below its 1, where the best often are. */
+/** η up to 300 [MMPF App. A.6]: the grid of Friedler et al. 2019 without its 0, and four values below its 1, where the best often are. */
 export const KAMISHIMA_ETAS: readonly number[] = [
   0.01, 0.03, 0.1, 0.3, 1, 2, 3, 4, 5, 10, 15, 20, 30, 40, 50, 100, 150, 200, 250, 300,
 ];

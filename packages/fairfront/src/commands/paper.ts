@@ -80,7 +80,7 @@ function refuseOptions({ name, trains, isTable }: Experiment, options: PaperComm
   const given = givenStudyOptions(options);
   if (trains || given.length === 0) return;
   throw new UsageError(
-    `${given.join(', ')}: ${name} trains no networks; leave it out. Networks are trained for: ${namesOf(({ trains }) => trains === true).join(', ')}`,
+    `${given.join(', ')}: only for ${namesOf(({ trains }) => trains === true).join(' and ')}, not for ${name}; leave it out`,
   );
 }
 

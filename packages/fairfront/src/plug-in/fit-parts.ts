@@ -14,7 +14,7 @@ import { sharedRows } from './shared-rows.js';
 
 export interface PartHooks {
   /** Parts trained at a time; by default as many as there are cores. */
-  readonly threads?: number | undefined;
+  readonly atATime?: number | undefined;
   readonly signal?: CancelSignal | undefined;
   /** Told how many of the parts are done, and of the training of one. */
   readonly onPart?: ((done: number, total: number, detail?: string) => unknown) | undefined;
@@ -36,7 +36,7 @@ export interface FittedParts {
 export async function fitParts(
   plans: readonly PartPlan[],
   { learner, train, validation }: PartJobData,
-  { threads, signal, onPart, onTrained }: PartHooks = {},
+  { atATime, signal, onPart, onTrained }: PartHooks = {},
   before: readonly (PartModel | undefined)[] = [],
 ): Promise<FittedParts | undefined> {
   const tasks = plans.flatMap((plan) => plan.tasks);
@@ -52,7 +52,7 @@ export async function fitParts(
     {
       job,
       shared: { learner, train: rowsFor(train), validation: rowsFor(validation) },
-      threads,
+      threads: atATime,
       signal,
       onReport: (index, { epoch, objective }) => {
         const name = partName(tasks[left[index]!]!.group, train.groups.names);

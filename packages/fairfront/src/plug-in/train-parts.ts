@@ -52,8 +52,12 @@ export async function trainParts(
   const folds = options.folds === 0 || classOfGroup !== undefined ? undefined : drawTaskFolds(fit, options);
   const plan = planParts(train, validation, classCount, { classOfGroup });
   const ofFolds = folds === undefined ? [] : planFolds(fit.parts, classCount, folds, classOfGroup);
-  const { threads } = options;
-  const trained = await fitParts([plan, ...ofFolds], partData(fit, options), { threads, ...hooks }, before);
+  const trained = await fitParts(
+    [plan, ...ofFolds],
+    partData(fit, options),
+    { atATime: options.threads, ...hooks },
+    before,
+  );
   if (trained === undefined) return undefined;
   const [first, ...others] = trained.parts as [PlugInParts<PartModel>, ...PlugInParts<PartModel>[]];
   const predictor = new PartPredictor(options.device);

@@ -5,6 +5,8 @@ import { duration } from './numbers.js';
 export interface ProgressStream {
   write(text: string): unknown;
   readonly isTTY?: boolean | undefined;
+  /** Characters of a line, where it is known. */
+  readonly columns?: number | undefined;
 }
 
 export interface Progress {
@@ -41,12 +43,18 @@ export function createProgress(stream: ProgressStream, now: () => number, quiet:
         total === undefined ? '' : ` of ${total}${timeLeft(share ?? done / total, timeMs - currentStartMs)}`;
       const counted = done === 0 && total === undefined ? what : `${what}: ${done}${left}`;
       const line = detail === undefined ? counted : `${counted} · ${detail}`;
-      stream.write(stream.isTTY ? `\r\x1b[K${line}` : `${line}\n`);
+      stream.write(stream.isTTY ? `\r\x1b[K${cut(line, stream.columns)}` : `${line}\n`);
     },
     end: () => {
       if (stream.isTTY && !quiet) stream.write('\r\x1b[K');
     },
   };
+}
+
+/** A live line that wraps could not be written over. */
+function cut(line: string, columns = Number.POSITIVE_INFINITY): string {
+  const characters = [...line];
+  return characters.length < columns ? line : `${characters.slice(0, columns - 2).join('')}…`;
 }
 
 function timeLeft(share: number, elapsedMs: number): string {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createProgress } from '../../src/terminal/progress.js';
 
-function recorder(isTTY: boolean, stepMs: number, quiet = false) {
+function recorder(isTTY: boolean, stepMs: number, quiet = false, columns?: number) {
   let text = '';
   let timeMs = 0;
   const stream = {
     isTTY,
+    columns,
     write: (more: string) => {
       text += more;
     },
@@ -31,6 +32,21 @@ describe('progress', () => {
     for (let done = 1; done <= 6; done++) progress.update('sets', done, 6);
     progress.end();
     expect(text()).toBe('sets: 3 of 6, about 4 s left\nsets: 6 of 6, about 0 s left\n');
+  });
+
+  it('tells the time left by the share of the work, where pieces are of other sizes', () => {
+    const { progress, text } = recorder(true, 1000);
+    progress.update('cells', 0, 4, undefined, 0);
+    progress.update('cells', 1, 4, undefined, 0.5);
+    progress.update('cells', 4, 4, undefined, Number.NaN); // all were there at the start
+    expect(text()).toBe('\r\x1b[Kcells: 0 of 4\r\x1b[Kcells: 1 of 4, about 1 s left\r\x1b[Kcells: 4 of 4');
+  });
+
+  it('cuts a live line that is longer than the terminal is wide', () => {
+    const { progress, text } = recorder(true, 1000, false, 20);
+    progress.update('rows', 600, undefined, 'reading');
+    progress.update('rows', 600, undefined, 'reading a, reading b');
+    expect(text()).toBe('\r\x1b[Krows: 600 · reading\r\x1b[Krows: 600 · readin…');
   });
 
   it('invents no total', () => {

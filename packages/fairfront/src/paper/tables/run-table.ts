@@ -33,7 +33,8 @@ export async function runTable(
   if (finished.length === 0) {
     throw new Interrupted('interrupted before the first cell was finished: there is nothing to show');
   }
-  const data = tableResult(recipe, finished, { quick, seed, splits });
+  const only = table.only === undefined ? null : trainers.flatMap((trainer) => ROWS_OF[trainer]);
+  const data = tableResult(recipe, finished, { quick, seed, splits, only, cellCount: total });
   return {
     data,
     files: { md: tableMarkdown(data) },

@@ -55,6 +55,7 @@ async function runCell(
   report: Report,
 ): Promise<CellResult> {
   const began = performance.now();
+  await report('reading data');
   const recipe = studies[study];
   const layout = trainer === 'network' || trainer === 'network P' ? 'dense' : 'sparse';
   const loaded = await loadSplit(recipe, split, folders, layout);

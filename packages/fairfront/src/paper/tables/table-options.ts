@@ -21,9 +21,10 @@ const OPTIONS = [
     '--only <methods>',
     'rows to make, with commas between them: "MMPF LR,Zafar"; what is trained together comes together',
   ).argParser(parseMethods),
-  new Option('--splits <count>', `the first so many (default: ${SPLITS})`).argParser(
-    wholeNumber(1, MOST_SPLITS),
-  ),
+  new Option(
+    '--splits <count>',
+    `the first so many (default: ${SPLITS}): Adult’s are published, others are drawn with seeds 1, 2, … whatever --seed is`,
+  ).argParser(wholeNumber(1, MOST_SPLITS)),
   new Option('--quick', 'few solves and epochs: minutes, and not the paper’s experiment'),
 ];
 
@@ -38,9 +39,9 @@ export function givenTableOptions({ only, splits, quick }: TableOptions): string
   return OPTIONS.filter((_, i) => given[i] !== undefined).map(({ long }) => long!);
 }
 
-/** A row's name, as the paper has it, or what trains it. */
+/** By rows' names, as the paper has them. */
 function parseMethods(text: string): TrainerName[] {
-  const asked = text.split(',').map((name) => name.trim());
+  const asked = text.split(',').map((name) => name.trim().replace(/\+H$/, ''));
   const known = TRAINERS.flatMap((trainer) => [...ROWS_OF[trainer]]);
   const trainers = asked.map((name) => {
     const found = TRAINERS.find((trainer) => ROWS_OF[trainer].includes(name));

@@ -134,7 +134,7 @@ export const tables: readonly TableRecipe[] = [
   { name: 'table-12', title: 'German credit, gender, in full', study: 'german-gender', ...FULL },
   {
     name: 'support2',
-    title: 'the design of the study of intensive care (age × ethnicity × outcome) on open data',
+    title: 'The design of the study of intensive care (age × ethnicity × outcome), on open data',
     study: 'support2',
     metrics: ['accuracy', 'brier', 'crossEntropy'],
     columns: 'summary',

@@ -11,6 +11,7 @@ export interface Figure {
   readonly mean: number;
   /** null of one split. */
   readonly sd: number | null;
+  /** Of the splits that are finished, in their order. */
   readonly bySplit: readonly number[];
 }
 
@@ -33,17 +34,22 @@ export interface TableResult {
   readonly quick: boolean;
   readonly seed: number;
   readonly splits: number;
+  /** What was asked for with --only; null for all. */
+  readonly only: readonly string[] | null;
+  /** Cells that were asked for; fewer are in `cells` if the run was interrupted. */
+  readonly cellCount: number;
   readonly rows: readonly TableRow[];
   /** How each cell went. */
   readonly cells: readonly {
     readonly method: string;
+    /** From 0. */
     readonly split: number;
     readonly detail: string;
     readonly seconds: number;
   }[];
 }
 
-/** Rows in the order of the paper, those of equalised odds last. */
+/** Rows: linear models, then networks; those of equalised odds come last. */
 const METHODS = [
   'Naive LR',
   'Balanced LR',
@@ -57,13 +63,13 @@ const METHODS = [
   'MMPF P',
 ];
 
-/** Intervals that touch overlap, whatever rounding makes of their ends. */
+/** Intervals that touch overlap, whatever floating point makes of their ends. */
 const ROUNDING = 1e-12;
 
 export function tableResult(
   recipe: TableRecipe,
   finished: readonly FinishedCell[],
-  { quick, seed, splits }: Pick<TableResult, 'quick' | 'seed' | 'splits'>,
+  asked: Pick<TableResult, 'quick' | 'seed' | 'splits' | 'only' | 'cellCount'>,
 ): TableResult {
   const rowsOf = (method: string): CellRow[] =>
     finished.flatMap(({ result }) => result.rows.filter((row) => row.method === method));
@@ -92,9 +98,7 @@ export function tableResult(
     experiment: recipe.name,
     title: recipe.title,
     fairfront: VERSION,
-    quick,
-    seed,
-    splits,
+    ...asked,
     rows,
     cells: TRAINERS.flatMap((trainer) =>
       finished

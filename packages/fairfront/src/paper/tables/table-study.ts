@@ -8,7 +8,7 @@ import type { FigureProgress } from '../figure-context.js';
 import { keptCells } from '../kept-cells.js';
 import { type CellResult, cellJob, type TableCell } from './table-cell.js';
 import { ROWS_OF, type TrainerName } from './table-recipes.js';
-import type { CellOptions } from './train-cell.js';
+import { type CellOptions, trainedWith } from './train-cell.js';
 
 export interface StudyRun extends CellOptions {
   readonly trainers: readonly TrainerName[];
@@ -54,11 +54,10 @@ export async function runStudy(run: StudyRun): Promise<StudyOutcome> {
   const kept =
     folder === undefined
       ? undefined
-      : keptCells<TableCell, CellResult>(
-          join(folder, study),
-          `${quick ? 'quick' : 'full'}-seed-${seed}`,
-          options,
-        );
+      : keptCells<TableCell, CellResult>(join(folder, study), `${quick ? 'quick' : 'full'}-seed-${seed}`, {
+          ...options,
+          trainedWith: trainedWith(study),
+        });
   const results = new Map<TableCell, CellResult>();
   for (const cell of cells) {
     const found = kept?.find(cell);

@@ -4,6 +4,7 @@ import type { DenseRows, PartName } from '@fairfront/core';
 import type { NetworkModel } from '@fairfront/neural';
 import { BASELINE_BY_NAME } from '../../compare/baselines.js';
 import { chooseValue } from '../../compare/choose.js';
+import type { BaselineName } from '../../compare/methods.js';
 import { findMinimax } from '../../fit/find-minimax.js';
 import type { FitHooks } from '../../fit/fit-hooks.js';
 import { fitLinear } from '../../fit/fit-linear.js';
@@ -31,6 +32,15 @@ export interface Trained {
 }
 export type Report = (detail: string) => unknown;
 
+/** The paper's algorithm ends with the search. */
+const REFINE = false;
+
+/** All that the result of a cell depends on beside its options: cells kept of other recipes or grids are of no use. */
+export function trainedWith(study: StudyName): object {
+  const grids = Object.fromEntries(Object.values(BASELINE_BY_NAME).map(({ name, values }) => [name, values]));
+  return { recipe: studies[study], l2: L2, solves: SOLVES, quick: QUICK, refine: REFINE, grids };
+}
+
 export function trainCell(
   loaded: LoadedSplit,
   trainer: TrainerName,
@@ -40,13 +50,24 @@ export function trainCell(
   if (isBaseline(trainer)) return trainBaseline(loaded, trainer, options, report);
   const { fit } = loaded;
   const { seed, quick } = options;
-  const common = { loss: 'cross-entropy', l2: L2, search: 'apstar', gap: DEFAULT_GAP, seed } as const;
+  const common = {
+    loss: 'cross-entropy',
+    l2: L2,
+    search: 'apstar',
+    gap: DEFAULT_GAP,
+    refine: REFINE,
+    seed,
+  } as const;
   const solves = quick ? QUICK.solves : SOLVES.joint;
   let what = `solve 1 of ${solves}`;
   const onStep = ({ solve }: { readonly solve: number }): unknown => {
     what = `solve ${Math.min(solve + 1, solves)} of ${solves}`;
     return report(what);
   };
+  const onPart = (done: number, total: number, detail?: string): unknown =>
+    report(
+      [`part ${Math.min(done + 1, total)} of ${total}`, ...(detail === undefined ? [] : [detail])].join(', '),
+    );
   switch (trainer) {
     case 'LR':
       return threeModels(
@@ -54,14 +75,18 @@ export function trainCell(
       );
     case 'LR P':
       return mixture(
-        fitPlugIn(fit, {
-          ...common,
-          model: 'linear',
-          estimation: 'plug-in',
-          maxSolves: SOLVES.plugIn,
-          folds: 0,
-          threads: 1,
-        }),
+        fitPlugIn(
+          fit,
+          {
+            ...common,
+            model: 'linear',
+            estimation: 'plug-in',
+            maxSolves: SOLVES.plugIn,
+            folds: 0,
+            threads: 1,
+          },
+          { onPart },
+        ),
       );
     case 'network':
       return trainNetwork(
@@ -85,15 +110,7 @@ export function trainCell(
             folds: 0,
             threads: 1,
           },
-          {
-            onPart: (done, total, detail) =>
-              report(
-                [
-                  `part ${Math.min(done + 1, total)} of ${total}`,
-                  ...(detail === undefined ? [] : [detail]),
-                ].join(', '),
-              ),
-          },
+          { onPart },
         ),
       );
   }
@@ -108,7 +125,7 @@ function networkOptions({ study, quick }: CellOptions) {
 /** Trained by groups that may be known, chosen by the groups of the study. */
 async function trainBaseline(
   { fit, knowable }: LoadedSplit,
-  name: 'zafar' | 'feldman' | 'kamishima',
+  name: BaselineName,
   { seed }: CellOptions,
   report: Report,
 ): Promise<Trained> {

@@ -74,9 +74,16 @@ export function allCells(
 export function made(
   name: string,
   cells: readonly FinishedCell[],
-  given: Partial<Pick<TableResult, 'quick' | 'seed' | 'splits'>> = {},
+  given: Partial<Pick<TableResult, 'quick' | 'seed' | 'splits' | 'only' | 'cellCount'>> = {},
 ): TableResult {
-  return tableResult(recipeOf(name), cells, { quick: false, seed: 1, splits: SPLITS, ...given });
+  return tableResult(recipeOf(name), cells, {
+    quick: false,
+    seed: 1,
+    splits: SPLITS,
+    only: null,
+    cellCount: cells.length,
+    ...given,
+  });
 }
 
 export function rowOf({ rows }: TableResult, method: string, metric = 'accuracy'): TableRow {

@@ -92,9 +92,23 @@ describeReal('fairfront paper table-5', 'german', () => {
       expect(odds['Female']!.mean).not.toBe(plain['Female']!.mean);
       expect(odds['Female']!.mean).toBeGreaterThan(0.4);
       expect(odds['Female']!.mean + odds['Male']!.mean).toBeLessThan(
-        plain['Female']!.mean + plain['Male']!.mean + 0.05,
+        plain['Female']!.mean + plain['Male']!.mean + 0.1,
       );
     }
+  });
+
+  it('takes a row of equalised odds for the model it is made of', async () => {
+    const { result } = await paperJson([
+      'table-12',
+      '--splits',
+      '1',
+      '--only',
+      'Zafar+H',
+      '--out',
+      outFolder(),
+    ]);
+    expect(rowOf(result, 'Zafar+H').columns['Female']!.mean).toBeGreaterThan(0.4);
+    expect(result.only).toEqual(['Zafar']);
   });
 
   it('draws as many splits as are asked for, where they are drawn', async () => {
@@ -139,7 +153,8 @@ describe('fairfront paper, tables refused', () => {
     [['table-5', '--splits', '0'], /--splits.*whole number from 1/s],
     [['figure-1', '--quick'], /--quick, --data-dir: figure-1 is no table/],
     [['figure-8', '--only', 'Zafar', '--splits', '1'], /--only, --splits, --data-dir: figure-8 is no table/],
-    [['table-5', '--runs', '2'], /--runs: table-5 trains no networks/],
+    [['table-5', '--runs', '2'], /--runs: only for figure-6 and figure-8, not for table-5/],
+    [['support2', '--hidden', '8,8'], /--hidden: only for .*, not for support2/],
     [['table-1'], /table-1 \(MIMIC-III\) is not there yet.*table-3/],
     [['table-7'], /there is no experiment "table-7"/],
   ])('%j: exit 2, what and why', async (args, message) => {
@@ -164,7 +179,7 @@ describe('fairfront paper, tables refused', () => {
       expect(code).toBe(2);
       expect(err).toContain(`dataset ${dataset} was not found. Looked in\n  ${folder.path} (--data-dir)`);
       expect(err).toMatch(/Get it: .*\S/);
-      expect(steps.filter((step) => step.includes('·'))).toEqual([]);
+      expect(steps.filter((step) => step.includes('·') && !step.endsWith('reading data'))).toEqual([]);
       expect(existsSync(join(out, `${name}.md`))).toBe(false);
     },
   );

@@ -87,7 +87,7 @@ describe('options, as in the appendix', () => {
     expect(JOINT_DEFAULTS).toMatchObject({ patience: 20, decay: 0.25, maxEpochs: 500, optimiser: 'adam' });
   });
 
-  const everywhere = { loss: 'cross-entropy', l2: 1e-6, search: 'apstar', seed: 3 };
+  const everywhere = { loss: 'cross-entropy', l2: 1e-6, search: 'apstar', refine: false, seed: 3 };
   const network = {
     model: 'resnet',
     hidden: [512, 512],

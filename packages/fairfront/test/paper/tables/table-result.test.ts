@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadDataset } from '../../../src/datasets/load-dataset.js';
 import { parseDatasetName } from '../../../src/datasets/registry.js';
 import { publishedTables } from '../../../src/paper/tables/published-tables.js';
+import { ROWS_OF } from '../../../src/paper/tables/table-recipes.js';
 import { VERSION } from '../../../src/version.js';
 import { describeReal, presetGroups, realFolder } from '../../datasets/data.js';
 import { allCells, made, madeCell, madeMetric, madeRow, recipeOf, rowOf } from './made-cells.js';
@@ -98,6 +99,15 @@ describe('apart', () => {
       expect([columns['Female']!.apart, columns['Male']!.apart], method).toEqual([false, false]);
     }
   });
+});
+
+it('has every row that is trained', () => {
+  const result = made('table-11', allCells(recipeOf('table-11'), ['female', 'male'], [0.9, 0.8]));
+  const methods = new Set(result.rows.map(({ method }) => method));
+  for (const method of Object.values(ROWS_OF).flat()) {
+    expect(methods).toContain(method);
+    expect(methods).toContain(`${method}+H`);
+  }
 });
 
 describe('columns', () => {

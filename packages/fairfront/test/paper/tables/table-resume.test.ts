@@ -1,6 +1,6 @@
 // What is finished is kept: Ctrl-C and the same command again, other seeds and kinds, another table of the same study.
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { TableResult } from '../../../src/paper/tables/table-result.js';
@@ -33,7 +33,9 @@ describeReal('cells that are finished', 'german', () => {
     expect(stopped.err).toContain(
       `interrupted; 1 of 2 cells are finished and kept, the same command goes on. What there is: ${join(out, 'table-5.md')}`,
     );
+    expect(readFileSync(join(out, 'table-5.md'), 'utf8')).toContain('INTERRUPTED: 1 of 2 cells');
     const partial = written(out);
+    expect(partial.cellCount).toBe(2);
     expect(partial.cells.map(({ split }) => split)).toEqual([0]);
     expect(rowOf(partial, 'MMPF LR').columns['Female']!.sd).toBeNull();
 
@@ -77,6 +79,22 @@ describeReal('cells that are finished', 'german', () => {
     expect(await firstStep('--seed', '2')).toBe('cells: 1 of 1');
     expect(await firstStep('--quick', '--seed', '2')).toBe('cells: 0 of 1');
     expect(await firstStep()).toBe('cells: 1 of 1'); // seeds do not push each other out
+  });
+
+  it('trained with another recipe, or chosen from another grid, do not count', async () => {
+    const out = outFolder();
+    await paper(['table-5', ...ONE, '--out', out]);
+    const whole = readFileSync(keptFile(out), 'utf8');
+    for (const [now, before] of [
+      ['\\"l2\\":0.000001', '\\"l2\\":0.001'],
+      ['\\"zafar\\":[', '\\"zafar\\":[7,'],
+      ['german:gender', 'german:age'],
+    ] as const) {
+      expect(whole).toContain(now);
+      writeFileSync(keptFile(out), whole.replace(now, before));
+      const { steps } = await paper(['table-5', ...ONE, '--out', out]);
+      expect(steps[0], before).toMatch(/^cells: 0 of 1/);
+    }
   });
 
   it('of a table count for the full one of the same study', async () => {
