@@ -14,7 +14,7 @@ const SPLITS = 5;
 const L2 = 1e-6;
 
 export async function benchBaselineGrids(): Promise<object> {
-  const methods: Record<string, object> = {};
+  const tables: Record<string, object> = {};
   const fits: PreparedFit[] = [];
   for (let split = 0; split < SPLITS; split++) fits.push(await loadFit('adult:gender', { published: split }));
   const columns = METRICS.flatMap((metric) => ['Female', 'Male'].map((group) => ({ metric, group })));
@@ -52,9 +52,10 @@ export async function benchBaselineGrids(): Promise<object> {
       ({ metric, group }) => publishedTables['table-11']![metric]![title]![group]![0],
     );
     rows.push(row('published', undefined, published));
-    process.stdout.write(`${title}: adult:gender, test rows, mean of ${SPLITS} splits\n`);
+    const caption = `${title} on Adult, gender, test rows, mean of ${SPLITS} splits`;
+    process.stdout.write(`${caption}\n`);
     console.table(rows);
-    methods[title] = rows;
+    tables[caption] = rows;
   }
-  return { methods };
+  return { tables };
 }

@@ -6,6 +6,7 @@ import { benchIngest } from './ingest.js';
 import { benchLinear } from './linear.js';
 import { benchMetrics } from './metrics.js';
 import { benchNeural } from './neural.js';
+import { benchPenalty } from './penalty.js';
 import { benchPlugIn } from './plug-in.js';
 import { benchSearch } from './search.js';
 import { benchStarSets } from './star-sets.js';
@@ -18,6 +19,7 @@ const benches: Readonly<Record<string, () => object | Promise<object>>> = {
   linear: benchLinear,
   metrics: benchMetrics,
   neural: benchNeural,
+  penalty: benchPenalty,
   'plug-in': benchPlugIn,
   search: benchSearch,
   'star-sets': benchStarSets,
