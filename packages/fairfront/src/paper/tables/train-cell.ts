@@ -68,25 +68,17 @@ export function trainCell(
     report(
       [`part ${Math.min(done + 1, total)} of ${total}`, ...(detail === undefined ? [] : [detail])].join(', '),
     );
+  const plugIn = { estimation: 'plug-in', maxSolves: SOLVES.plugIn, folds: 0, threads: 1 } as const;
   switch (trainer) {
     case 'LR':
-      return threeModels(
+      return predictionsOf(
         fitLinear(fit, { ...common, model: 'linear', estimation: 'joint', maxSolves: solves }, { onStep }),
+        ({ naive, balanced, minimax }) => [naive, balanced, minimax.model],
       );
     case 'LR P':
-      return mixture(
-        fitPlugIn(
-          fit,
-          {
-            ...common,
-            model: 'linear',
-            estimation: 'plug-in',
-            maxSolves: SOLVES.plugIn,
-            folds: 0,
-            threads: 1,
-          },
-          { onPart },
-        ),
+      return predictionsOf(
+        fitPlugIn(fit, { ...common, ...plugIn, model: 'linear' }, { onPart }),
+        ({ minimax }) => [minimax.model],
       );
     case 'network':
       return trainNetwork(
@@ -99,19 +91,9 @@ export function trainCell(
         },
       );
     case 'network P':
-      return mixture(
-        fitPlugIn(
-          fit,
-          {
-            ...common,
-            ...networkOptions(options),
-            estimation: 'plug-in',
-            maxSolves: SOLVES.plugIn,
-            folds: 0,
-            threads: 1,
-          },
-          { onPart },
-        ),
+      return predictionsOf(
+        fitPlugIn(fit, { ...common, ...plugIn, ...networkOptions(options) }, { onPart }),
+        ({ minimax }) => [minimax.model],
       );
   }
 }
@@ -140,11 +122,14 @@ async function trainBaseline(
   };
 }
 
-async function threeModels<Model>(fitting: Promise<FittedModels<Model> | undefined>): Promise<Trained> {
+async function predictionsOf<Model>(
+  fitting: Promise<FittedModels<Model> | undefined>,
+  rows: (models: FittedModels<Model>) => readonly Model[],
+): Promise<Trained> {
   const models = (await fitting)!;
-  const { naive, balanced, minimax, predict, close } = models;
+  const { minimax, predict, close } = models;
   return {
-    predictions: [naive, balanced, minimax.model].map((model) => (part) => predict(model, part)),
+    predictions: rows(models).map((model) => (part) => predict(model, part)),
     detail: searchDetail(minimax.search),
     ...(close === undefined ? {} : { close }),
   };
@@ -178,15 +163,6 @@ async function trainNetwork(
   } finally {
     if (trained === undefined) await oracle.close();
   }
-}
-
-async function mixture<Model>(fitting: Promise<FittedModels<Model> | undefined>): Promise<Trained> {
-  const { minimax, predict, close } = (await fitting)!;
-  return {
-    predictions: [(part) => predict(minimax.model, part)],
-    detail: searchDetail(minimax.search),
-    ...(close === undefined ? {} : { close }),
-  };
 }
 
 function searchDetail({ solves, stopped }: { readonly solves: number; readonly stopped: string }): string {
