@@ -92,6 +92,8 @@ function section(file: string, result: TableResult): string[] {
     `## ${titleOf(file, result)}: ${result.title}`,
     '',
     `\`${commandOf(file, result)}\``,
+    '',
+    `![${result.title}](reproduction/${file}.svg)`,
     ...body,
     ...chosen(result),
     '',

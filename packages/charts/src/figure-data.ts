@@ -311,3 +311,26 @@ export interface ComparisonData {
   /** Shown in this order. */
   readonly methods: readonly ComparedMethod[];
 }
+
+export interface TableInterval {
+  readonly mean: number;
+  /** null of one split. */
+  readonly sd: number | null;
+}
+
+/** One metric of a table of the paper, of which low is good. */
+export interface PublishedTableData {
+  readonly title: string;
+  readonly metric: string;
+  readonly columns: readonly string[];
+  readonly methods: readonly {
+    readonly name: string;
+    readonly isMinimax: boolean;
+    /** One for each column. */
+    readonly figures: readonly {
+      readonly ours: TableInterval;
+      readonly published?: TableInterval;
+      readonly apart?: boolean;
+    }[];
+  }[];
+}

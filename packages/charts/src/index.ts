@@ -15,6 +15,7 @@ export { drawGapBySolve } from './gap-by-solve.js';
 export { drawGroupFigures } from './group-figures.js';
 export { NOTICEABLE } from './group-rows.js';
 export { drawParetoFront } from './pareto-front.js';
+export { drawPublishedTable } from './published-table.js';
 export { drawReliability } from './reliability.js';
 export { drawRiskSources } from './risk-sources.js';
 export { drawRisksByGroup } from './risks-by-group.js';

@@ -1,9 +1,12 @@
 // `fairfront paper table-3`: the study behind a table, run or read from what is kept, and the table made of it.
 
+import { drawPublishedTable } from '@fairfront/charts';
 import { Interrupted } from '../../interrupted.js';
+import { drawSvg } from '../../picture.js';
 import { UsageError } from '../../usage-error.js';
 import type { Drawn } from '../drawn.js';
 import type { FigureContext } from '../figure-context.js';
+import { tablePicture } from './table-picture.js';
 import { ROWS_OF, SPLITS, studies, type TableRecipe, type TrainerName } from './table-recipes.js';
 import { tableResult } from './table-result.js';
 import { runStudy } from './table-study.js';
@@ -37,7 +40,7 @@ export async function runTable(
   const data = tableResult(recipe, finished, { quick, seed, splits, only, cellCount: total });
   return {
     data,
-    files: { md: tableMarkdown(data) },
+    files: { md: tableMarkdown(data), svg: drawSvg(drawPublishedTable, tablePicture(data)) },
     summary: tableText(data),
     ...(finished.length === total
       ? {}
@@ -50,10 +53,12 @@ export async function runTable(
 function trainersOf({ name, study }: TableRecipe, only?: readonly TrainerName[]): readonly TrainerName[] {
   const trainers: readonly TrainerName[] = studies[study].trainers;
   if (only === undefined) return trainers;
-  const rows = (of: readonly TrainerName[]): string => of.flatMap((trainer) => ROWS_OF[trainer]).join(', ');
   const others = only.filter((trainer) => !trainers.includes(trainer));
   if (others.length > 0) {
-    throw new UsageError(`--only: ${name} has no ${rows(others)}; leave it out. It has: ${rows(trainers)}`);
+    const missing = others.map((trainer) => ROWS_OF[trainer].at(-1)).join(', ');
+    throw new UsageError(
+      `--only: ${name} has no ${missing}; leave it out. It has: ${trainers.flatMap((trainer) => ROWS_OF[trainer]).join(', ')}`,
+    );
   }
   return trainers.filter((trainer) => only.includes(trainer));
 }

@@ -5,7 +5,7 @@ import type { TextTable } from '../../terminal/table.js';
 import { formatTable } from '../../terminal/table.js';
 import type { TableFigure, TableResult } from './table-result.js';
 
-const METRIC_TITLES: Readonly<Record<keyof GroupMetrics, string>> = {
+export const METRIC_TITLES: Readonly<Record<keyof GroupMetrics, string>> = {
   accuracy: 'Accuracy, %',
   brier: 'Brier score',
   crossEntropy: 'Cross-entropy',

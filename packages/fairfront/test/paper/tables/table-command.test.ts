@@ -74,6 +74,7 @@ describeReal('fairfront paper table-5', 'german', () => {
     const { result } = await paperJson(['table-5', ...ONE, '--quick', '--out', out]);
     expect(result.quick).toBe(true);
     expect(Number.parseInt(result.cells[0]!.detail, 10)).toBeLessThanOrEqual(3);
+    expect(readFileSync(join(out, 'table-5.svg'), 'utf8')).toMatch(/^<svg[\s\S]*MMPF LR[\s\S]*<\/svg>\s*$/);
     expect(readFileSync(join(out, 'table-5.md'), 'utf8')).toContain('QUICK');
   });
 
