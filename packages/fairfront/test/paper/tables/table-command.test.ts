@@ -45,7 +45,7 @@ describeReal('fairfront paper table-5', 'german', () => {
     expect(Number.parseInt(result.cells[0]!.detail, 10)).toBeLessThanOrEqual(20);
   });
 
-  it('writes the table as Markdown and as data, says where, and shows it', async () => {
+  it('writes the table as Markdown, picture and data, says where, and shows it', async () => {
     const out = outFolder();
     const { code, out: said } = await paper(['table-5', '--splits', '2', '--only', 'Zafar', '--out', out]);
     expect(code).toBe(0);
@@ -53,7 +53,8 @@ describeReal('fairfront paper table-5', 'german', () => {
     expect(readFileSync(join(out, 'table-5.md'), 'utf8')).toBe(tableMarkdown(data));
     expect(said).toMatch(/^table-5: German credit, gender\n/);
     expect(said).toMatch(/^Zafar +\d\d\.\d±\d+\.\d/m);
-    expect(said).toContain(`Written: ${join(out, 'table-5.md')}, ${join(out, 'table-5.json')}`);
+    const written = ['md', 'svg', 'json'].map((ending) => join(out, `table-5.${ending}`)).join(', ');
+    expect(said).toContain(`Written: ${written}`);
     expect(rowOf(data, 'Zafar').columns['Female']!.sd).toBeGreaterThan(0);
   });
 
