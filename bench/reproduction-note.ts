@@ -6,6 +6,7 @@
 //   {{difference FILE; METHOD; OTHER; METRIC; COLUMN}}  in the same splits: mean ± standard deviation
 //   {{below FILE; METHOD; OTHER; METRIC; COLUMN}}       in how many splits the method is below the other
 //   {{fives FILE; METHOD; METRIC; COLUMN; OTHERS …}}    in how many fives of splits, one after the other, its mean is below all others'
+//   {{compared FILE}}                                   how many published figures it has
 //   {{apart FILE; METHOD; OTHER; METRIC; COLUMN}}       the largest distance of two means of the same five splits
 
 import { spreadOf, type TableResult } from 'fairfront';
@@ -51,6 +52,8 @@ const LOOK_UPS: Readonly<Record<string, (result: TableResult, ...names: string[]
     const theirs = others.map((other) => fives(bySplit(result, other, metric, column)));
     return `${own.filter((value, i) => theirs.every((means) => value < means[i]!)).length} of ${own.length}`;
   },
+  compared: ({ rows }) =>
+    `${rows.flatMap(({ columns }) => Object.values(columns)).filter(({ published }) => published).length}`,
   apart: (result, method = '', other = '', metric = '', column = '') => {
     const own = fives(bySplit(result, method, metric, column));
     const theirs = fives(bySplit(result, other, metric, column));
