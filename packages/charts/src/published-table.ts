@@ -24,7 +24,7 @@ const ROW_HEIGHT = 26;
 const MARGIN = { top: 24, bottom: 36, right: 16 };
 const PANEL_GAP = 14;
 const NARROWEST_RANGE = 0.02;
-/** Ours lies this much above the middle of its line, the published figure as much below. */
+/** Beside a published figure ours lies this much above the middle of the line, the published one as much below. */
 const ASIDE = 0.17;
 const APART = '≠';
 const OURS = { r: 4.5, fill: points.minimax.fill, stroke: background } as const;
@@ -47,12 +47,13 @@ export function drawPublishedTable<E extends ChartElement>(
   const legend = markLegend(legendEntries(data), WIDTH - headingIndent);
   const top = outerMargin + headingHeight;
   const plotTop = top + legend.height;
-  const title = `${data.title}: ${data.metric} on test rows, ours beside the published figures`;
+  const isPublished = methods.some(({ figures }) => figures.some(({ published }) => published !== undefined));
+  const what = `${data.metric} on test rows${isPublished ? ', ours beside the published figures' : ''}`;
   const panels: Panel[] = [
     {
       x: outerMargin,
       y: outerMargin,
-      heading: { title, note: 'one line per method; further left is better' },
+      heading: { title: data.title, note: `${what}; one line per method, further left is better` },
     },
     { x: outerMargin + headingIndent, y: top, plot: legend },
     { x: outerMargin, y: plotTop, plot: namesPlot(data, namesEnd, plotHeight) },
@@ -66,7 +67,7 @@ export function drawPublishedTable<E extends ChartElement>(
   ];
   return composeFigure(document, {
     name: 'published-table',
-    title,
+    title: `${data.title}: ${what}`,
     width: WIDTH + 2 * outerMargin,
     height: plotTop + plotHeight + outerMargin,
     panels,
@@ -103,13 +104,12 @@ function columnPlot(
   height: number,
 ): SizedPlot {
   const figures = methods.map(({ figures }) => figures[column]!);
-  const placed = (aside: number, of: (i: number) => TableInterval | undefined): Placed[] =>
-    methods.flatMap((_, i) => {
-      const interval = of(i);
-      return interval === undefined ? [] : [{ ...interval, y: i + 0.5 + aside }];
-    });
-  const ours = placed(-ASIDE, (i) => figures[i]!.ours);
-  const published = placed(ASIDE, (i) => figures[i]!.published);
+  const ours = figures.map(
+    ({ ours, published }, i): Placed => ({ ...ours, y: i + 0.5 - (published === undefined ? 0 : ASIDE) }),
+  );
+  const published = figures.flatMap(({ published }, i): Placed[] =>
+    published === undefined ? [] : [{ ...published, y: i + 0.5 + ASIDE }],
+  );
   const ends = [...ours, ...published].flatMap(({ mean, sd }) => [mean - (sd ?? 0), mean + (sd ?? 0)]);
   const [low, high] = widen(paddedRange(ends), NARROWEST_RANGE);
   const ticks = ticksThatFit([low, high], width - MARGIN.right, decimalTick);
