@@ -21,7 +21,9 @@ import { fitGroupNames } from './words.js';
 
 const WIDTH = 920;
 const ROW_HEIGHT = 26;
-const MARGIN = { top: 24, bottom: 36, right: 16 };
+const MARGINS = { marginTop: 24, marginBottom: 36, marginLeft: 0 };
+/** Of a column, for the mark. */
+const MARGIN_RIGHT = 16;
 const PANEL_GAP = 14;
 const NARROWEST_RANGE = 0.02;
 /** Beside a published figure ours lies this much above the middle of the line, the published one as much below. */
@@ -43,7 +45,7 @@ export function drawPublishedTable<E extends ChartElement>(
   const nameWidth = Math.ceil(widest(methods.map(({ name }) => name)));
   const namesEnd = headingIndent + nameWidth + COLUMN_GAP;
   const width = (WIDTH - namesEnd - (columns.length - 1) * PANEL_GAP) / columns.length;
-  const plotHeight = MARGIN.top + methods.length * ROW_HEIGHT + MARGIN.bottom;
+  const plotHeight = MARGINS.marginTop + methods.length * ROW_HEIGHT + MARGINS.marginBottom;
   const legend = markLegend(legendEntries(data), WIDTH - headingIndent);
   const top = outerMargin + headingHeight;
   const plotTop = top + legend.height;
@@ -78,9 +80,7 @@ function namesPlot({ methods }: PublishedTableData, width: number, height: numbe
   return {
     width,
     height,
-    marginTop: MARGIN.top,
-    marginBottom: MARGIN.bottom,
-    marginLeft: 0,
+    ...MARGINS,
     marginRight: 0,
     x: { axis: null, domain: [0, width] },
     y: { axis: null, domain: [methods.length, 0] },
@@ -112,7 +112,7 @@ function columnPlot(
   );
   const ends = [...ours, ...published].flatMap(({ mean, sd }) => [mean - (sd ?? 0), mean + (sd ?? 0)]);
   const [low, high] = widen(paddedRange(ends), NARROWEST_RANGE);
-  const ticks = ticksThatFit([low, high], width - MARGIN.right, decimalTick);
+  const ticks = ticksThatFit([low, high], width - MARGIN_RIGHT, decimalTick);
   const interval = (rows: readonly Placed[], stroke: string): Plot.Markish =>
     Plot.ruleY(
       rows.filter(({ sd }) => sd !== null),
@@ -128,10 +128,8 @@ function columnPlot(
   return {
     width,
     height,
-    marginTop: MARGIN.top,
-    marginBottom: MARGIN.bottom,
-    marginLeft: 0,
-    marginRight: MARGIN.right,
+    ...MARGINS,
+    marginRight: MARGIN_RIGHT,
     x: axis(null, { domain: [low, high], ticks, tickFormat: (tick: number) => decimalTick(tick, ticks) }),
     y: { axis: null, domain: [methods.length, 0] },
     marks: [
