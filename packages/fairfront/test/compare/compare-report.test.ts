@@ -43,7 +43,7 @@ describe('a fit with --compare', () => {
     expect(text).toMatch(/Who pays: .*Held against other methods.*\nProved /s);
     const { worst, sampleMean } = result.compared!.baselines[0]!.metrics.test.crossEntropy;
     expect(text).toMatch(
-      new RegExp(`^Kamishima +η = \\d+ +${worst.toFixed(4)} +${sampleMean.toFixed(4)} `, 'm'),
+      new RegExp(`^Kamishima +η = [\\d.]+ +${worst.toFixed(4)} +${sampleMean.toFixed(4)} `, 'm'),
     );
     expect(text).not.toMatch(/NaN|undefined|Infinity/);
   });
