@@ -104,7 +104,7 @@ export function logits(
   drop?: (h: Tensor, layer: number) => Tensor,
 ): Tensor {
   return network.activation === 'none' && network.hidden.length > 0 && drop === undefined
-    ? linearLogits(graph, network, parameters, x)
+    ? gatelessLogits(graph, network, parameters, x)
     : gatedLogits(graph, network, parameters, x, drop ?? ((h) => h));
 }
 
@@ -133,7 +133,7 @@ function gatedLogits(
 }
 
 /** Carries A and c with logits = h Aᵀ + c from the last layer to the first. */
-function linearLogits(graph: Graph, { kind }: Network, parameters: readonly Tensor[], x: Tensor): Tensor {
+function gatelessLogits(graph: Graph, { kind }: Network, parameters: readonly Tensor[], x: Tensor): Tensor {
   const weights = (layer: number): Tensor => parameters[2 * layer]!;
   const before = (a: Tensor, layer: number): Tensor => gemm(graph, a, weights(layer), { transB: true });
   const shift = (c: Tensor, a: Tensor, layer: number): Tensor => {
@@ -144,16 +144,19 @@ function linearLogits(graph: Graph, { kind }: Network, parameters: readonly Tens
   const last = parameters.length / 2 - 1;
   let a = transpose(graph, weights(last));
   let c = parameters[2 * last + 1]!;
-  for (let layer = last - 1; layer >= 0; layer--) {
+  const passLayer = (layer: number): void => {
     c = shift(c, a, layer);
-    if (kind === 'resnet' && layer > 0) {
+    a = before(a, layer);
+  };
+  if (kind === 'resnet') {
+    for (let layer = last - 1; layer > 0; layer -= 2) {
       const inner = before(a, layer);
-      layer--;
-      c = shift(c, inner, layer);
-      a = add(graph, a, before(inner, layer));
-    } else {
-      a = before(a, layer);
+      c = shift(shift(c, a, layer), inner, layer - 1);
+      a = add(graph, a, before(inner, layer - 1));
     }
+    passLayer(0);
+  } else {
+    for (let layer = last - 1; layer >= 0; layer--) passLayer(layer);
   }
   return gemm(graph, x, a, { transB: true, bias: c });
 }
