@@ -150,8 +150,9 @@ function gatelessLogits(graph: Graph, { kind }: Network, parameters: readonly Te
   };
   if (kind === 'resnet') {
     for (let layer = last - 1; layer > 0; layer -= 2) {
+      c = shift(c, a, layer);
       const inner = before(a, layer);
-      c = shift(shift(c, a, layer), inner, layer - 1);
+      c = shift(c, inner, layer - 1);
       a = add(graph, a, before(inner, layer - 1));
     }
     passLayer(0);
