@@ -1,7 +1,8 @@
 // Feldman and Kamishima with small values of their parameters on Adult, gender: what the published figures tell of the values chosen there
 // [MMPF Tables 3 and 11]. No timing; the same in every run.
 
-import { BASELINE_BY_NAME, groupMetrics, type PreparedFit, publishedTables } from 'fairfront';
+import { groupMetrics } from '@fairfront/core';
+import { BASELINE_BY_NAME, type PreparedFit, publishedTables } from 'fairfront/internal';
 import { loadFit } from './load-fit.js';
 import { mean } from './statistics.js';
 

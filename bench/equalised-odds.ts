@@ -1,14 +1,8 @@
 // Equalised odds of the naive model in every way we could think of, beside the accuracies published for it [MMPF Tables 10 to 12, the +H rows], and
 // the rates that those accuracies imply. No timing; the same in every run.
 
-import {
-  expectedRates,
-  fitEqualisedOdds,
-  fitLinear,
-  type PreparedFit,
-  publishedName,
-  publishedTables,
-} from 'fairfront';
+import { expectedRates, fitEqualisedOdds } from '@fairfront/core/baselines';
+import { fitLinear, type PreparedFit, publishedName, publishedTables } from 'fairfront/internal';
 import { loadFit } from './load-fit.js';
 import { mean } from './statistics.js';
 

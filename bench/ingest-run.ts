@@ -1,6 +1,7 @@
 // One reading and encoding in a process of its own, so that its peak memory is its own: node ingest-run.js rows.csv. Prints one JSON line.
 
-import { encodeSparse, fitEncoder, readTable } from 'fairfront';
+import { encodeSparse, fitEncoder } from '@fairfront/core';
+import { readTable } from 'fairfront/internal';
 
 const [path = ''] = process.argv.slice(2);
 const start = performance.now();

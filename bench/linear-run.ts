@@ -1,7 +1,13 @@
 // Training on many made-up sparse rows, in a process of its own, so that its peak memory is its own: node linear-run.js rows entries. Prints one
 // JSON line. Eight groups with different noise, so that the worst of them matters.
 
-import { createRandom, type LabelledRows, linearSolver, solveLinearMinimax, uniformMu } from 'fairfront';
+import {
+  createRandom,
+  type LabelledRows,
+  linearSolver,
+  solveLinearMinimax,
+  uniformMu,
+} from '@fairfront/core';
 
 const COLUMNS = 100;
 const GROUPS = 8;

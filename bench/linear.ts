@@ -15,7 +15,7 @@ import {
   searchMinimaxSync,
   solveLinearMinimax,
   worstRisk,
-} from 'fairfront';
+} from '@fairfront/core';
 import type { LargeRun } from './linear-run.js';
 import { loadFit } from './load-fit.js';
 import { findPython, runJson, scriptPath } from './peer.js';

@@ -2,6 +2,7 @@
 
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { prepareTask, type TaskOptions } from '@fairfront/core';
 import {
   dataFolders,
   loadDataset,
@@ -9,9 +10,7 @@ import {
   type PreparedFit,
   parseDatasetName,
   prepareFit,
-  prepareTask,
-  type TaskOptions,
-} from 'fairfront';
+} from 'fairfront/internal';
 
 /**
  * @param groups in place of the preset's

@@ -1,8 +1,8 @@
 // The machine's peak: its fastest large product of two float32 matrices, by onnxruntime and by PyTorch.
 
+import { createRandom } from '@fairfront/core';
 import { encodeModel, Graph, matMul } from '@fairfront/neural';
 import { nodeRuntime } from '@fairfront/neural/node';
-import { createRandom } from 'fairfront';
 import type { Torch } from './neural-torch.js';
 
 const SIZES = [1024, 2048];

@@ -1,7 +1,8 @@
 // What the benchmark of networks trains: made-up rows in four groups, and two networks of the sizes of the paper's.
 
+import { createRandom, type LabelledRows, type RandomSource } from '@fairfront/core';
+import { standardNormal } from '@fairfront/core/internal';
 import { type Network, parameterShapes } from '@fairfront/neural';
-import { createRandom, type LabelledRows, type RandomSource, standardNormal } from 'fairfront';
 
 const INPUTS = 96;
 const SEED = 1;

@@ -6,9 +6,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createRandom } from '@fairfront/core';
 import { initialParameters, parameterCount, Trainer } from '@fairfront/neural';
 import { nodeRuntime } from '@fairfront/neural/node';
-import { createRandom } from 'fairfront';
 import { findPeaks } from './neural-peak.js';
 import {
   type Float32Rows,

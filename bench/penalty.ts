@@ -1,7 +1,8 @@
 // German by the penalty: what the published figures of MMPF LR tell of how strongly it was regularised [MMPF Tables 5 and 12]. No timing; the
 // same in every run.
 
-import { fitLinear, groupMetrics, type PreparedFit, publishedTables } from 'fairfront';
+import { groupMetrics } from '@fairfront/core';
+import { fitLinear, type PreparedFit, publishedTables } from 'fairfront/internal';
 import { loadFit } from './load-fit.js';
 import { mean } from './statistics.js';
 

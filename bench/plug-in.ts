@@ -8,15 +8,12 @@ import {
   createRandom,
   groupMetrics,
   type Loss,
-  meanMemberships,
-  type PlugInRows,
-  plugInOracle,
-  plugInProbabilities,
   type SearchResult,
   searchMinimaxSync,
   uniformMu,
   vertexMu,
 } from '@fairfront/core';
+import { meanMemberships, type PlugInRows, plugInOracle, plugInProbabilities } from '@fairfront/core/plug-in';
 import { findPython, runJson, scriptPath } from './peer.js';
 import { median, quantile } from './statistics.js';
 

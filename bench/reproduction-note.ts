@@ -9,7 +9,8 @@
 //   {{compared FILE}}                                   how many published figures it has
 //   {{apart FILE; METHOD; OTHER; METRIC; COLUMN}}       the largest distance of two means of the same five splits
 
-import { spreadOf, type TableResult } from 'fairfront';
+import { spreadOf } from '@fairfront/core';
+import type { TableResult } from 'fairfront/internal';
 import { mean } from './statistics.js';
 
 type Results = ReadonlyMap<string, TableResult>;

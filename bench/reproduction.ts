@@ -2,7 +2,7 @@
 // the paragraphs on deviations, docs/reproduction/notes, and their numbers are looked up in the results.
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type TableResult, tableMarkdown } from 'fairfront';
+import { type TableResult, tableMarkdown } from 'fairfront/internal';
 import { fillNote } from './reproduction-note.js';
 
 const docs = new URL('../../docs/', import.meta.url);

@@ -4,18 +4,20 @@
 
 import {
   apStar,
-  type ClosedForm,
-  closedForm,
-  closedFormOracle,
   createRandom,
   cuttingPlane,
   multiplicativeWeights,
-  randomProblem,
   randomSearch,
   type Strategy,
   searchMinimaxSync,
-  theoryMinimax,
 } from '@fairfront/core';
+import {
+  type ClosedForm,
+  closedForm,
+  closedFormOracle,
+  randomProblem,
+  theoryMinimax,
+} from '@fairfront/core/theory';
 import { median, quantile } from './statistics.js';
 
 const PROBLEMS = 200;

@@ -6,13 +6,11 @@ import {
   createRandom,
   multiplicativeWeights,
   randomSearch,
-  type StarSets,
   type Strategy,
   sampleSimplex,
   simplexGrid,
-  starSetSampler,
-  tryStarSets,
 } from '@fairfront/core';
+import { type StarSets, starSetSampler, tryStarSets } from '@fairfront/core/theory';
 
 const SEEDS = [1, 2, 3];
 const SETS = 3000;

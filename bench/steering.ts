@@ -1,7 +1,7 @@
 // Is it better to steer by validation risks (apstar, the paper's way) or to solve the training problem exactly? Test risks of what `fairfront fit`
 // makes, over many splits. Not a matter of time: `npm run bench -- linear` has that.
 
-import { type FitResult, fitLinear, fitResult, type PreparedFit } from 'fairfront';
+import { type FitResult, fitLinear, fitResult, type PreparedFit } from 'fairfront/internal';
 import { loadFit } from './load-fit.js';
 import { mean, standardError } from './statistics.js';
 

@@ -1,7 +1,8 @@
 // The simplex of three weights as a triangle [MMPF Sec. A.2]: all weight on the first group (e¹) is the right corner, on
 // the second (e²) the top, on the third (e³) the left.
 
-import { FairfrontError, toPlane } from '@fairfront/core';
+import { FairfrontError } from '@fairfront/core';
+import { toPlane } from '@fairfront/core/theory';
 import type * as Plot from '@observablehq/plot';
 import type { SizedPlot } from './compose.js';
 import { type DataPoint, dotsAt, lineThrough, textAt } from './data-point.js';

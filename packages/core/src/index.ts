@@ -1,26 +1,13 @@
-export {
-  KAMISHIMA_ETAS,
-  type PrejudiceRemover,
-  type PrejudiceRemoverOptions,
-  type PrejudiceRemoverSolve,
-  prejudiceRemover,
-} from './baselines/prejudice-remover.js';
-export { FELDMAN_LAMBDAS, fitRepair, type Repair, repairTable } from './baselines/repair.js';
-export {
-  type CovarianceBoundOptions,
-  type CovarianceBoundSolve,
-  type CovarianceBoundSolver,
-  covarianceBoundSolver,
-  ZAFAR_BOUNDS,
-} from './baselines/zafar.js';
-export * from './error.js';
-export * from './groups/group-index.js';
-export * from './groups/labelled-rows.js';
-export * from './groups/loss.js';
-export * from './groups/risks.js';
-export * from './linear/linear-model.js';
-export * from './linear/linear-oracle.js';
-export { toBrierScores, toCrossEntropies, toProbabilities } from './linear/softmax.js';
+// @fairfront/core: the search, linear models, metrics, tables. No dependencies, no Node, no DOM.
+// The rest stands under @fairfront/core/theory, /baselines and /plug-in.
+
+export { FairfrontError, type FairfrontErrorCode } from './error.js';
+export { type GroupIndex, groupIndex, groupShares, meanRisks, rowWeights } from './groups/group-index.js';
+export type { LabelledRows } from './groups/labelled-rows.js';
+export type { Loss } from './groups/loss.js';
+export { disparity, hasEqualRisks, worstGroup, worstRisk } from './groups/risks.js';
+export { type LinearModel, type LinearTraining, predictLinear } from './linear/linear-model.js';
+export { type LinearOracle, linearOracle } from './linear/linear-oracle.js';
 export {
   type LinearOptions,
   type LinearSolve,
@@ -28,8 +15,19 @@ export {
   linearSolver,
   type ResolvedLinearOptions,
 } from './linear/solve-linear.js';
-export * from './linear/solve-linear-minimax.js';
-export * from './metrics/across-splits.js';
+export {
+  type LinearMinimax,
+  type LinearMinimaxOptions,
+  type MinimaxStep,
+  solveLinearMinimax,
+} from './linear/solve-linear-minimax.js';
+export {
+  acrossSplits,
+  type Spread,
+  type SpreadMetric,
+  type SpreadMetrics,
+  spreadOf,
+} from './metrics/across-splits.js';
 export {
   type AuditMetrics,
   type AuditOptions,
@@ -52,59 +50,62 @@ export type {
 export type { Disparity, Parity } from './metrics/parity.js';
 export type { PartialMetric } from './metrics/partial-metric.js';
 export type { ReliabilityBin } from './metrics/reliability.js';
-export { SMALLEST_PROBABILITY } from './metrics/row-outcomes.js';
-export * from './numeric/bootstrap.js';
-export * from './numeric/log-sum-exp.js';
-export * from './numeric/normal.js';
+export {
+  type BootstrapMeans,
+  type BootstrapOptions,
+  bootstrapMeans,
+  type Estimate,
+  type Interval,
+  percentileInterval,
+} from './numeric/bootstrap.js';
 export { createRandom, type RandomSource } from './numeric/random.js';
-export * from './numeric/select-rows.js';
-export * from './numeric/simplex.js';
+export { projectOntoSimplex, sampleSimplex, simplexGrid, uniformMu, vertexMu } from './numeric/simplex.js';
+export type { DenseRows, MatrixValues, Precision, SparseRows } from './numeric/sparse-rows.js';
+export { dominates, nonDominated } from './pareto/dominance.js';
 export {
-  type DenseRows,
-  forEachEntry,
-  type MatrixValues,
-  type Precision,
-  type SparseRows,
-} from './numeric/sparse-rows.js';
-export * from './numeric/sum.js';
-export * from './pareto/dominance.js';
-export * from './pareto/front.js';
-export * from './pareto/oracle.js';
-export { type Conditionals, meanMemberships, plugInProbabilities } from './plug-in/conditionals.js';
+  type FrontOptions,
+  type FrontPoint,
+  minimaxPoint,
+  type ParetoFront,
+  paretoFront,
+  utopia,
+} from './pareto/front.js';
+export type { CancelSignal, Oracle, Solve, SolveContext, SyncOracle } from './pareto/oracle.js';
+export { type ApStarOptions, apStar } from './search/apstar.js';
+export type { Certificate } from './search/certificate.js';
+export { type CuttingPlaneOptions, cuttingPlane } from './search/cutting-plane.js';
+export { type ExponentialWeightsOptions, exponentialWeights } from './search/exponential-weights.js';
+export { type MultiplicativeWeightsOptions, multiplicativeWeights } from './search/multiplicative-weights.js';
 export {
-  findRiskSources,
-  type GroupRiskSource,
-  type RiskSources,
-  type RiskVerdict,
-} from './plug-in/decomposition.js';
-export * from './plug-in/folds.js';
-export * from './plug-in/linear-part.js';
-export { foreseeMinimax, type Outlook, type Separability } from './plug-in/outlook.js';
-export * from './plug-in/parts.js';
-export * from './plug-in/plug-in-oracle.js';
-export type { PlugInRows } from './plug-in/plug-in-risks.js';
-export * from './plug-in/row-losses.js';
-export * from './postprocess/equal-risk.js';
-export * from './postprocess/equalised-odds.js';
-export * from './postprocess/equalised-odds-decisions.js';
-export type { Threshold } from './postprocess/roc-hull.js';
-export * from './search/apstar.js';
-export { type Certificate, createCertifier, relativeGap } from './search/certificate.js';
-export * from './search/cutting-plane.js';
-export * from './search/exponential-weights.js';
-export * from './search/multiplicative-weights.js';
-export * from './search/pareto-refinement.js';
-export * from './search/random-search.js';
-export * from './search/search-minimax.js';
-export * from './search/search-result.js';
+  type Refinement,
+  type RefinementOptions,
+  type RefinementStart,
+  refinePareto,
+} from './search/pareto-refinement.js';
+export { type RandomSearchOptions, randomSearch } from './search/random-search.js';
+export { type SearchOptions, searchMinimax, searchMinimaxSync } from './search/search-minimax.js';
+export {
+  type BestModel,
+  SearchError,
+  type SearchProgress,
+  type SearchResult,
+  type SearchStep,
+  type StopReason,
+} from './search/search-result.js';
 export type { SearchState, TraceStep } from './search/search-state.js';
 export type { MuSequence, Observation, Strategy, StrategyStart } from './search/strategy.js';
-export * from './search/uniform-mixture.js';
-export * from './tabular/assign-groups.js';
-export * from './tabular/concat-tables.js';
-export * from './tabular/decode.js';
-export * from './tabular/encode.js';
-export * from './tabular/encode-surprises.js';
+export {
+  averageProbabilities,
+  type Mixture,
+  type MixtureOptions,
+  mixtureOf,
+  searchMixture,
+} from './search/uniform-mixture.js';
+export { type AssignedGroups, assignGroups, type MissingGroup } from './tabular/assign-groups.js';
+export { concatTables } from './tabular/concat-tables.js';
+export { type DecodedCell, decodeRow } from './tabular/decode.js';
+export { encodeDense, encodeSparse } from './tabular/encode.js';
+export { findSurprises, type Surprise } from './tabular/encode-surprises.js';
 export type {
   DroppedColumn,
   EncodedColumn,
@@ -113,30 +114,33 @@ export type {
   Feature,
   LevelRows,
 } from './tabular/encoder.js';
-export * from './tabular/encoder-json.js';
-export { entitiesOf } from './tabular/entities.js';
-export * from './tabular/entity-split.js';
-export * from './tabular/fit-encoder.js';
-export * from './tabular/group-expression.js';
+export { parseEncoder } from './tabular/encoder-json.js';
+export { entitySplit } from './tabular/entity-split.js';
+export { fitEncoder } from './tabular/fit-encoder.js';
+export { type GroupExpression, type LevelClass, parseGroups } from './tabular/group-expression.js';
 export { type LabelledTable, type LabelOptions, labelTable } from './tabular/label-table.js';
-export * from './tabular/levels.js';
-export * from './tabular/roles.js';
+export { categoricalColumn, columnOfTexts } from './tabular/levels.js';
+export type { RoleOptions } from './tabular/roles.js';
 export type { MergedGroups, PartCounts } from './tabular/small-groups.js';
-export * from './tabular/split.js';
-export * from './tabular/split-column.js';
-export * from './tabular/table.js';
-export * from './tabular/target.js';
-export * from './tabular/task.js';
-export * from './tabular/words.js';
-export * from './theory/closed-form.js';
-export { densityAt } from './theory/gaussian.js';
-export * from './theory/limiting-cases.js';
-export * from './theory/minimax.js';
-export * from './theory/paper-problems.js';
-export { problemShares, type TheoryGroup, type TheoryProblem } from './theory/problem.js';
-export * from './theory/random-problem.js';
-export * from './theory/response-curve.js';
-export * from './theory/sample-problem.js';
-export * from './theory/simplex-plane.js';
-export * from './theory/star-set-trial.js';
-export * from './theory/star-sets.js';
+export { type SplitOptions, stratifiedSplit } from './tabular/split.js';
+export { splitFromColumn } from './tabular/split-column.js';
+export { PART_NAMES, type PartName, type Split } from './tabular/split-parts.js';
+export {
+  type CategoricalColumn,
+  type Column,
+  createTable,
+  findColumn,
+  type LevelCodes,
+  type NumericColumn,
+  type Table,
+  takeRows,
+} from './tabular/table.js';
+export type { MissingTarget, Target } from './tabular/target.js';
+export {
+  prepareTask,
+  type Splitting,
+  type Task,
+  type TaskOptions,
+  type TaskPart,
+  taskPart,
+} from './tabular/task.js';

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { main } from '../dist/cli.js';
+import { main } from '../dist/cli/program.js';
 
 // A reader that has seen enough (`fairfront … | head`) is not an error.
 process.stdout.on('error', (error) => {

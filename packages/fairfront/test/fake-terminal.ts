@@ -1,7 +1,7 @@
 // A terminal that remembers what was written to it.
 
 import { Readable } from 'node:stream';
-import type { Terminal } from '../src/terminal/terminal.js';
+import type { Terminal } from '../src/cli/terminal.js';
 
 export interface FakeTerminal extends Terminal {
   readonly out: () => string;

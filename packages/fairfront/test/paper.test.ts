@@ -1,18 +1,12 @@
-import {
-  closedForm,
-  dominates,
-  threeGroupProblem,
-  toPlane,
-  twoGroupProblem,
-  worstRisk,
-} from '@fairfront/core';
+import { dominates, worstRisk } from '@fairfront/core';
+import { closedForm, threeGroupProblem, toPlane, twoGroupProblem } from '@fairfront/core/theory';
 import { describe, expect, it } from 'vitest';
-import { apStarTrace } from '../src/paper/convergence.js';
-import { figure1 } from '../src/paper/figure-1.js';
-import { figure2 } from '../src/paper/figure-2.js';
-import { figure3 } from '../src/paper/figure-3.js';
-import { figure5 } from '../src/paper/figure-5.js';
-import { figure6 } from '../src/paper/figure-6.js';
+import { apStarTrace } from '../src/paper/figures/convergence.js';
+import { figure1 } from '../src/paper/figures/figure-1.js';
+import { figure2 } from '../src/paper/figures/figure-2.js';
+import { figure3 } from '../src/paper/figures/figure-3.js';
+import { figure5 } from '../src/paper/figures/figure-5.js';
+import { figure6 } from '../src/paper/figures/figure-6.js';
 import { experiments } from '../src/paper/registry.js';
 
 const context = { seed: 1 };

@@ -1,17 +1,14 @@
 import {
   apStar,
-  closedForm,
-  closedFormOracle,
   createRandom,
   cuttingPlane,
   multiplicativeWeights,
   type Oracle,
-  plugInOracle,
-  randomProblem,
   randomSearch,
-  threeGroupProblem,
 } from '../../src/index.js';
+import { plugInOracle } from '../../src/plug-in.js';
 import { exponentialWeights } from '../../src/search/exponential-weights.js';
+import { closedForm, closedFormOracle, randomProblem, threeGroupProblem } from '../../src/theory.js';
 import { drawSample } from '../plug-in/plug-in-problems.js';
 import { listOracle, quadraticOracle } from '../search/oracles.js';
 import { describeOracle } from './oracle-conformance.js';

@@ -5,7 +5,6 @@ import '../helpers/close.js';
 import {
   createRandom,
   cuttingPlane,
-  dot,
   FairfrontError,
   type Oracle,
   type Solve,
@@ -15,6 +14,7 @@ import {
   vertexMu,
   worstRisk,
 } from '../../src/index.js';
+import { dot } from '../../src/internal.js';
 
 export interface OracleConformanceOptions {
   /** Whether it solves where groups have no weight, or rejects that with a FairfrontError. Default 'accepts'. */

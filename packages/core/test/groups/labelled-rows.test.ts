@@ -1,5 +1,6 @@
 import { describe, it } from 'vitest';
-import { checkLabelledRows, groupIndex, type LabelledRows } from '../../src/index.js';
+import { groupIndex, type LabelledRows } from '../../src/index.js';
+import { checkLabelledRows } from '../../src/internal.js';
 import { expectError } from '../helpers/errors.js';
 import { dataOf, sparse } from '../linear/linear-problems.js';
 

@@ -2,7 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRandom, dot, type LinearSolve, linearSolver, outputCount } from '../../src/index.js';
+import { createRandom, type LinearSolve, linearSolver } from '../../src/index.js';
+import { dot, outputCount } from '../../src/internal.js';
 import { muOf, randomSource } from '../helpers/arbitraries.js';
 import { centralDifferences, dataOf, makeData, normals, plainRisks } from './linear-problems.js';
 import '../helpers/close.js';

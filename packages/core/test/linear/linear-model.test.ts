@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groupMetrics, type LinearModel, outputCount, predictLinear } from '../../src/index.js';
+import { groupMetrics, type LinearModel, predictLinear } from '../../src/index.js';
+import { outputCount } from '../../src/internal.js';
 import { LinearRisks } from '../../src/linear/linear-risks.js';
 import { randomSource } from '../helpers/arbitraries.js';
 import { expectError } from '../helpers/errors.js';

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import {
   createRandom,
   cuttingPlane,
-  dot,
   groupIndex,
   linearOracle,
   linearSolver,
   searchMinimaxSync,
   vertexMu,
 } from '../../src/index.js';
+import { dot } from '../../src/internal.js';
 import { describeOracle } from '../conformance/oracle-conformance.js';
 import { expectError } from '../helpers/errors.js';
 import { makeData, plainRisks, sparse, takeDataRows, withRows } from './linear-problems.js';

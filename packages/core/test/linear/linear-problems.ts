@@ -1,7 +1,8 @@
 // Data for the tests of linear models: drawn at random or written out, turned this way and that, and the risks in plain words.
 
 import type { DenseRows, LabelledRows, Loss, RandomSource, SparseRows } from '../../src/index.js';
-import { groupIndex, logSumExp } from '../../src/index.js';
+import { groupIndex } from '../../src/index.js';
+import { logSumExp } from '../../src/internal.js';
 
 export interface Shape {
   readonly classCount: number;

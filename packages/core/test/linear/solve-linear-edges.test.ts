@@ -1,7 +1,8 @@
 // Data that breaks solvers: finite, right and reported all the same.
 
 import { describe, expect, it } from 'vitest';
-import { createRandom, dot, type LabelledRows, type LinearSolve, linearSolver } from '../../src/index.js';
+import { createRandom, type LabelledRows, type LinearSolve, linearSolver } from '../../src/index.js';
+import { dot } from '../../src/internal.js';
 import { dataOf, featureRows, makeData, normals, plainRisks, withRows } from './linear-problems.js';
 import '../helpers/close.js';
 

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import {
-  createRandom,
-  dot,
-  type LinearSolve,
-  linearSolver,
-  outputCount,
-  predictLinear,
-} from '../../src/index.js';
+import { createRandom, type LinearSolve, linearSolver, predictLinear } from '../../src/index.js';
+import { dot, outputCount } from '../../src/internal.js';
 import { LinearObjective } from '../../src/linear/linear-objective.js';
 import { muOf, randomSource } from '../helpers/arbitraries.js';
 import { centralDifferences, dataOf, makeData, normals, plainRisks } from './linear-problems.js';

@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import '../helpers/close.js';
-import {
-  createRandom,
-  dot,
-  type RandomSource,
-  sampleSimplex,
-  simplexGrid,
-  uniformMu,
-} from '../../src/index.js';
+import { createRandom, type RandomSource, sampleSimplex, simplexGrid, uniformMu } from '../../src/index.js';
+import { dot } from '../../src/internal.js';
 import { type Bundle, createBundle } from '../../src/search/bundle.js';
 import { listOptimum } from './oracles.js';
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createRandom, dot, type Observation, sampleSimplex, searchMinimaxSync } from '../../src/index.js';
+import { createRandom, type Observation, sampleSimplex, searchMinimaxSync } from '../../src/index.js';
+import { dot } from '../../src/internal.js';
 import { createCertifier } from '../../src/search/certificate.js';
 import { quadraticOracle, randomQuadratic } from './oracles.js';
 

@@ -4,18 +4,20 @@ import '../helpers/close.js';
 import {
   apStar,
   type CuttingPlaneOptions,
-  closedForm,
-  closedFormOracle,
   createRandom,
   cuttingPlane,
-  randomProblem,
   type SearchOptions,
   type SyncOracle,
   searchMinimaxSync,
-  threeGroupProblem,
-  twoGroupProblem,
   uniformMu,
 } from '../../src/index.js';
+import {
+  closedForm,
+  closedFormOracle,
+  randomProblem,
+  threeGroupProblem,
+  twoGroupProblem,
+} from '../../src/theory.js';
 import {
   BUDGET_PRICE,
   listOptimum,

@@ -1,7 +1,8 @@
 // Small oracles whose optimum is known without a search, shared by the tests of this folder and the conformance suites.
 
 import type { SyncOracle } from '../../src/index.js';
-import { checkMu, createRandom, dot } from '../../src/index.js';
+import { createRandom } from '../../src/index.js';
+import { checkMu, dot } from '../../src/internal.js';
 
 /**
  * Least squares: r_a(θ) = floors_a + steepness_a ‖θ − targets_a‖², so θ^μ = Σ μ_a steepness_a targets_a / Σ μ_a steepness_a. Convex, a true

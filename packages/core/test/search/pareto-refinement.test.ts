@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import {
   createRandom,
   cuttingPlane,
-  dot,
   FairfrontError,
   linearOracle,
   type Oracle,
@@ -14,6 +13,7 @@ import {
   solveLinearMinimax,
   worstRisk,
 } from '../../src/index.js';
+import { dot } from '../../src/internal.js';
 import { muOf } from '../helpers/arbitraries.js';
 import { makeData } from '../linear/linear-problems.js';
 import { caught, listOracle, quadraticOracle, randomQuadratic } from './oracles.js';

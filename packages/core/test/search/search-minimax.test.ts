@@ -6,7 +6,6 @@ import {
   apStar,
   createRandom,
   cuttingPlane,
-  dot,
   multiplicativeWeights,
   type Oracle,
   randomSearch,
@@ -20,6 +19,7 @@ import {
   uniformMu,
   worstRisk,
 } from '../../src/index.js';
+import { dot } from '../../src/internal.js';
 import { exponentialWeights } from '../../src/search/exponential-weights.js';
 import { listOracle, quadraticOracle, randomQuadratic, tableOracle } from './oracles.js';
 

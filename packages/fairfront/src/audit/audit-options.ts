@@ -1,8 +1,8 @@
 // The options of an audit: which columns hold the truth, the groups and what the model said; and how sure the figures must be.
 
-import { DEFAULT_LEVEL, DEFAULT_RESAMPLES } from '@fairfront/core';
+import { DEFAULT_LEVEL, DEFAULT_RESAMPLES } from '@fairfront/core/internal';
 import { type Command, Option } from 'commander';
-import { numberBetween, wholeNumber } from '../commands/common-options.js';
+import { numberBetween, wholeNumber } from '../cli/common-options.js';
 import {
   addGroup,
   type DataOptions,
@@ -11,7 +11,7 @@ import {
   list,
   READING_HEADING,
   readingOptions,
-} from '../data/data-options.js';
+} from '../task/data-options.js';
 
 export interface AuditOptions
   extends Pick<

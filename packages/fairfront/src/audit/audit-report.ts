@@ -7,9 +7,9 @@ import {
   type ReliabilityData,
 } from '@fairfront/charts';
 import type { Estimate } from '@fairfront/core';
-import { commandLine } from '../fit/asked.js';
-import { drawSvg } from '../picture.js';
+import { commandLine } from '../measure/asked.js';
 import { code, figure, htmlTable, page, paragraph } from '../report/html.js';
+import { drawSvg } from '../report/picture.js';
 import type { AuditResult } from './audit-result.js';
 import { decisionTable, parityTable, serviceTable } from './audit-tables.js';
 import { auditWords } from './audit-words.js';

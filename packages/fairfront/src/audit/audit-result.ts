@@ -1,7 +1,8 @@
 // The result of an audit as plain data: what `audit.json` holds and `--json` prints, schema fairfront.audit/1.
 
-import { type AuditMetrics, auditMetrics, createRandom, listed, SMALLEST_PROBABILITY } from '@fairfront/core';
-import type { Asked } from '../fit/asked.js';
+import { type AuditMetrics, auditMetrics, createRandom } from '@fairfront/core';
+import { listed, SMALLEST_PROBABILITY } from '@fairfront/core/internal';
+import type { Asked } from '../measure/asked.js';
 import { VERSION } from '../version.js';
 import type { AuditOptions } from './audit-options.js';
 import type { Predictions } from './read-predictions.js';

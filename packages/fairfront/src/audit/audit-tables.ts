@@ -2,8 +2,8 @@
 
 import { percent } from '@fairfront/charts';
 import type { Interval } from '@fairfront/core';
-import { decimal, percent1 } from '../terminal/numbers.js';
-import type { TextTable } from '../terminal/table.js';
+import { decimal, percent1 } from '../report/numbers.js';
+import type { TextTable } from '../report/table.js';
 import type { AuditResult } from './audit-result.js';
 import { judgedGroups } from './judged-groups.js';
 

@@ -1,6 +1,6 @@
 // An audit as text for the terminal.
 
-import { formatTable } from '../terminal/table.js';
+import { formatTable } from '../report/table.js';
 import type { AuditResult } from './audit-result.js';
 import { decisionTable, parityTable, serviceTable } from './audit-tables.js';
 import { auditWords } from './audit-words.js';

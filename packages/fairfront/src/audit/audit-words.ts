@@ -1,8 +1,9 @@
 // What an audit found, in sentences.
 
 import { percent } from '@fairfront/charts';
-import { count, listed, type TooSmallGroup } from '@fairfront/core';
-import { decimal, percent1 } from '../terminal/numbers.js';
+import type { TooSmallGroup } from '@fairfront/core';
+import { count, listed } from '@fairfront/core/internal';
+import { decimal, percent1 } from '../report/numbers.js';
 import type { AuditResult } from './audit-result.js';
 import { range, TOO_SMALL } from './audit-tables.js';
 import { judgedGroups } from './judged-groups.js';

@@ -1,22 +1,17 @@
 // From a table of predictions to what metrics are computed from: probabilities, classes, groups.
 
 import {
-  count,
-  entitiesOf,
   FairfrontError,
   findColumn,
   type GroupIndex,
-  hasColumn,
   labelTable,
-  nearestName,
   parseGroups,
-  quoted,
-  rowList,
   type Table,
 } from '@fairfront/core';
-import { definedOnly } from '../data/defined-only.js';
-import type { LoadedData } from '../data/load-data.js';
-import { refuseUnread } from '../data/task-of.js';
+import { count, entitiesOf, hasColumn, nearestName, quoted, rowList } from '@fairfront/core/internal';
+import { definedOnly } from '../defined-only.js';
+import type { LoadedData } from '../task/load-data.js';
+import { refuseUnread } from '../task/task-of.js';
 import { UsageError } from '../usage-error.js';
 import type { AuditOptions } from './audit-options.js';
 

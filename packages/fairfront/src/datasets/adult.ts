@@ -1,7 +1,7 @@
 // UCI Adult, prepared as in Friedler et al. 2019, which the paper follows [MMPF, Adult]: adult.data only, complete rows
 // only, no fnlwgt, and neither race nor sex is a feature. Race is kept with its five levels; the preset makes White and Other of it.
 
-import { count } from '@fairfront/core';
+import { count } from '@fairfront/core/internal';
 import { readTable } from '../read/read-table.js';
 import { loadAdultSplit } from './adult-splits.js';
 import { completeRows } from './derive.js';

@@ -2,8 +2,8 @@
 
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
-import { parseRecord } from '../read/csv-head.js';
-import { ReadError } from '../read/read-error.js';
+import { parseRecord } from '../read/csv/csv-head.js';
+import { ReadError } from '../read/source/read-error.js';
 
 export interface CsvHeader {
   readonly columns: readonly string[];

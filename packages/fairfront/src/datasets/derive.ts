@@ -7,11 +7,11 @@ import {
   createTable,
   FairfrontError,
   findColumn,
-  isMissing,
   type NumericColumn,
   type Table,
   takeRows,
 } from '@fairfront/core';
+import { isMissing } from '@fairfront/core/internal';
 
 /** @param rename what a level becomes; several may become one */
 export function mapLevels(

@@ -1,6 +1,7 @@
 // HAM10000's originals at 64 × 64, as JPEG files in a tar: where each is, and which row of the table it shows. Nothing is decoded here.
 
-import { FairfrontError, rowList } from '@fairfront/core';
+import { FairfrontError } from '@fairfront/core';
+import { rowList } from '@fairfront/core/internal';
 import { UsageError } from '../usage-error.js';
 import { categorical, textAt } from './derive.js';
 import { HAM_IMAGES, HAM_IMAGES_INDEX, matchLesions, readLesions } from './ham10000.js';

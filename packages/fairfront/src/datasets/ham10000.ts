@@ -2,7 +2,8 @@
 // The table is the metadata; the pixels are DermaMNIST's 28 × 28 images of the same lesions, paired with it by an index.
 // Several images show one lesion, so splits go by lesion_id: otherwise a model is tested on lesions it was trained on.
 
-import { FairfrontError, rowList, type Table, takeRows } from '@fairfront/core';
+import { FairfrontError, type Table, takeRows } from '@fairfront/core';
+import { rowList } from '@fairfront/core/internal';
 import { readTable } from '../read/read-table.js';
 import { categorical, textAt } from './derive.js';
 import { readPixels } from './pixels.js';

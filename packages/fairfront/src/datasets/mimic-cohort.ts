@@ -5,11 +5,11 @@
 import {
   type CategoricalColumn,
   columnOfTexts,
-  count,
   createTable,
   FairfrontError,
   type Table,
 } from '@fairfront/core';
+import { count } from '@fairfront/core/internal';
 import { categorical, textAt } from './derive.js';
 import type { DatasetContent } from './recipe.js';
 

@@ -1,7 +1,8 @@
 // MIMIC-III, the full release or its open demo of 100 patients: the cohort of the paper as a table [MMPF, MIMIC-III].
 // The paper predicts from words of the notes, which only credentialed users have; the features here are what is known at admission.
 
-import { FairfrontError, quoted, type Table } from '@fairfront/core';
+import { FairfrontError, type Table } from '@fairfront/core';
+import { quoted } from '@fairfront/core/internal';
 import { readTable } from '../read/read-table.js';
 import { readCsvHeader } from './csv-header.js';
 import { mimicCohort } from './mimic-cohort.js';

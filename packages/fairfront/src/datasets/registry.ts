@@ -1,7 +1,7 @@
 // Every dataset known by name, and how a name is read: adult, or adult:gender with a preset for the groups.
 
 import { statSync } from 'node:fs';
-import { nearestName } from '@fairfront/core';
+import { nearestName } from '@fairfront/core/internal';
 import { UsageError } from '../usage-error.js';
 import { adult } from './adult.js';
 import { german } from './german.js';

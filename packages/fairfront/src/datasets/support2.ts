@@ -1,7 +1,7 @@
 // SUPPORT2: 9,105 critically ill patients of five hospitals, 1989 to 1994; who died in hospital is predicted from what was
 // known on day 3. An open stand-in for the study of intensive care [MMPF, MIMIC-III]: age under 55 or not, white or not, outcome.
 
-import { count, isMissing } from '@fairfront/core';
+import { count, isMissing } from '@fairfront/core/internal';
 import { readTable } from '../read/read-table.js';
 import { categorical, mapKnownLevels, withColumns } from './derive.js';
 import type { DatasetRecipe } from './recipe.js';

@@ -4,20 +4,22 @@
 import {
   apStar,
   type Certificate,
-  closedForm,
-  closedFormOracle,
   createRandom,
   cuttingPlane,
   multiplicativeWeights,
-  problemShares,
   randomSearch,
   type Strategy,
   searchMinimaxSync,
-  theoryMinimax,
-  threeGroupProblem,
   uniformMu,
   worstRisk,
 } from '@fairfront/core';
+import {
+  closedForm,
+  closedFormOracle,
+  problemShares,
+  theoryMinimax,
+  threeGroupProblem,
+} from '@fairfront/core/theory';
 
 export interface DemoGroup {
   readonly name: string;

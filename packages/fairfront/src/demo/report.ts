@@ -7,8 +7,8 @@ import {
   type Figure2Data,
   type Figure6Data,
 } from '@fairfront/charts';
-import { drawSvg } from '../picture.js';
 import { figure, htmlTable, page, paragraph } from '../report/html.js';
+import { drawSvg } from '../report/picture.js';
 import type { DemoResult } from './demo.js';
 
 import { groupTable, strategyTable } from './tables.js';

@@ -1,8 +1,8 @@
 // The two tables of the demo, for the terminal and for the report.
 
 import { percent, strategyName } from '@fairfront/charts';
-import { change, decimal } from '../terminal/numbers.js';
-import type { TextTable } from '../terminal/table.js';
+import { change, decimal } from '../report/numbers.js';
+import type { TextTable } from '../report/table.js';
 import type { DemoResult } from './demo.js';
 import { stopWords } from './words.js';
 

@@ -2,7 +2,7 @@
 
 import { percent } from '@fairfront/charts';
 import { disparity, hasEqualRisks, worstGroup, worstRisk } from '@fairfront/core';
-import { decimal } from '../terminal/numbers.js';
+import { decimal } from '../report/numbers.js';
 import type { DemoResult } from './demo.js';
 
 export interface DemoWords {

@@ -10,10 +10,10 @@ import {
   paretoFront,
   uniformMu,
 } from '@fairfront/core';
-import { defaultMaxSolves, type FoundMinimax, findMinimax } from '../fit/find-minimax.js';
-import { DEFAULT_GAP, type FitOptions, type TrainingOptions } from '../fit/fit-options.js';
-import type { PreparedFit } from '../fit/prepare-fit.js';
-import { decimal } from '../terminal/numbers.js';
+import { decimal } from '../report/numbers.js';
+import type { PreparedFit } from '../task/prepare-fit.js';
+import { defaultMaxSolves, type FoundMinimax, findMinimax } from '../training/find-minimax.js';
+import { DEFAULT_GAP, type FitOptions, type TrainingOptions } from '../training/options/fit-options.js';
 import { defaultSteps, type FrontOptions } from './front-options.js';
 
 export interface FoundFront {

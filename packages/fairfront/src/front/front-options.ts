@@ -1,7 +1,7 @@
 // The options of a front: how fine the grid of weights is, and on which rows risks are measured.
 
 import { type Command, Option } from 'commander';
-import { wholeNumber } from '../commands/common-options.js';
+import { wholeNumber } from '../cli/common-options.js';
 
 /** The test rows are not among them: whoever chooses a model by them has no rows left to judge it by. */
 export const FRONT_PARTS = ['validation', 'train'] as const;

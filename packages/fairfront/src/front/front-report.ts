@@ -1,9 +1,9 @@
 // A front as one page for others to read: words first, then the figure, then who gets what. No script, no network; it prints.
 
 import { drawParetoFront, type ParetoFrontData } from '@fairfront/charts';
-import { lossName } from '../fit/task-report.js';
-import { drawSvg } from '../picture.js';
 import { figure, htmlTable, page, paragraph } from '../report/html.js';
+import { drawSvg } from '../report/picture.js';
+import { lossName } from '../task/task-report.js';
 import type { FrontResult } from './front-result.js';
 import { markTable } from './front-table.js';
 import { frontWords, rowWords } from './front-words.js';

@@ -1,16 +1,16 @@
 // A front as plain data: what `front.json` holds and `--json` prints, schema fairfront.front/1.
 
 import { groupMetrics, type LinearModel, predictLinear, worstRisk } from '@fairfront/core';
-import type { SearchReport } from '../fit/find-minimax.js';
-import type { TrainingOptions } from '../fit/fit-options.js';
-import type { PreparedFit } from '../fit/prepare-fit.js';
+import type { PreparedFit } from '../task/prepare-fit.js';
 import {
   certifiedProblem,
   type GroupReport,
   groupReports,
   type TaskReport,
   taskReport,
-} from '../fit/task-report.js';
+} from '../task/task-report.js';
+import type { SearchReport } from '../training/find-minimax.js';
+import type { TrainingOptions } from '../training/options/fit-options.js';
 import { VERSION } from '../version.js';
 import type { FoundFront } from './find-front.js';
 import type { FrontOptions, FrontPart } from './front-options.js';

@@ -2,8 +2,8 @@
 
 import { percent } from '@fairfront/charts';
 import { worstRisk } from '@fairfront/core';
-import { change, decimal } from '../terminal/numbers.js';
-import type { TextTable } from '../terminal/table.js';
+import { change, decimal } from '../report/numbers.js';
+import type { TextTable } from '../report/table.js';
 import type { FrontResult } from './front-result.js';
 
 /** Groups from the worst served by naive training to the best. */

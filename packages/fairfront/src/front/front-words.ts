@@ -1,11 +1,12 @@
 // What a front shows, in sentences for whoever has to choose.
 
 import { percent } from '@fairfront/charts';
-import { count, disparity, hasEqualRisks, minimaxPoint, worstGroup, worstRisk } from '@fairfront/core';
-import { certificateWords } from '../fit/certificate-words.js';
-import { payerWords } from '../fit/payer-words.js';
-import { lossName } from '../fit/task-report.js';
-import { change, decimal } from '../terminal/numbers.js';
+import { disparity, hasEqualRisks, minimaxPoint, worstGroup, worstRisk } from '@fairfront/core';
+import { count } from '@fairfront/core/internal';
+import { certificateWords } from '../report/certificate-words.js';
+import { change, decimal } from '../report/numbers.js';
+import { payerWords } from '../report/payer-words.js';
+import { lossName } from '../task/task-report.js';
 import type { FrontResult } from './front-result.js';
 
 export interface FrontWords {

@@ -4,14 +4,14 @@ import {
   type Column,
   type Encoder,
   fitEncoder,
-  isMissing,
   PART_NAMES,
   type PartName,
   type Table,
   type Task,
 } from '@fairfront/core';
-import type { LoadedData } from '../data/load-data.js';
-import { asOption } from '../read/refuse.js';
+import { isMissing } from '@fairfront/core/internal';
+import { asOption } from '../read/columns/refuse.js';
+import type { LoadedData } from '../task/load-data.js';
 import { surpriseNotes } from './surprise-notes.js';
 
 export interface Inspection {

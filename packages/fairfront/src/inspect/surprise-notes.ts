@@ -1,15 +1,7 @@
 // What validation and test rows hold that training did not prepare for, in words: it is encoded, but says less than it could.
 
-import {
-  count,
-  type Encoder,
-  findSurprises,
-  listed,
-  type PartName,
-  quoted,
-  type Surprise,
-  type Task,
-} from '@fairfront/core';
+import { type Encoder, findSurprises, type PartName, type Surprise, type Task } from '@fairfront/core';
+import { count, listed, quoted } from '@fairfront/core/internal';
 
 /** Columns told of a part, levels of a column. */
 const COLUMNS_SHOWN = 3;

@@ -11,10 +11,10 @@ import {
   parameterWords,
   plural,
 } from '@fairfront/charts';
-import { percent1 } from '../terminal/numbers.js';
-import { formatTable } from '../terminal/table.js';
-import { CLEAR, winner } from './compare-ways.js';
+import { percent1 } from '../report/numbers.js';
+import { formatTable } from '../report/table.js';
 import { networkWords } from './network-words.js';
+import { CLEAR, winner } from './studies/compare-ways.js';
 import { describeFront } from './summaries.js';
 
 const KINDS = [

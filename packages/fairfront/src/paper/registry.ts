@@ -9,17 +9,17 @@ import {
   drawFigure7,
   drawFigure8,
 } from '@fairfront/charts';
-import { drawSvg } from '../picture.js';
-import type { Drawn } from './drawn.js';
+import { drawSvg } from '../report/picture.js';
 import { describeDependence, describeEstimation } from './estimation-words.js';
-import { figure1 } from './figure-1.js';
-import { figure2 } from './figure-2.js';
-import { figure3 } from './figure-3.js';
-import { figure5 } from './figure-5.js';
-import { figure6WithStudy } from './figure-6.js';
-import { figure7 } from './figure-7.js';
-import { figure8 } from './figure-8.js';
-import type { FigureContext } from './figure-context.js';
+import type { Drawn } from './experiment/drawn.js';
+import type { FigureContext } from './experiment/figure-context.js';
+import { figure1 } from './figures/figure-1.js';
+import { figure2 } from './figures/figure-2.js';
+import { figure3 } from './figures/figure-3.js';
+import { figure5 } from './figures/figure-5.js';
+import { figure6WithStudy } from './figures/figure-6.js';
+import { figure7 } from './figures/figure-7.js';
+import { figure8 } from './figures/figure-8.js';
 import { describeFront, describeStarSet, describeStarSets, describeStudy } from './summaries.js';
 import { runTable } from './tables/run-table.js';
 import { tables } from './tables/table-recipes.js';

@@ -1,8 +1,8 @@
 // The options of figures that train networks, on the command line.
 
 import { type Command, Option } from 'commander';
-import { wholeNumber, wholeNumbers } from '../commands/common-options.js';
-import { STUDY_DEFAULTS, type StudyOptions } from './figure-context.js';
+import { wholeNumber, wholeNumbers } from '../cli/common-options.js';
+import { STUDY_DEFAULTS, type StudyOptions } from './experiment/figure-context.js';
 
 const MOST_SAMPLES = 10_000_000;
 const WIDEST = 4096;

@@ -10,8 +10,8 @@ import {
   type SampleStudy,
   strategyName,
 } from '@fairfront/charts';
-import { decimal } from '../terminal/numbers.js';
-import { formatTable } from '../terminal/table.js';
+import { decimal } from '../report/numbers.js';
+import { formatTable } from '../report/table.js';
 import { networkWords } from './network-words.js';
 
 export function describeFront({ groups, minimax, utopia, naive, balanced }: FrontSummary): string {

@@ -1,7 +1,7 @@
-import type { DatabaseOptions } from './choose-table.js';
-import type { CsvHeadOptions } from './csv-head.js';
-import { ReadError } from './read-error.js';
-import type { Source } from './source.js';
+import type { CsvHeadOptions } from './csv/csv-head.js';
+import type { DatabaseOptions } from './duckdb/choose-table.js';
+import { ReadError } from './source/read-error.js';
+import type { Source } from './source/source.js';
 
 /** Options that would have no effect are not passed over. */
 export function checkOptions({ format, label }: Source, options: CsvHeadOptions & DatabaseOptions): void {

@@ -5,17 +5,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { type Column, count, createTable, nearestName, quoted, type Table } from '@fairfront/core';
+import { type Column, createTable, type Table } from '@fairfront/core';
+import { count, nearestName, quoted } from '@fairfront/core/internal';
 import { checkOptions } from './check-options.js';
-import type { DatabaseOptions } from './choose-table.js';
-import type { CsvHeadOptions } from './csv-head.js';
-import { isRejected, LEVEL_LIMIT, type OnProgress, type ReadColumns } from './finished.js';
-import { readCsv } from './read-csv.js';
-import type { readThroughDuckDb } from './read-duckdb.js';
-import { ReadError } from './read-error.js';
-import { refuse } from './refuse.js';
-import { type Format, openSource } from './source.js';
-import { MISSING_MARKERS } from './text-values.js';
+import { isRejected, LEVEL_LIMIT, type OnProgress, type ReadColumns } from './columns/finished.js';
+import { refuse } from './columns/refuse.js';
+import { MISSING_MARKERS } from './columns/text-values.js';
+import type { CsvHeadOptions } from './csv/csv-head.js';
+import { readCsv } from './csv/read-csv.js';
+import type { DatabaseOptions } from './duckdb/choose-table.js';
+import type { readThroughDuckDb } from './duckdb/read-duckdb.js';
+import { ReadError } from './source/read-error.js';
+import { type Format, openSource } from './source/source.js';
 
 export interface ReadOptions extends CsvHeadOptions, DatabaseOptions {
   /** What the file is, where neither its content nor its name tell. */
@@ -77,7 +78,7 @@ export async function readTable(path: string, options: ReadOptions = {}): Promis
 
 /** Loaded only when it is needed: 70 MB that CSV can do without. */
 const throughDuckDb: typeof readThroughDuckDb = async (...given) =>
-  (await import('./read-duckdb.js')).readThroughDuckDb(...given);
+  (await import('./duckdb/read-duckdb.js')).readThroughDuckDb(...given);
 
 function chosenColumns(names: readonly string[], label: string, options: ReadOptions): ReadonlySet<string> {
   for (const option of ['categorical', 'numeric', 'ignore'] as const) {

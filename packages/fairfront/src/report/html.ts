@@ -1,6 +1,6 @@
 // The little HTML a report needs.
 
-import type { TextTable } from '../terminal/table.js';
+import type { TextTable } from './table.js';
 
 export function escapeHtml(text: string): string {
   return text

@@ -8,9 +8,9 @@ import { afterAll, expect } from 'vitest';
 import type { AuditOptions } from '../../src/audit/audit-options.js';
 import { type AuditResult, auditResult } from '../../src/audit/audit-result.js';
 import { readPredictions } from '../../src/audit/read-predictions.js';
-import { main } from '../../src/cli.js';
-import { list } from '../../src/data/data-options.js';
-import { loadData } from '../../src/data/load-data.js';
+import { main } from '../../src/cli/program.js';
+import { list } from '../../src/task/data-options.js';
+import { loadData } from '../../src/task/load-data.js';
 import { type FakeTerminal, fakeTerminal } from '../fake-terminal.js';
 
 /** A folder that is gone when the tests of the file are done. Call it outside of tests. */

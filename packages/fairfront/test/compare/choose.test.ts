@@ -1,8 +1,8 @@
 // One value out of a grid: the lowest worst cross-entropy on validation rows.
 
 import { describe, expect, it } from 'vitest';
-import { type Candidate, chooseValue } from '../../src/compare/choose.js';
-import type { PreparedFit } from '../../src/fit/prepare-fit.js';
+import type { PreparedFit } from '../../src/task/prepare-fit.js';
+import { type Candidate, chooseValue } from '../../src/training/compare/choose.js';
 
 /** Two groups of one row each, both of class 1. */
 const rows = {

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { FitResult } from '../../src/fit/fit-result.js';
+import type { FitResult } from '../../src/measure/fit-result.js';
 import { FOUR_GROUPS, fit, readResult, TWO_GROUPS, workFolder, writeLoans } from '../fit/run-fit.js';
 import '../../../core/test/helpers/close.js';
 

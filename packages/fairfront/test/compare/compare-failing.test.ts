@@ -4,11 +4,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { FairfrontError } from '@fairfront/core';
 import { expect, it, vi } from 'vitest';
-import { fitLinear } from '../../src/fit/fit-linear.js';
-import type { FittedModels } from '../../src/fit/fitted-models.js';
+import { fitLinear } from '../../src/training/fit-linear.js';
+import type { FittedModels } from '../../src/training/fitted-models.js';
 import { fit, TWO_GROUPS, workFolder, writeLoans } from '../fit/run-fit.js';
 
-vi.mock('../../src/fit/fit-linear.js', () => ({ fitLinear: vi.fn() }));
+vi.mock('../../src/training/fit-linear.js', () => ({ fitLinear: vi.fn() }));
 
 const folder = workFolder();
 

@@ -2,30 +2,32 @@
 
 import { join } from 'node:path';
 import {
-  covarianceBoundSolver,
   createRandom,
-  type EqualisedOdds,
   encodeSparse,
-  expectedRates,
-  FELDMAN_LAMBDAS,
   fitEncoder,
-  fitEqualisedOdds,
-  fitRepair,
   type GroupMetrics,
   groupMetrics,
   groupShares,
-  KAMISHIMA_ETAS,
   linearSolver,
   type PartName,
   predictLinear,
+} from '@fairfront/core';
+import {
+  covarianceBoundSolver,
+  type EqualisedOdds,
+  expectedRates,
+  FELDMAN_LAMBDAS,
+  fitEqualisedOdds,
+  fitRepair,
+  KAMISHIMA_ETAS,
   prejudiceRemover,
   repairTable,
   ZAFAR_BOUNDS,
-} from '@fairfront/core';
+} from '@fairfront/core/baselines';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { BaselineResult, ComparedResult } from '../../src/compare/compared-result.js';
-import type { FitResult } from '../../src/fit/fit-result.js';
-import type { PreparedFit } from '../../src/fit/prepare-fit.js';
+import type { BaselineResult, ComparedResult } from '../../src/measure/compared-result.js';
+import type { FitResult } from '../../src/measure/fit-result.js';
+import type { PreparedFit } from '../../src/task/prepare-fit.js';
 import { preparedData } from '../fit/plug-in-runs.js';
 import { FOUR_GROUPS, fitJson, workFolder, writeLoans } from '../fit/run-fit.js';
 import '../../../core/test/helpers/close.js';

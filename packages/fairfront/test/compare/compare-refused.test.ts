@@ -3,7 +3,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseMethods } from '../../src/compare/methods.js';
+import { parseMethods } from '../../src/training/options/methods.js';
 import { fit, fitJson, loans, THREE_CLASSES, TWO_GROUPS, workFolder, writeLoans } from '../fit/run-fit.js';
 
 const folder = workFolder();

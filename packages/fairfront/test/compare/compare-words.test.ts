@@ -1,9 +1,9 @@
 // The lines, the table and the sentences of a comparison, on results made by hand.
 
 import { describe, expect, it } from 'vitest';
-import { compareTable, comparisonData, methodLines } from '../../src/compare/compare-tables.js';
-import { compareWords } from '../../src/compare/compare-words.js';
-import type { ComparedResult } from '../../src/compare/compared-result.js';
+import type { ComparedResult } from '../../src/measure/compared-result.js';
+import { compareTable, comparisonData, methodLines } from '../../src/report/compare-tables.js';
+import { compareWords } from '../../src/report/compare-words.js';
 import { type MadeResult, madeResult } from '../fit/made-result.js';
 import { madeBaseline, madeCompared, madeEqualRisk, madeMetric, madeOdds } from './made-compared.js';
 

@@ -6,8 +6,8 @@ import type {
   ComparedResult,
   EqualisedOddsResult,
   EqualRiskResult,
-} from '../../src/compare/compared-result.js';
-import type { BaselineName } from '../../src/compare/methods.js';
+} from '../../src/measure/compared-result.js';
+import type { BaselineName } from '../../src/training/options/methods.js';
 
 const SYMBOLS = { zafar: 'c', feldman: 'λ', kamishima: 'η' } as const;
 const TITLES = { zafar: 'Zafar', feldman: 'Feldman', kamishima: 'Kamishima' } as const;

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { main } from '../../src/cli.js';
+import { main } from '../../src/cli/program.js';
 import { fakeTerminal } from '../fake-terminal.js';
 
 /** @returns the paths, in a folder that is gone after the test */

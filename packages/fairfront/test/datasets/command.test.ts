@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commandContext } from '../../src/commands/common-options.js';
-import { type DatasetListing, runDatasets } from '../../src/commands/datasets.js';
+import { commandContext } from '../../src/cli/common-options.js';
+import { type DatasetListing, runDatasets } from '../../src/cli/datasets.js';
 import { fakeTerminal } from '../fake-terminal.js';
 import { madeFolder } from './data.js';
 

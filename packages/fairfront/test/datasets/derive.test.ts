@@ -1,4 +1,5 @@
-import { columnOfTexts, createTable, isMissing, type Table } from '@fairfront/core';
+import { columnOfTexts, createTable, type Table } from '@fairfront/core';
+import { isMissing } from '@fairfront/core/internal';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {

@@ -8,8 +8,8 @@ import { parseHTML } from 'linkedom';
 import { describe, expect, it } from 'vitest';
 import { runDemo } from '../../src/demo/demo.js';
 import { demoReport } from '../../src/demo/report.js';
-import { figure2 } from '../../src/paper/figure-2.js';
-import { figure6 } from '../../src/paper/figure-6.js';
+import { figure2 } from '../../src/paper/figures/figure-2.js';
+import { figure6 } from '../../src/paper/figures/figure-6.js';
 import { escapeHtml } from '../../src/report/html.js';
 
 const CHROMIUM = process.env['CHROMIUM'] ?? 'chromium';

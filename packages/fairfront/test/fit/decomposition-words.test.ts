@@ -1,7 +1,7 @@
-import type { GroupRiskSource, RiskSources } from '@fairfront/core';
+import type { GroupRiskSource, RiskSources } from '@fairfront/core/plug-in';
 import { describe, expect, it } from 'vitest';
-import { decompositionTable, decompositionWords } from '../../src/fit/decomposition-words.js';
-import { formatTable } from '../../src/terminal/table.js';
+import { decompositionTable, decompositionWords } from '../../src/report/decomposition-words.js';
+import { formatTable } from '../../src/report/table.js';
 
 /** A value, and how far its interval reaches to both sides. */
 const about = (value: number, reach: number) => ({ value, low: value - reach, high: value + reach });

@@ -3,8 +3,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { FitResult } from '../../src/fit/fit-result.js';
-import { change, decimal } from '../../src/terminal/numbers.js';
+import type { FitResult } from '../../src/measure/fit-result.js';
+import { change, decimal } from '../../src/report/numbers.js';
 import { expectSaid, nullsIn, PLUG_IN, preparedData, saidBy, TINY, TINY_MLP } from './plug-in-runs.js';
 import {
   fit,

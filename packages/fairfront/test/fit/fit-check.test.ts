@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { outlookWords } from '../../src/fit/outlook-words.js';
+import { outlookWords } from '../../src/report/outlook-words.js';
 import { PLUG_IN, TINY_MLP } from './plug-in-runs.js';
 import {
   checkpointOf,

@@ -2,9 +2,9 @@
 
 import { createRandom, prepareTask, type Table } from '@fairfront/core';
 import { expect, it } from 'vitest';
-import { fitLinear } from '../../src/fit/fit-linear.js';
-import { fitResult } from '../../src/fit/fit-result.js';
-import { prepareFit } from '../../src/fit/prepare-fit.js';
+import { fitResult } from '../../src/measure/fit-result.js';
+import { prepareFit } from '../../src/task/prepare-fit.js';
+import { fitLinear } from '../../src/training/fit-linear.js';
 
 function madeTable(rowCount: number): Table {
   const { uniform } = createRandom(11);

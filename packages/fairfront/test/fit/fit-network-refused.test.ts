@@ -6,7 +6,7 @@ import { serialize } from 'node:v8';
 import type { NetworkModel } from '@fairfront/neural';
 import { describe, expect, it } from 'vitest';
 import { feedsOf, predict } from '../../../neural/test/export/exported.js';
-import { exportNetworkModel } from '../../src/fit/fit-network.js';
+import { exportNetworkModel } from '../../src/training/fit-network.js';
 import { preparedLoans, SMALL_MLP } from './network-runs.js';
 import {
   checkpointOf,

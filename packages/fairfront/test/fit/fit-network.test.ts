@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { taskPart } from '@fairfront/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { feedsOf, predict } from '../../../neural/test/export/exported.js';
-import { type FitResult, MODEL_NAMES } from '../../src/fit/fit-result.js';
+import { type FitResult, MODEL_NAMES } from '../../src/measure/fit-result.js';
 import { preparedLoans, SMALL_MLP, SMALL_RESNET } from './network-runs.js';
 import {
   fit,

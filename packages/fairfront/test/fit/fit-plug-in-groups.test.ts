@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type FitResult, MODEL_NAMES } from '../../src/fit/fit-result.js';
+import { type FitResult, MODEL_NAMES } from '../../src/measure/fit-result.js';
 import { expectSaid, nullsIn, PLUG_IN, preparedData, TINY_MLP } from './plug-in-runs.js';
 import {
   checkpointOf,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { serialize } from 'node:v8';
 import type { LinearModel } from '@fairfront/core';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { fitPlugIn } from '../../src/fit/fit-plug-in.js';
+import { fitPlugIn } from '../../src/training/fit-plug-in.js';
 import { PLUG_IN, preparedData, TINY_MLP } from './plug-in-runs.js';
 import {
   checkpointOf,

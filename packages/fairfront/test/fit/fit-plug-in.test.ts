@@ -2,15 +2,16 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Conditionals, meanRisks, plugInProbabilities, sharedLosses } from '@fairfront/core';
+import { meanRisks } from '@fairfront/core';
+import { type Conditionals, plugInProbabilities, sharedLosses } from '@fairfront/core/plug-in';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { decompositionWords } from '../../src/fit/decomposition-words.js';
-import { type FitResult, MODEL_NAMES, type ModelName } from '../../src/fit/fit-result.js';
-import { riskMetric } from '../../src/fit/fit-tables.js';
-import { outlookWords } from '../../src/fit/outlook-words.js';
-import type { PreparedFit } from '../../src/fit/prepare-fit.js';
-import { lossName } from '../../src/fit/task-report.js';
-import { trainParts } from '../../src/plug-in/train-parts.js';
+import { type FitResult, MODEL_NAMES, type ModelName } from '../../src/measure/fit-result.js';
+import { decompositionWords } from '../../src/report/decomposition-words.js';
+import { riskMetric } from '../../src/report/fit-tables.js';
+import { outlookWords } from '../../src/report/outlook-words.js';
+import type { PreparedFit } from '../../src/task/prepare-fit.js';
+import { lossName } from '../../src/task/task-report.js';
+import { trainParts } from '../../src/training/plug-in/train-parts.js';
 import { expectSaid, nullsIn, PLUG_IN, preparedData, saidBy, TINY_MLP } from './plug-in-runs.js';
 import {
   fit,

@@ -4,9 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseHTML } from 'linkedom';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { fitReport } from '../../src/fit/fit-report.js';
-import type { FitResult } from '../../src/fit/fit-result.js';
-import { fitWords } from '../../src/fit/fit-words.js';
+import type { FitResult } from '../../src/measure/fit-result.js';
+import { fitReport } from '../../src/report/fit-report.js';
+import { fitWords } from '../../src/report/fit-words.js';
 import { madeResult } from './made-result.js';
 import { FOUR_GROUPS, fit, loans, readResult, TWO_GROUPS, workFolder, writeLoans } from './run-fit.js';
 

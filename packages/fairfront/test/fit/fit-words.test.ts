@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { riskTable, worstFirst } from '../../src/fit/fit-tables.js';
-import { fitWords } from '../../src/fit/fit-words.js';
+import { riskTable, worstFirst } from '../../src/report/fit-tables.js';
+import { fitWords } from '../../src/report/fit-words.js';
 import { type MadeResult, madeResult } from './made-result.js';
 
 const words = (made: MadeResult) => fitWords(madeResult(made));

@@ -2,8 +2,8 @@
 
 import type { Certificate, GroupMetric, GroupMetrics, PartName } from '@fairfront/core';
 import { JOINT_DEFAULTS, type Network } from '@fairfront/neural';
-import type { RefinementReport, SearchReport } from '../../src/fit/find-minimax.js';
-import type { FitResult, ModelName } from '../../src/fit/fit-result.js';
+import type { FitResult, ModelName } from '../../src/measure/fit-result.js';
+import type { RefinementReport, SearchReport } from '../../src/training/find-minimax.js';
 
 export interface MadeResult {
   readonly names?: readonly string[];

@@ -11,8 +11,8 @@ import {
   type Table,
 } from '@fairfront/core';
 import { describe, expect, it } from 'vitest';
-import { modelFile, predictorOf } from '../../src/fit/model-file.js';
 import { readTable } from '../../src/read/read-table.js';
+import { modelFile, predictorOf } from '../../src/runs/model-file.js';
 import { FOUR_GROUPS, fit, THREE_CLASSES, workFolder, writeLoans } from './run-fit.js';
 
 const folder = workFolder();

@@ -1,7 +1,7 @@
 // The options of networks as they reach the training: defaults that depend on what is asked, and on how many rows there are.
 
 import { describe, expect, it } from 'vitest';
-import { jointOptionsOf, networkOf } from '../../src/fit/network-options.js';
+import { jointOptionsOf, networkOf } from '../../src/training/options/network-options.js';
 
 describe('networkOf', () => {
   it('is the network of the paper unless another is asked for', () => {

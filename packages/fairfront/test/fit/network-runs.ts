@@ -1,8 +1,8 @@
 // Small fits of networks, and the same data as a test sees them.
 
-import { loadData } from '../../src/data/load-data.js';
-import { taskOf } from '../../src/data/task-of.js';
-import { type PreparedFit, prepareFit } from '../../src/fit/prepare-fit.js';
+import { loadData } from '../../src/task/load-data.js';
+import { type PreparedFit, prepareFit } from '../../src/task/prepare-fit.js';
+import { taskOf } from '../../src/task/task-of.js';
 import { fakeTerminal } from '../fake-terminal.js';
 
 /** Four solves of three epochs: naive, balanced, which the search begins with, and two more. */

@@ -1,6 +1,6 @@
-import type { Outlook } from '@fairfront/core';
+import type { Outlook } from '@fairfront/core/plug-in';
 import { describe, expect, it } from 'vitest';
-import { outlookWords } from '../../src/fit/outlook-words.js';
+import { outlookWords } from '../../src/report/outlook-words.js';
 
 const point = (value: number) => ({ value, low: value, high: value });
 

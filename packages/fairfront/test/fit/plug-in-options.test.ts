@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { distilledKind, foldsOf, refuseOtherEstimation } from '../../src/fit/plug-in-options.js';
+import { distilledKind, foldsOf, refuseOtherEstimation } from '../../src/training/options/plug-in-options.js';
 import { PLUG_IN, TINY_MLP } from './plug-in-runs.js';
 import { checkpointOf, expectRefused, fit, TWO_GROUPS, workFolder, writeLoans } from './run-fit.js';
 

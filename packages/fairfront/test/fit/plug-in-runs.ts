@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { taskPart } from '@fairfront/core';
 import { expect } from 'vitest';
 import { feedsOf, predict } from '../../../neural/test/export/exported.js';
-import type { DataOptions } from '../../src/data/data-options.js';
-import { loadData } from '../../src/data/load-data.js';
-import { taskOf } from '../../src/data/task-of.js';
-import type { ModelResult } from '../../src/fit/fit-result.js';
-import { type PreparedFit, prepareFit } from '../../src/fit/prepare-fit.js';
+import type { ModelResult } from '../../src/measure/fit-result.js';
+import type { DataOptions } from '../../src/task/data-options.js';
+import { loadData } from '../../src/task/load-data.js';
+import { type PreparedFit, prepareFit } from '../../src/task/prepare-fit.js';
+import { taskOf } from '../../src/task/task-of.js';
 import { fakeTerminal } from '../fake-terminal.js';
 
 export const PLUG_IN = ['--estimation', 'plug-in'];

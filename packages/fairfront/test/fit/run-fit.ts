@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { deserialize } from 'node:v8';
 import { createRandom } from '@fairfront/core';
 import { afterAll, expect } from 'vitest';
-import { main } from '../../src/cli.js';
-import type { FitCheckpoint } from '../../src/fit/checkpoint.js';
-import type { FitResult } from '../../src/fit/fit-result.js';
+import { main } from '../../src/cli/program.js';
+import type { FitResult } from '../../src/measure/fit-result.js';
+import type { FitCheckpoint } from '../../src/runs/checkpoint.js';
 import { fakeTerminal } from '../fake-terminal.js';
 
 /** A folder that is gone when the tests of the file are done. Call it outside of tests. */

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import {
   createRandom,
   dominates,
-  dot,
   type GroupMetrics,
   groupMetrics,
   groupShares,
@@ -15,11 +14,12 @@ import {
   vertexMu,
   worstRisk,
 } from '@fairfront/core';
+import { dot } from '@fairfront/core/internal';
 import { describe, expect, it } from 'vitest';
-import { loadData } from '../../src/data/load-data.js';
-import { taskOf } from '../../src/data/task-of.js';
-import { type PreparedFit, prepareFit } from '../../src/fit/prepare-fit.js';
 import type { FrontResult } from '../../src/front/front-result.js';
+import { loadData } from '../../src/task/load-data.js';
+import { type PreparedFit, prepareFit } from '../../src/task/prepare-fit.js';
+import { taskOf } from '../../src/task/task-of.js';
 import { fakeTerminal } from '../fake-terminal.js';
 import { fitJson } from '../fit/run-fit.js';
 import { frontOf, madeFolder, madePeople, TASK } from './run-front.js';

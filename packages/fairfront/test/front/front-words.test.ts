@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { certificateWords, type Proof } from '../../src/fit/certificate-words.js';
-import { payerWords } from '../../src/fit/payer-words.js';
 import type { FrontResult } from '../../src/front/front-result.js';
 import { markTable } from '../../src/front/front-table.js';
 import { frontWords } from '../../src/front/front-words.js';
+import { certificateWords, type Proof } from '../../src/report/certificate-words.js';
+import { payerWords } from '../../src/report/payer-words.js';
 
 interface Made {
   readonly names?: readonly string[];

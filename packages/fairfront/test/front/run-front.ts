@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRandom } from '@fairfront/core';
 import { expect, onTestFinished } from 'vitest';
-import { main } from '../../src/cli.js';
+import { main } from '../../src/cli/program.js';
 import type { FrontResult } from '../../src/front/front-result.js';
 import { fakeTerminal } from '../fake-terminal.js';
 

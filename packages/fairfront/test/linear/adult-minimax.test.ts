@@ -13,11 +13,11 @@ import {
   solveLinearMinimax,
 } from '@fairfront/core';
 import { beforeAll, expect, it } from 'vitest';
-import { main } from '../../src/cli.js';
-import { loadData } from '../../src/data/load-data.js';
-import { taskOf } from '../../src/data/task-of.js';
-import type { FitResult } from '../../src/fit/fit-result.js';
-import { type PreparedFit, prepareFit } from '../../src/fit/prepare-fit.js';
+import { main } from '../../src/cli/program.js';
+import type { FitResult } from '../../src/measure/fit-result.js';
+import { loadData } from '../../src/task/load-data.js';
+import { type PreparedFit, prepareFit } from '../../src/task/prepare-fit.js';
+import { taskOf } from '../../src/task/task-of.js';
 import { describeReal, realFolder } from '../datasets/data.js';
 import { fakeTerminal } from '../fake-terminal.js';
 

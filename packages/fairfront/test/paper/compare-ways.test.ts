@@ -1,7 +1,7 @@
 import type { EstimationRow, EstimationWay } from '@fairfront/charts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareWays, winner } from '../../src/paper/compare-ways.js';
+import { compareWays, winner } from '../../src/paper/studies/compare-ways.js';
 import { estimationRow } from './made-estimation.js';
 
 const row = (way: EstimationWay, errors: Readonly<Record<number, number>>, samples = 100): EstimationRow =>

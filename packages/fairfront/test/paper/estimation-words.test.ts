@@ -1,7 +1,7 @@
 import type { EstimationCase, EstimationPoint, Figure8Data } from '@fairfront/charts';
 import { describe, expect, it } from 'vitest';
-import { compareWays } from '../../src/paper/compare-ways.js';
 import { describeEstimation } from '../../src/paper/estimation-words.js';
+import { compareWays } from '../../src/paper/studies/compare-ways.js';
 import { estimationPoint, estimationRow } from './made-estimation.js';
 
 type Errors = Readonly<Record<number, number>>;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Figure6Data } from '@fairfront/charts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { main } from '../../src/cli.js';
+import { main } from '../../src/cli/program.js';
 import { fakeTerminal } from '../fake-terminal.js';
 
 let folder: string;

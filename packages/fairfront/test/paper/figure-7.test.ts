@@ -1,7 +1,7 @@
-import { closedForm, plugInStudyProblem } from '@fairfront/core';
+import { closedForm, plugInStudyProblem } from '@fairfront/core/theory';
 import { describe, expect, it } from 'vitest';
 import { describeDependence } from '../../src/paper/estimation-words.js';
-import { figure7 } from '../../src/paper/figure-7.js';
+import { figure7 } from '../../src/paper/figures/figure-7.js';
 
 const { examples } = figure7();
 const [caseI, caseII, both] = examples as [

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Figure8Data } from '@fairfront/charts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { main } from '../../src/cli.js';
-import { STUDY_DEFAULTS } from '../../src/paper/figure-context.js';
+import { main } from '../../src/cli/program.js';
+import { STUDY_DEFAULTS } from '../../src/paper/experiment/figure-context.js';
 import { fakeTerminal } from '../fake-terminal.js';
 
 let folder: string;

@@ -1,8 +1,8 @@
 // Results of the plug-in study, made up.
 
 import type { EstimationPoint, EstimationRow, EstimationRun, EstimationWay } from '@fairfront/charts';
-import { compareWays } from '../../src/paper/compare-ways.js';
-import { meanAndDeviation } from '../../src/paper/statistics.js';
+import { meanAndDeviation } from '../../src/paper/experiment/statistics.js';
+import { compareWays } from '../../src/paper/studies/compare-ways.js';
 
 /** @param errors by seed; the accuracy is 1 − error, the risks a quarter above a quarter by the error */
 export function estimationRow(

@@ -1,11 +1,12 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { plugInStudyProblem, worstRisk } from '@fairfront/core';
+import { worstRisk } from '@fairfront/core';
+import { plugInStudyProblem } from '@fairfront/core/theory';
 import { describe, expect, it } from 'vitest';
-import type { FigureContext, StudyOptions } from '../../src/paper/figure-context.js';
-import { outcomeDivergence, plugInStudy } from '../../src/paper/plug-in-study.js';
-import { cellJob } from '../../src/paper/plug-in-study-cell.js';
+import type { FigureContext, StudyOptions } from '../../src/paper/experiment/figure-context.js';
+import { outcomeDivergence, plugInStudy } from '../../src/paper/studies/plug-in-study.js';
+import { cellJob } from '../../src/paper/studies/plug-in-study-cell.js';
 
 const TINY: StudyOptions = {
   samples: [200],

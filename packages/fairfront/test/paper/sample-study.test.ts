@@ -1,8 +1,9 @@
-import { closedForm, threeGroupProblem, worstRisk } from '@fairfront/core';
+import { worstRisk } from '@fairfront/core';
+import { closedForm, threeGroupProblem } from '@fairfront/core/theory';
 import { describe, expect, it } from 'vitest';
-import type { StudyOptions } from '../../src/paper/figure-context.js';
-import { frontSummary } from '../../src/paper/front-summary.js';
-import { sampleStudy } from '../../src/paper/sample-study.js';
+import type { StudyOptions } from '../../src/paper/experiment/figure-context.js';
+import { frontSummary } from '../../src/paper/figures/front-summary.js';
+import { sampleStudy } from '../../src/paper/studies/sample-study.js';
 
 const front = frontSummary(closedForm(threeGroupProblem));
 const small: StudyOptions = { samples: [200], runs: 1, hidden: [8, 8], maxSolves: 2, maxEpochs: 40 };

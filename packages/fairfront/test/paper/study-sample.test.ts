@@ -1,6 +1,6 @@
-import { plugInStudyProblem } from '@fairfront/core';
+import { plugInStudyProblem } from '@fairfront/core/theory';
 import { describe, expect, it } from 'vitest';
-import { drawStudySample } from '../../src/paper/study-sample.js';
+import { drawStudySample } from '../../src/paper/studies/study-sample.js';
 
 const problem = plugInStudyProblem({ m1: 1, lambda: 0.5 });
 

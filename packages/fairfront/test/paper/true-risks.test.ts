@@ -1,6 +1,6 @@
+import { createRandom, uniformMu } from '@fairfront/core';
 import {
   closedForm,
-  createRandom,
   plugInStudyProblem,
   randomProblem,
   squareWaveCurve,
@@ -8,10 +8,9 @@ import {
   theoryMinimax,
   threeGroupProblem,
   twoGroupProblem,
-  uniformMu,
-} from '@fairfront/core';
+} from '@fairfront/core/theory';
 import { describe, expect, it } from 'vitest';
-import { inputRule, trueAccuracies, trueRisks } from '../../src/paper/true-risks.js';
+import { inputRule, trueAccuracies, trueRisks } from '../../src/paper/studies/true-risks.js';
 
 const risksOf = (problem: TheoryProblem, classifier: (x: number) => number): number[] => {
   const rule = inputRule(problem);

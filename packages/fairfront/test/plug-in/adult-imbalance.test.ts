@@ -1,12 +1,13 @@
 // Class imbalance: the groups are the target's own classes, as with the skin lesions of the paper. Adult with income as group: plug-in and joint
 // estimation come to the same worst validation risk.
 
-import { apStar, linearOracle, plugInOracle, searchMinimaxSync } from '@fairfront/core';
+import { apStar, linearOracle, searchMinimaxSync } from '@fairfront/core';
+import { plugInOracle } from '@fairfront/core/plug-in';
 import { expect, it } from 'vitest';
-import { loadData } from '../../src/data/load-data.js';
-import { taskOf } from '../../src/data/task-of.js';
-import { prepareFit } from '../../src/fit/prepare-fit.js';
-import { trainParts } from '../../src/plug-in/train-parts.js';
+import { loadData } from '../../src/task/load-data.js';
+import { prepareFit } from '../../src/task/prepare-fit.js';
+import { taskOf } from '../../src/task/task-of.js';
+import { trainParts } from '../../src/training/plug-in/train-parts.js';
 import { describeReal, realFolder } from '../datasets/data.js';
 import { fakeTerminal } from '../fake-terminal.js';
 

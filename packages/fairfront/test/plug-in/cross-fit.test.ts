@@ -1,22 +1,24 @@
 import {
-  assembleParts,
   createRandom,
-  fitLinearPart,
   groupShares,
   type LabelledRows,
   type LinearModel,
   linearSolver,
   meanRisks,
+  predictLinear,
+} from '@fairfront/core';
+import {
+  assembleParts,
+  fitLinearPart,
   ownLosses,
   type PlugInParts,
   type PlugInRows,
   planParts,
-  predictLinear,
-} from '@fairfront/core';
+} from '@fairfront/core/plug-in';
 import { describe, expect, it } from 'vitest';
 import { dataOf, makeData, takeDataRows } from '../../../core/test/linear/linear-problems.js';
-import { drawFolds, type Folds, heldOut, planFolds } from '../../src/plug-in/cross-fit.js';
-import { PartPredictor } from '../../src/plug-in/part-predictor.js';
+import { drawFolds, type Folds, heldOut, planFolds } from '../../src/training/plug-in/cross-fit.js';
+import { PartPredictor } from '../../src/training/plug-in/part-predictor.js';
 import '../../../core/test/helpers/close.js';
 
 const shape = { classCount: 2, columnCount: 3, groupRows: [40, 60] };

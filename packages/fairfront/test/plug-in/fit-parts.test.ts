@@ -1,10 +1,11 @@
-import { createRandom, FairfrontError, type LinearModel, planParts, predictLinear } from '@fairfront/core';
+import { createRandom, FairfrontError, type LinearModel, predictLinear } from '@fairfront/core';
+import { planParts } from '@fairfront/core/plug-in';
 import type { NetworkModel } from '@fairfront/neural';
 import { describe, expect, it } from 'vitest';
 import { makeData, sparse } from '../../../core/test/linear/linear-problems.js';
-import { drawFolds, planFolds } from '../../src/plug-in/cross-fit.js';
-import { fitParts } from '../../src/plug-in/fit-parts.js';
-import type { Learner, PartJobData, PartModel } from '../../src/plug-in/part-job.js';
+import { drawFolds, planFolds } from '../../src/training/plug-in/cross-fit.js';
+import { fitParts } from '../../src/training/plug-in/fit-parts.js';
+import type { Learner, PartJobData, PartModel } from '../../src/training/plug-in/part-job.js';
 
 const shape = { classCount: 2, columnCount: 2, groupRows: [30, 40] };
 const rows = {

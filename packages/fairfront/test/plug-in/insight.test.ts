@@ -1,15 +1,9 @@
-import {
-  createRandom,
-  type LinearModel,
-  meanRisks,
-  membershipLosses,
-  ownLosses,
-  sharedLosses,
-} from '@fairfront/core';
+import { createRandom, type LinearModel, meanRisks } from '@fairfront/core';
+import { membershipLosses, ownLosses, sharedLosses } from '@fairfront/core/plug-in';
 import type { NetworkModel } from '@fairfront/neural';
 import { describe, expect, it } from 'vitest';
 import { drawSample } from '../../../core/test/plug-in/plug-in-problems.js';
-import { outlookOf, partReports, riskSourcesOf } from '../../src/plug-in/insight.js';
+import { outlookOf, partReports, riskSourcesOf } from '../../src/training/plug-in/insight.js';
 import '../../../core/test/helpers/close.js';
 
 const rows = drawSample(createRandom(1), { rowCount: 300, groupCount: 3, classCount: 3 });

@@ -2,23 +2,21 @@ import {
   type Column,
   createRandom,
   groupShares,
-  isConstant,
   type LinearModel,
   meanRisks,
-  ownLosses,
-  type PlugInRows,
   prepareTask,
   type Table,
   type TaskOptions,
 } from '@fairfront/core';
+import { isConstant, ownLosses, type PlugInRows } from '@fairfront/core/plug-in';
 import { describe, expect, it } from 'vitest';
-import { type PreparedFit, prepareFit } from '../../src/fit/prepare-fit.js';
+import { type PreparedFit, prepareFit } from '../../src/task/prepare-fit.js';
 import {
   crossFit,
   type TrainedParts,
   type TrainPartsOptions,
   trainParts,
-} from '../../src/plug-in/train-parts.js';
+} from '../../src/training/plug-in/train-parts.js';
 import '../../../core/test/helpers/close.js';
 
 const options: TrainPartsOptions = {

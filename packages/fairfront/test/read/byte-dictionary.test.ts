@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ByteDictionary } from '../../src/read/byte-dictionary.js';
+import { ByteDictionary } from '../../src/read/csv/byte-dictionary.js';
 
 /** For each text how many different ones were met before it was first met. */
 function codesOf(texts: readonly string[]): number[] {

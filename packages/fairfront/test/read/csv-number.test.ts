@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { parseDecimal } from '../../src/read/csv-number.js';
-import { isCodeText, isNumberText } from '../../src/read/text-values.js';
+import { isCodeText, isNumberText } from '../../src/read/columns/text-values.js';
+import { parseDecimal } from '../../src/read/csv/csv-number.js';
 
 /** The number among other bytes, which must not matter. */
 function parse(text: string): number {

@@ -5,12 +5,12 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { CategoricalColumn } from '@fairfront/core';
 import { describe, expect, it } from 'vitest';
-import type * as Parts from '../../src/read/csv-parts.js';
-import { type CsvRows, type CsvRowsTask, readCsvRows } from '../../src/read/csv-rows.js';
-import { readChunks } from '../../src/read/source.js';
+import type * as Parts from '../../src/read/csv/csv-parts.js';
+import { type CsvRows, type CsvRowsTask, readCsvRows } from '../../src/read/csv/csv-rows.js';
+import { readChunks } from '../../src/read/source/source.js';
 import { madeFile } from './files.js';
 
-const built = new URL('../../dist/read/csv-parts.js', import.meta.url);
+const built = new URL('../../dist/read/csv/csv-parts.js', import.meta.url);
 const reason = !existsSync(fileURLToPath(built))
   ? 'not built (npm run build)'
   : availableParallelism() < 2

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { parseRecord } from '../../src/read/csv-head.js';
-import { asOption } from '../../src/read/refuse.js';
+import { asOption } from '../../src/read/columns/refuse.js';
+import { parseRecord } from '../../src/read/csv/csv-head.js';
 
 it.each([
   [['a'], '--ignore a'],

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readTable } from '../../src/read/read-table.js';
 import {
   isCodeText,
   isCommaNumberText,
   isInfiniteText,
   isNumberText,
   MISSING_MARKERS,
-} from '../../src/read/text-values.js';
+} from '../../src/read/columns/text-values.js';
+import { readTable } from '../../src/read/read-table.js';
 import { madeByDuckDb, readText, valuesOf } from './files.js';
 
 describe('what a text stands for', () => {

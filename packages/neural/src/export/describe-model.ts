@@ -1,6 +1,7 @@
 // What an exported model says of itself, for people and for programs.
 
-import { type Encoder, quoted } from '@fairfront/core';
+import type { Encoder } from '@fairfront/core';
+import { quoted } from '@fairfront/core/internal';
 import type { ModelDescription } from '../onnx/encode-model.js';
 import { LABEL, PROBABILITIES, type PredictedTarget, predictionInputs } from './prediction-graph.js';
 

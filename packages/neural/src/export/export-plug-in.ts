@@ -1,13 +1,8 @@
 // A plug-in classifier as the bytes of one ONNX file: raw columns in, h^μ out. The groups are estimated inside and not asked for.
 
-import {
-  type ConstantModel,
-  checkMu,
-  type Encoder,
-  FairfrontError,
-  isConstant,
-  type PlugInParts,
-} from '@fairfront/core';
+import { type Encoder, FairfrontError } from '@fairfront/core';
+import { checkMu } from '@fairfront/core/internal';
+import { type ConstantModel, isConstant, type PlugInParts } from '@fairfront/core/plug-in';
 import { encodeModel, type ModelDescription } from '../onnx/encode-model.js';
 import { describeModel } from './describe-model.js';
 import { featurePrecision, mixParts, type UsedParts, usedParts } from './mix-parts.js';

@@ -6,7 +6,7 @@
 // group with weight it gives p(y|x); that takes scores more than 700 apart, and there the graph still knows h^μ. On all other rows the two agree.
 // Groups without weight have no place in the softmax: their models, and with one group left p(A|X) too, are not in the graph.
 
-import { type ConstantModel, isConstant, type PlugInParts } from '@fairfront/core';
+import { type ConstantModel, isConstant, type PlugInParts } from '@fairfront/core/plug-in';
 import type { Graph } from '../graph/graph.js';
 import type { Tensor } from '../graph/tensor.js';
 import { softmax } from '../operators/activations.js';

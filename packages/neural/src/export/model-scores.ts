@@ -1,6 +1,7 @@
 // Trained models as nodes of a graph, parameters as constants: features in, the scores of every class out, in the precision of the training.
 
-import { type Encoder, FairfrontError, type LinearModel, outputCount, quoted } from '@fairfront/core';
+import { type Encoder, FairfrontError, type LinearModel } from '@fairfront/core';
+import { outputCount, quoted } from '@fairfront/core/internal';
 import type { Graph } from '../graph/graph.js';
 import type { Tensor } from '../graph/tensor.js';
 import { checkNetwork, logits, type Network, parameterCount, splitParameters } from '../network/network.js';

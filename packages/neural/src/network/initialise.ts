@@ -1,7 +1,8 @@
 // Orthogonal initialisation (Saxe et al. 2014): the rows or columns of each weight matrix, whichever are fewer, are orthonormal; biases are 0.
 // Gram–Schmidt on Gaussian vectors gives a uniformly random one; it is run twice, which makes it orthogonal to rounding.
 
-import { FairfrontError, type RandomSource, standardNormal } from '@fairfront/core';
+import { FairfrontError, type RandomSource } from '@fairfront/core';
+import { standardNormal } from '@fairfront/core/internal';
 import { type Network, parameterCount, splitParameters } from './network.js';
 
 /** All parameters of a network, one after the other. */

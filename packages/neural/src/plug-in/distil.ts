@@ -1,7 +1,8 @@
 // Distillation: one network fitted to the probabilities that another classifier gives, by Algorithm 2. All groups weigh the same, so that a small one
 // is imitated as well as a large one, whatever the weights that classifier was found for.
 
-import { type CancelSignal, checkSameShape, createRandom, FairfrontError, uniformMu } from '@fairfront/core';
+import { type CancelSignal, createRandom, FairfrontError, uniformMu } from '@fairfront/core';
+import { checkSameShape } from '@fairfront/core/internal';
 import { initialParameters } from '../network/initialise.js';
 import { checkNetwork, type Network } from '../network/network.js';
 import type { Runtime } from '../session/runtime.js';

@@ -1,6 +1,7 @@
 // Networks as the parts of a plug-in classifier: each trained by Algorithm 2 on rows that form one group, with the options of joint estimation.
 
-import { type LabelledRows, type PartTask, partRows } from '@fairfront/core';
+import type { LabelledRows } from '@fairfront/core';
+import { type PartTask, partRows } from '@fairfront/core/plug-in';
 import type { Network } from '../network/network.js';
 import type { Runtime } from '../session/runtime.js';
 import type { NetworkModel } from '../training/network-model.js';

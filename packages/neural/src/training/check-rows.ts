@@ -1,6 +1,7 @@
 // Rows as a network takes them.
 
-import { checkLabelledRows, FairfrontError, type LabelledRows } from '@fairfront/core';
+import { FairfrontError, type LabelledRows } from '@fairfront/core';
+import { checkLabelledRows } from '@fairfront/core/internal';
 import type { Network } from '../network/network.js';
 import { checkTargets, isSoft, type TrainingRows } from './soft-targets.js';
 

@@ -1,14 +1,7 @@
 // What a network says of rows: class probabilities and risks. The network runs in float32, softmax, losses and their means in float64.
 
-import {
-  type DenseRows,
-  FairfrontError,
-  type Loss,
-  meanRisks,
-  toBrierScores,
-  toCrossEntropies,
-  toProbabilities,
-} from '@fairfront/core';
+import { type DenseRows, FairfrontError, type Loss, meanRisks } from '@fairfront/core';
+import { toBrierScores, toCrossEntropies, toProbabilities } from '@fairfront/core/internal';
 import { Graph } from '../graph/graph.js';
 import { logits, type Network, parameterShapes, splitParameters } from '../network/network.js';
 import { encodeModel } from '../onnx/encode-model.js';

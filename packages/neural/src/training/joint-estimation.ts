@@ -10,7 +10,8 @@
 // and that is what a checkpoint holds. A solve also ends once its learning rate has decayed to a few roundings of float32 (`settle`):
 // "≤" would go on for hundreds of epochs that change the sixth digit of the risk.
 
-import { type CancelSignal, dot, worstGroup } from '@fairfront/core';
+import { type CancelSignal, worstGroup } from '@fairfront/core';
+import { dot } from '@fairfront/core/internal';
 import { hiddenWidths, type Network, parameterCount } from '../network/network.js';
 import { epochRandom, type GroupRows, sampleBatches, sampleMask } from './batches.js';
 import { DivergedError } from './diverged-error.js';

@@ -1,14 +1,8 @@
 // Networks as an oracle: every solve trains one for the groups together, by Algorithm 2. It starts from the best network so far with its learning
 // rate restored; validation risks choose among the networks.
 
-import {
-  checkMu,
-  checkSameShape,
-  createRandom,
-  type DenseRows,
-  type LabelledRows,
-  type Oracle,
-} from '@fairfront/core';
+import { createRandom, type DenseRows, type LabelledRows, type Oracle } from '@fairfront/core';
+import { checkMu, checkSameShape } from '@fairfront/core/internal';
 import { initialParameters } from '../network/initialise.js';
 import { checkNetwork, type Network } from '../network/network.js';
 import type { Runtime, SessionOptions } from '../session/runtime.js';

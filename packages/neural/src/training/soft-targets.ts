@@ -11,8 +11,8 @@ import {
   type GroupIndex,
   type LabelledRows,
   type Loss,
-  toProbabilities,
 } from '@fairfront/core';
+import { toProbabilities } from '@fairfront/core/internal';
 
 export interface SoftRows {
   readonly features: DenseRows;

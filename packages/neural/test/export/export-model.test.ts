@@ -9,11 +9,11 @@ import {
   encodeDense,
   fitEncoder,
   type LinearModel,
-  outputCount,
   predictLinear,
   type Table,
   takeRows,
 } from '@fairfront/core';
+import { outputCount } from '@fairfront/core/internal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exportLinear, exportNetwork } from '../../src/export/export-model.js';

@@ -1,14 +1,8 @@
 // One file for all parts of a plug-in classifier: raw cells through it must give what core's conditionals give.
 
 import { fromBinary } from '@bufbuild/protobuf';
-import {
-  type ConstantModel,
-  createTable,
-  encodeDense,
-  fitEncoder,
-  predictLinear,
-  takeRows,
-} from '@fairfront/core';
+import { createTable, encodeDense, fitEncoder, predictLinear, takeRows } from '@fairfront/core';
+import type { ConstantModel } from '@fairfront/core/plug-in';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { muOf } from '../../../core/test/helpers/arbitraries.js';

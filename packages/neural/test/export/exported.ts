@@ -1,6 +1,7 @@
 // An exported model in use: the cells of a table as its inputs, and what comes out.
 
-import { type Column, type Encoder, isMissing, type Table } from '@fairfront/core';
+import type { Column, Encoder, Table } from '@fairfront/core';
+import { isMissing } from '@fairfront/core/internal';
 import { predictionInputs } from '../../src/export/prediction-graph.js';
 import { nodeRuntime } from '../../src/node.js';
 import type { TensorValue, TensorValues } from '../../src/session/runtime.js';

@@ -1,21 +1,23 @@
 // Plug-in classifiers to export, and what core says of them.
 
 import {
-  type ConstantModel,
   columnOfTexts,
-  conditionalsOf,
   createRandom,
   createTable,
   type Encoder,
   encodeDense,
   fitEncoder,
   type LinearModel,
-  outputCount,
-  type PlugInParts,
-  plugInProbabilities,
   predictLinear,
   type Table,
 } from '@fairfront/core';
+import { outputCount } from '@fairfront/core/internal';
+import {
+  type ConstantModel,
+  conditionalsOf,
+  type PlugInParts,
+  plugInProbabilities,
+} from '@fairfront/core/plug-in';
 import { allRows, namesOf, numbers, rowsOf } from '../../../core/test/tabular/encoder-tables.js';
 import { initialParameters } from '../../src/network/initialise.js';
 import type { Network } from '../../src/network/network.js';

@@ -1,6 +1,7 @@
 // Networks as an oracle: what every oracle must do, where a solve begins, and that it learns.
 
-import { createRandom, dot, type LabelledRows, type Oracle, uniformMu } from '@fairfront/core';
+import { createRandom, type LabelledRows, type Oracle, uniformMu } from '@fairfront/core';
+import { dot } from '@fairfront/core/internal';
 import { afterAll, describe, expect, it } from 'vitest';
 import { describeOracle } from '../../../core/test/conformance/oracle-conformance.js';
 import { initialParameters } from '../../src/network/initialise.js';

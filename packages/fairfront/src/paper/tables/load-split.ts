@@ -1,11 +1,11 @@
 // One split of a study's data, ready to be trained on.
 
 import { prepareTask, type Splitting, type Task } from '@fairfront/core';
-import { definedOnly } from '../../data/defined-only.js';
 import type { DataFolder } from '../../datasets/data-folders.js';
 import { loadDataset, loadPublishedSplit } from '../../datasets/load-dataset.js';
 import { parseDatasetName } from '../../datasets/registry.js';
-import { type PreparedFit, prepareFit } from '../../fit/prepare-fit.js';
+import { definedOnly } from '../../defined-only.js';
+import { type PreparedFit, prepareFit } from '../../task/prepare-fit.js';
 import type { StudyRecipe } from './table-recipes.js';
 
 export interface LoadedSplit {

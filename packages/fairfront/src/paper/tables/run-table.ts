@@ -2,10 +2,10 @@
 
 import { drawPublishedTable } from '@fairfront/charts';
 import { Interrupted } from '../../interrupted.js';
-import { drawSvg } from '../../picture.js';
+import { drawSvg } from '../../report/picture.js';
 import { UsageError } from '../../usage-error.js';
-import type { Drawn } from '../drawn.js';
-import type { FigureContext } from '../figure-context.js';
+import type { Drawn } from '../experiment/drawn.js';
+import type { FigureContext } from '../experiment/figure-context.js';
 import { tablePicture } from './table-picture.js';
 import { ROWS_OF, SPLITS, studies, type TableRecipe, type TrainerName } from './table-recipes.js';
 import { tableResult } from './table-result.js';

@@ -1,17 +1,10 @@
 // A cell of a study: one trainer on one split, its models judged on the test rows, by themselves and with equalised odds made of them.
 
-import {
-  fitEqualisedOdds,
-  type GroupMetric,
-  type GroupMetrics,
-  groupMetric,
-  groupMetrics,
-  meanRisks,
-  positiveProbability,
-} from '@fairfront/core';
-import { scoresOf } from '../../compare/compare-methods.js';
+import { type GroupMetric, type GroupMetrics, groupMetric, groupMetrics, meanRisks } from '@fairfront/core';
+import { fitEqualisedOdds, positiveProbability } from '@fairfront/core/baselines';
 import type { DataFolder } from '../../datasets/data-folders.js';
-import type { Job } from '../../workers/job.js';
+import type { Job } from '../../threads/job.js';
+import { scoresOf } from '../../training/compare/compare-methods.js';
 import { type LoadedSplit, loadSplit } from './load-split.js';
 import { ROWS_OF, studies, type TrainerName } from './table-recipes.js';
 import { type CellOptions, type Predict, type Report, trainCell } from './train-cell.js';

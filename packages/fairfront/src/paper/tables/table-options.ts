@@ -1,8 +1,8 @@
 // The options of the paper's tables, on the command line.
 
-import { nearestName } from '@fairfront/core';
+import { nearestName } from '@fairfront/core/internal';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { wholeNumber } from '../../commands/common-options.js';
+import { wholeNumber } from '../../cli/common-options.js';
 import { ROWS_OF, SPLITS, TRAINERS, type TrainerName } from './table-recipes.js';
 
 export interface TableOptions {

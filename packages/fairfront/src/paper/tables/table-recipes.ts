@@ -1,8 +1,8 @@
 // The paper's experiments on tables, one recipe each: data, splits, what is trained and how [MMPF App. A.6], and what each table shows of it.
 
 import type { GroupMetrics } from '@fairfront/core';
-import type { BaselineName } from '../../compare/methods.js';
-import type { NetworkOptions } from '../../fit/network-options.js';
+import type { BaselineName } from '../../training/options/methods.js';
+import type { NetworkOptions } from '../../training/options/network-options.js';
 
 /** What is trained in one go; each gives one row of a table or more. */
 export const TRAINERS = ['LR', 'zafar', 'feldman', 'kamishima', 'LR P', 'network', 'network P'] as const;

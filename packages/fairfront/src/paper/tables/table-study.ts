@@ -3,9 +3,9 @@
 import { join } from 'node:path';
 import type { CancelSignal } from '@fairfront/core';
 import type { DataFolder } from '../../datasets/data-folders.js';
-import { runTasks } from '../../workers/run-tasks.js';
-import type { FigureProgress } from '../figure-context.js';
-import { keptCells } from '../kept-cells.js';
+import { runTasks } from '../../threads/run-tasks.js';
+import type { FigureProgress } from '../experiment/figure-context.js';
+import { keptCells } from '../experiment/kept-cells.js';
 import { type CellResult, cellJob, type TableCell } from './table-cell.js';
 import { ROWS_OF, type TrainerName } from './table-recipes.js';
 import { type CellOptions, trainedWith } from './train-cell.js';

@@ -1,8 +1,8 @@
 // A table of the paper for the terminal and as Markdown: in each cell ours, and below or beside it what is published.
 
 import type { GroupMetrics } from '@fairfront/core';
-import type { TextTable } from '../../terminal/table.js';
-import { formatTable } from '../../terminal/table.js';
+import type { TextTable } from '../../report/table.js';
+import { formatTable } from '../../report/table.js';
 import type { TableFigure, TableResult } from './table-result.js';
 
 export const METRIC_TITLES: Readonly<Record<keyof GroupMetrics, string>> = {

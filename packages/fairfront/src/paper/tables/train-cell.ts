@@ -2,17 +2,17 @@
 
 import type { DenseRows, PartName } from '@fairfront/core';
 import type { NetworkModel } from '@fairfront/neural';
-import { BASELINE_BY_NAME } from '../../compare/baselines.js';
-import { chooseValue } from '../../compare/choose.js';
-import type { BaselineName } from '../../compare/methods.js';
-import { findMinimax } from '../../fit/find-minimax.js';
-import type { FitHooks } from '../../fit/fit-hooks.js';
-import { fitLinear } from '../../fit/fit-linear.js';
-import { openNetworkOracle } from '../../fit/fit-network.js';
-import { DEFAULT_GAP } from '../../fit/fit-options.js';
-import { fitPlugIn } from '../../fit/fit-plug-in.js';
-import type { FittedModels } from '../../fit/fitted-models.js';
-import type { PreparedFit } from '../../fit/prepare-fit.js';
+import type { PreparedFit } from '../../task/prepare-fit.js';
+import { BASELINE_BY_NAME } from '../../training/compare/baselines.js';
+import { chooseValue } from '../../training/compare/choose.js';
+import { findMinimax } from '../../training/find-minimax.js';
+import type { FitHooks } from '../../training/fit-hooks.js';
+import { fitLinear } from '../../training/fit-linear.js';
+import { openNetworkOracle } from '../../training/fit-network.js';
+import { fitPlugIn } from '../../training/fit-plug-in.js';
+import type { FittedModels } from '../../training/fitted-models.js';
+import { DEFAULT_GAP } from '../../training/options/fit-options.js';
+import type { BaselineName } from '../../training/options/methods.js';
 import type { LoadedSplit } from './load-split.js';
 import { isBaseline, L2, QUICK, SOLVES, type StudyName, studies, type TrainerName } from './table-recipes.js';
 

@@ -2,10 +2,10 @@
 
 import { groupMetrics } from '@fairfront/core';
 import { expect, it } from 'vitest';
-import { fitNetwork } from '../../../src/fit/fit-network.js';
 import { loadSplit } from '../../../src/paper/tables/load-split.js';
 import { cellJob } from '../../../src/paper/tables/table-cell.js';
 import { QUICK, SOLVES, studies } from '../../../src/paper/tables/table-recipes.js';
+import { fitNetwork } from '../../../src/training/fit-network.js';
 import { describeReal, realFolder } from '../../datasets/data.js';
 
 const folders = [realFolder];

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type ExitCode, main } from '../../../src/cli.js';
+import { type ExitCode, main } from '../../../src/cli/program.js';
 import type { TableResult } from '../../../src/paper/tables/table-result.js';
 import { realFolder } from '../../datasets/data.js';
 import { fakeTerminal } from '../../fake-terminal.js';

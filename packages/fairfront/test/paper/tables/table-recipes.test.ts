@@ -25,9 +25,9 @@ const told = vi.hoisted(() => (trainer: string) => (_: unknown, options: object)
   asked.push({ trainer, options });
   throw new Error('trains nothing');
 });
-vi.mock('../../../src/fit/fit-linear.js', () => ({ fitLinear: told('linear') }));
-vi.mock('../../../src/fit/fit-plug-in.js', () => ({ fitPlugIn: told('plug-in') }));
-vi.mock('../../../src/fit/fit-network.js', () => ({ openNetworkOracle: told('network') }));
+vi.mock('../../../src/training/fit-linear.js', () => ({ fitLinear: told('linear') }));
+vi.mock('../../../src/training/fit-plug-in.js', () => ({ fitPlugIn: told('plug-in') }));
+vi.mock('../../../src/training/fit-network.js', () => ({ openNetworkOracle: told('network') }));
 vi.mock('../../../src/paper/tables/load-split.js', () => ({ loadSplit: async () => ({}) }));
 
 beforeEach(() => {

@@ -1,0 +1,23 @@
+// What fairfront's own packages share. Not part of the interface: it may change with any version.
+
+export { checkLabelledRows, checkSameShape } from './groups/labelled-rows.js';
+export { outputCount } from './linear/linear-model.js';
+export { toBrierScores, toCrossEntropies, toProbabilities } from './linear/softmax.js';
+export { SMALLEST_PROBABILITY } from './metrics/row-outcomes.js';
+export { DEFAULT_LEVEL, DEFAULT_RESAMPLES } from './numeric/bootstrap.js';
+export { logSumExp } from './numeric/log-sum-exp.js';
+export { standardNormal } from './numeric/normal.js';
+export { selectRows } from './numeric/select-rows.js';
+export { checkMu, normalise } from './numeric/simplex.js';
+export { forEachEntry } from './numeric/sparse-rows.js';
+export { CompensatedSum, compensatedSum, dot } from './numeric/sum.js';
+export { precedes } from './pareto/dominance.js';
+export { createCertifier, relativeGap } from './search/certificate.js';
+export { concatColumns } from './tabular/concat-tables.js';
+export { entitiesOf } from './tabular/entities.js';
+export { checkExpression } from './tabular/group-expression.js';
+export { compareLevels, orderLevels } from './tabular/levels.js';
+export { chooseFeatures } from './tabular/roles.js';
+export { createCodes, hasColumn, isMissing } from './tabular/table.js';
+export { readTarget } from './tabular/target.js';
+export { count, listed, nearestName, quoted, rowList, shortened } from './tabular/words.js';

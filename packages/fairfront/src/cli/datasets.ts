@@ -1,0 +1,79 @@
+// `fairfront datasets`: what is known by name, where each was looked for, licence, and how to get it.
+
+import { type DatasetPlaces, dataFolders } from '../datasets/data-folders.js';
+import { gettingIt, locateDataset, lookedAt } from '../datasets/locate.js';
+import type { DatasetRecipe } from '../datasets/recipe.js';
+import { datasets } from '../datasets/registry.js';
+import { formatTable } from '../report/table.js';
+import type { CommandContext } from './command-context.js';
+
+/** One dataset, as --json has it. */
+export interface DatasetListing {
+  readonly name: string;
+  readonly title: string;
+  /** null where it depends on the release. */
+  readonly rows: number | null;
+  readonly target: string;
+  readonly presets: DatasetRecipe['presets'];
+  readonly publishedSplits: number;
+  readonly licence: string;
+  /** The folder of its files. */
+  readonly found: string | null;
+  /** Optional files that are not there. */
+  readonly without: readonly string[];
+  readonly lookedIn: readonly string[];
+  readonly howToGet: string;
+}
+
+export function runDatasets(context: CommandContext, places: DatasetPlaces): void {
+  const folders = dataFolders(places);
+  const listings = datasets.map((recipe): DatasetListing => {
+    const found = locateDataset(recipe, folders);
+    return {
+      name: recipe.name,
+      title: recipe.title,
+      rows: recipe.rowCount ?? null,
+      target: recipe.target,
+      presets: recipe.presets,
+      publishedSplits: recipe.publishedSplits?.count ?? 0,
+      licence: recipe.licence,
+      found: found?.location ?? null,
+      without: found?.without.map(({ path }) => path) ?? [],
+      lookedIn: folders.map(({ path }) => path),
+      howToGet: recipe.howToGet,
+    };
+  });
+  context.result(listings);
+  context.say(
+    formatTable(
+      [
+        { title: 'dataset', align: 'left' },
+        { title: 'rows' },
+        { title: 'presets', align: 'left' },
+        { title: 'what', align: 'left' },
+        { title: 'licence', align: 'left' },
+        { title: 'found in', align: 'left' },
+      ],
+      listings.map(({ name, rows, presets, title, licence, found }) => [
+        name,
+        rows === null ? '' : rows.toLocaleString('en-US'),
+        presets.map((preset) => preset.name).join(', '),
+        title,
+        licence,
+        found ?? 'not found',
+      ]),
+    ),
+  );
+  context.say('\nLooked in, in this order:');
+  for (const { path, from } of folders) context.say(`  ${path} (${from})`);
+  for (const { name, without } of listings) {
+    if (without.length > 0) context.say(`\n${name} is there without ${without.join(', ')}`);
+  }
+  for (const recipe of datasets) {
+    if (locateDataset(recipe, folders) !== undefined) continue;
+    context.say(`\n${recipe.name} was not found:`);
+    for (const { folder, lacks } of lookedAt(recipe, folders)) context.say(`  ${folder.path}: ${lacks}`);
+    for (const line of gettingIt(recipe, folders)) context.say(line);
+  }
+  context.say('\nUse one by its name: fairfront inspect adult:gender-ethnicity');
+}

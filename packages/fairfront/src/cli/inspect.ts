@@ -1,0 +1,115 @@
+// `fairfront inspect <data>`: what fairfront makes of a file, without training anything.
+
+import { percent } from '@fairfront/charts';
+import { PART_NAMES, parseGroups } from '@fairfront/core';
+import { count, shortened } from '@fairfront/core/internal';
+import {
+  type ColumnInspection,
+  type Inspection,
+  inspect,
+  type TaskInspection,
+} from '../inspect/inspection.js';
+import { compact } from '../report/numbers.js';
+import { formatTable } from '../report/table.js';
+import type { DataOptions } from '../task/data-options.js';
+import { loadData } from '../task/load-data.js';
+import { splitColumnOf, taskOf } from '../task/task-of.js';
+import type { CommandContext, CommonOptions } from './command-context.js';
+
+/** Levels shown of a column. */
+const LEVELS_SHOWN = 3;
+
+export async function runInspect(
+  data: string | undefined,
+  context: CommandContext<CommonOptions & DataOptions>,
+): Promise<void> {
+  const { options, terminal, progress } = context;
+  const loaded = await loadData(data, options, terminal, progress).finally(() => progress.end());
+  const groups = options.groups ?? loaded.defaults.groups;
+  const asked = options.target !== undefined || groups !== undefined;
+  const task = asked ? taskOf(loaded, options) : undefined;
+  const expressions = typeof groups === 'string' ? parseGroups(groups) : (groups ?? []);
+  const result = inspect(loaded, task, {
+    groups: expressions.map(({ column }) => column),
+    split: splitColumnOf(loaded, options),
+  });
+  context.result(result);
+  context.say(describe(result));
+}
+
+function describe(result: Inspection): string {
+  const { data, rows, columns, task, notes } = result;
+  return [
+    `${data}: ${count(rows, 'row')}, ${count(columns.length, 'column')}`,
+    '',
+    columnTable(columns),
+    ...(task === undefined
+      ? ['', 'Name what is predicted and for whom to see the groups: --target default --groups sex,age<55']
+      : taskLines(task)),
+    ...(notes.length > 0 ? ['', ...notes.map((note) => `Note: ${note}.`)] : []),
+  ].join('\n');
+}
+
+function columnTable(columns: readonly ColumnInspection[]): string {
+  const withRoles = columns.some(({ role }) => role !== undefined);
+  return formatTable(
+    [
+      { title: 'column', align: 'left' },
+      { title: 'read as', align: 'left' },
+      ...(withRoles ? [{ title: 'role', align: 'left' as const }] : []),
+      { title: 'missing' },
+      { title: 'values', align: 'left' },
+    ],
+    columns.map((column) => [
+      column.name,
+      column.kind,
+      ...(withRoles ? [column.role ?? ''] : []),
+      column.missing === undefined ? '' : column.missing.toLocaleString('en-US'),
+      values(column),
+    ]),
+  );
+}
+
+function values({ kind, range, levels }: ColumnInspection): string {
+  if (range !== undefined)
+    return `${compact(range.min)} to ${compact(range.max)}, mean ${compact(range.mean)}`;
+  if (levels !== undefined) {
+    const total = levels.reduce((sum, { rows }) => sum + rows, 0);
+    const shown = levels
+      .slice(0, LEVELS_SHOWN)
+      .map(({ level, rows }) => `${shortened(level, 30)} ${percent(rows / total)}`);
+    return `${count(levels.length, 'level')}: ${shown.join(', ')}${levels.length > LEVELS_SHOWN ? ', …' : ''}`;
+  }
+  return kind === 'text' ? 'so many texts that they make no category' : '';
+}
+
+function taskLines({ target, classes, groups, splits, features, dropped }: TaskInspection): string[] {
+  const parts = splits[0]!;
+  const used = PART_NAMES.reduce((sum, part) => sum + parts[part], 0);
+  const kinds = (kind: string): number => features.filter((feature) => feature.kind === kind).length;
+  return [
+    '',
+    `Predicts ${target}: ${classes.map(({ name, rows }) => `${name} ${percent(rows / used)}`).join(', ')}`,
+    '',
+    formatTable(
+      [
+        { title: 'group', align: 'left' },
+        { title: 'rows' },
+        { title: 'share' },
+        ...PART_NAMES.map((title) => ({ title })),
+        ...classes.map(({ name }) => ({ title: name })),
+      ],
+      groups.map(({ name, rows, share, parts, classShares }) => [
+        name,
+        rows.toLocaleString('en-US'),
+        percent(share),
+        ...PART_NAMES.map((part) => parts[part].toLocaleString('en-US')),
+        ...classShares.map(percent),
+      ]),
+    ),
+    '',
+    `${count(splits.length, 'split')}: ${PART_NAMES.map((part) => `${parts[part].toLocaleString('en-US')} ${part}`).join(', ')}${splits.length > 1 ? ', the fewest rows of each group over all splits above' : ''}`,
+    `${count(features.length, 'feature')}: ${count(kinds('value'), 'number')}, ${count(kinds('level') + kinds('other'), 'level')}, ${count(kinds('missing'), 'indicator')} of missing values`,
+    ...dropped.map(({ column, reason }) => `Dropped ${column}: ${reason}.`),
+  ];
+}

@@ -1,0 +1,132 @@
+// What the methods that a fit is compared with give, as plain data: part of `result.json`.
+
+import {
+  type GroupMetric,
+  type GroupMetrics,
+  groupMetric,
+  groupMetrics,
+  PART_NAMES,
+  type PartName,
+} from '@fairfront/core';
+import { expectedAccuracies, expectedRates, expectedRisks } from '@fairfront/core/baselines';
+import type { PreparedFit } from '../task/prepare-fit.js';
+import type { GridPoint } from '../training/compare/choose.js';
+import { type ComparedModels, scoresOf } from '../training/compare/compare-methods.js';
+import type { BaselineName } from '../training/options/methods.js';
+
+type ByPart<Value> = Readonly<Record<PartName, Value>>;
+
+export interface ComparedResult {
+  readonly baselines: readonly BaselineResult[];
+  readonly equalisedOdds: readonly EqualisedOddsResult[];
+  readonly equalRisk?: EqualRiskResult;
+}
+
+export interface BaselineResult {
+  readonly name: BaselineName;
+  readonly title: string;
+  readonly parameter: {
+    readonly symbol: string;
+    readonly value: number;
+    readonly grid: readonly GridPoint[];
+  };
+  readonly needsGroup: boolean;
+  readonly metrics: ByPart<GroupMetrics>;
+}
+
+/** Decisions, not probabilities; what they have in expectation over their draws. */
+export interface EqualisedOddsResult {
+  /** Whose scores it decides by. */
+  readonly of: string;
+  readonly needsGroup: true;
+  /** The rates that all groups share on validation rows. */
+  readonly fitted: { readonly tpr: number; readonly fpr: number };
+  readonly accuracy: ByPart<GroupMetric>;
+  /** Rates on test rows by group; null where a group has no row of the class. */
+  readonly test: { readonly tpr: readonly (number | null)[]; readonly fpr: readonly (number | null)[] };
+}
+
+export interface EqualRiskResult {
+  readonly of: 'minimax';
+  readonly needsGroup: true;
+  /** What every group's risk is on validation rows. */
+  readonly risk: number;
+  /** The share of each group's predictions whose confidence is withheld. */
+  readonly withheld: readonly number[];
+  /** Whether every decision stays the minimax model's. */
+  readonly keepsDecisions: boolean;
+  /** In expectation over what is withheld. */
+  readonly risks: ByPart<GroupMetric>;
+  readonly accuracy: ByPart<GroupMetric>;
+}
+
+/** Here test rows are looked at. */
+export async function comparedResult(fit: PreparedFit, compared: ComparedModels): Promise<ComparedResult> {
+  const { parts, task } = fit;
+  const classCount = task.target.classes.length;
+  const baselines = compared.baselines.map(({ baseline, chosen }): BaselineResult => {
+    const { name, title, symbol, needsGroup } = baseline;
+    const { candidate, value, grid } = chosen;
+    return {
+      name,
+      title,
+      parameter: { symbol, value, grid },
+      needsGroup: needsGroup(value),
+      metrics: byPart((part) =>
+        groupMetrics(candidate.predict(part), parts[part].labels, parts[part].groups, classCount),
+      ),
+    };
+  });
+  const equalisedOdds: EqualisedOddsResult[] = [];
+  for (const { of, rule, predict } of compared.equalisedOdds) {
+    const rates = await byPartAsync(async (part) =>
+      expectedRates(rule, scoresOf(await predict(part)), parts[part].labels, parts[part].groups),
+    );
+    equalisedOdds.push({
+      of,
+      needsGroup: true,
+      fitted: { tpr: rule.tpr, fpr: rule.fpr },
+      accuracy: byPart((part) =>
+        groupMetric(
+          rates[part].map(({ accuracy }) => accuracy!), // every group has rows
+          parts[part].groups,
+          'lowest',
+        ),
+      ),
+      test: { tpr: rates.test.map(({ tpr }) => tpr), fpr: rates.test.map(({ fpr }) => fpr) },
+    });
+  }
+  if (compared.equalRisk === undefined) return { baselines, equalisedOdds };
+  const { rule, predict } = compared.equalRisk;
+  const risks = await byPartAsync(async (part) => {
+    const { labels, groups } = parts[part];
+    return groupMetric(expectedRisks(rule, await predict(part), labels, groups), groups, 'highest');
+  });
+  const accuracy = await byPartAsync(async (part) => {
+    const { labels, groups } = parts[part];
+    return groupMetric(expectedAccuracies(rule, await predict(part), labels, groups), groups, 'lowest');
+  });
+  return {
+    baselines,
+    equalisedOdds,
+    equalRisk: {
+      of: 'minimax',
+      needsGroup: true,
+      risk: rule.risk,
+      withheld: rule.groups.map(({ rho }) => rho),
+      keepsDecisions: rule.groups.every(({ keepsDecisions }) => keepsDecisions),
+      risks,
+      accuracy,
+    },
+  };
+}
+
+function byPart<Value>(of: (part: PartName) => Value): ByPart<Value> {
+  return { train: of('train'), validation: of('validation'), test: of('test') };
+}
+
+async function byPartAsync<Value>(of: (part: PartName) => Promise<Value>): Promise<ByPart<Value>> {
+  const values: Partial<Record<PartName, Value>> = {};
+  for (const part of PART_NAMES) values[part] = await of(part);
+  return values as ByPart<Value>;
+}

@@ -1,4 +1,0 @@
-import { serveTasks } from '../workers/serve-tasks.js';
-import { trainPart } from './part-job.js';
-
-serveTasks(trainPart);

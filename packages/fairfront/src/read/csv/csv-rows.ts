@@ -1,0 +1,174 @@
+// The rows of a CSV file, or of a part of one: bytes in, columns out, one pass.
+
+import { isUtf8 } from 'node:buffer';
+import type { Declared, Finished, Missing } from '../columns/finished.js';
+import type { Encoding } from '../source/head-text.js';
+import { decodeLatin } from '../source/latin.js';
+import { ReadError } from '../source/read-error.js';
+import { type CsvColumn, guessedColumn, levelColumn, numberColumn } from './csv-columns.js';
+import { CsvTokens } from './csv-tokens.js';
+
+/** What is to be read, and how. Plain data, so that a worker can be told. */
+export interface CsvRowsTask {
+  /** What a person calls the file. */
+  readonly label: string;
+  readonly delimiter: string;
+  readonly lineEnd: '\n' | '\r';
+  /** The line of the first row, from 1. */
+  readonly line: number;
+  /** Bytes of UTF-8 before the first row. */
+  readonly skip: number;
+  readonly encoding: Encoding;
+  readonly names: readonly string[];
+  readonly wanted: ReadonlySet<string>;
+  readonly declared: Declared;
+  /** Texts that stand for a missing value. */
+  readonly markers: readonly string[];
+  /** Bytes that will come, as far as is known: room is made for the rows in them. */
+  readonly size: number;
+}
+
+export interface CsvRows {
+  readonly rowCount: number;
+  readonly finished: readonly Finished[];
+  readonly notes: readonly string[];
+  /** Whether what a column holds was settled by fewer texts than are asked for: more rows might have settled it otherwise. */
+  readonly isUnsettled: boolean;
+}
+
+/** A record longer than this means that a quote is left open. */
+const LONGEST_RECORD = 16 << 20;
+
+export async function readCsvRows(
+  chunks: AsyncIterable<Buffer>,
+  task: CsvRowsTask,
+  onProgress: (rowCount: number, bytes: number) => void,
+): Promise<CsvRows> {
+  const { label, names, lineEnd } = task;
+  const columns = createColumns(task);
+  const tokens = new CsvTokens(label, task.delimiter, names.length, task.line, lineEnd === '\r');
+  let rowCount = 0;
+  /** @returns where the first record begins that is not whole */
+  const takeRecords = (bytes: Buffer, to: number, isLast: boolean): number => {
+    let position = 0;
+    while (position < to) {
+      const { line } = tokens;
+      const next = tokens.scan(bytes, position, to, isLast);
+      if (next === position) break;
+      checkText(bytes.subarray(position, next), line, label);
+      for (const [i, column] of columns.entries()) column?.add(bytes, tokens, i);
+      if (rowCount === 0) {
+        const expected = Math.ceil((1.1 * tokens.recordCount * task.size) / (next - position));
+        for (const column of columns) column?.reserve(expected);
+      }
+      rowCount += tokens.recordCount;
+      position = next;
+    }
+    return position;
+  };
+  const buffer = new RecordBuffer();
+  let bytesRead = 0;
+  let toSkip = task.skip;
+  for await (const chunk of utf8Chunks(chunks, task.encoding)) {
+    const skipped = Math.min(toSkip, chunk.length);
+    toSkip -= skipped;
+    bytesRead += chunk.length;
+    const bytes = buffer.append(chunk.subarray(skipped));
+    buffer.keepFrom(takeRecords(bytes, bytes.lastIndexOf(lineEnd) + 1, false));
+    if (buffer.length > LONGEST_RECORD) {
+      throw new ReadError(
+        `${label}, line ${tokens.line}: the line is longer than ${LONGEST_RECORD >> 20} MB; is a quote left open before it?`,
+      );
+    }
+    onProgress(rowCount, bytesRead);
+  }
+  if (buffer.length > 0) {
+    const bytes = buffer.append(Buffer.from(lineEnd));
+    takeRecords(bytes, bytes.length, true);
+  }
+  return {
+    rowCount,
+    finished: columns.flatMap((column) => (column === undefined ? [] : [column.finish()])),
+    notes: columns.flatMap((column) => column?.note ?? []),
+    isUnsettled: columns.some((column) => column?.isUnsettled),
+  };
+}
+
+/** What is left of one chunk and the next, one behind the other in the same memory. */
+class RecordBuffer {
+  #bytes = Buffer.alloc(0);
+  length = 0;
+
+  append(chunk: Uint8Array): Buffer {
+    if (this.length + chunk.length > this.#bytes.length) {
+      const larger = Buffer.allocUnsafe(2 * (this.length + chunk.length));
+      larger.set(this.#bytes.subarray(0, this.length));
+      this.#bytes = larger;
+    }
+    this.#bytes.set(chunk, this.length);
+    this.length += chunk.length;
+    return this.#bytes.subarray(0, this.length);
+  }
+
+  keepFrom(start: number): void {
+    this.#bytes.copyWithin(0, start, this.length);
+    this.length -= start;
+  }
+}
+
+/** By their place in the file; undefined for those that are not wanted. */
+function createColumns({ names, wanted, declared, markers }: CsvRowsTask): (CsvColumn | undefined)[] {
+  const known = new Set(markers);
+  const missing: Missing = { markers, has: (text) => known.has(text) };
+  return names.map((name) => {
+    if (!wanted.has(name)) return undefined;
+    if (declared.numeric.has(name)) return numberColumn(name, true, missing);
+    return declared.categorical.has(name) ? levelColumn(name, true, missing) : guessedColumn(name, missing);
+  });
+}
+
+/** The text in UTF-8, without a byte order mark. */
+async function* utf8Chunks(chunks: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<Buffer> {
+  const utf16 = new TextDecoder('utf-16le', { ignoreBOM: true });
+  const recode = {
+    'utf-8': (chunk: Buffer): Buffer => chunk,
+    'latin-1': (chunk: Buffer): Buffer => Buffer.from(decodeLatin(chunk)),
+    'utf-16': (chunk: Buffer): Buffer => Buffer.from(utf16.decode(chunk, { stream: true })),
+  }[encoding];
+  let first: Buffer | undefined = Buffer.alloc(0); // until a mark could be in it
+  for await (const chunk of chunks) {
+    const bytes = recode(chunk);
+    if (first === undefined) yield bytes;
+    else {
+      first = Buffer.concat([first, bytes]);
+      if (first.length < MARK.length) continue;
+      yield withoutMark(first);
+      first = undefined;
+    }
+  }
+  if (first !== undefined) yield withoutMark(first);
+}
+
+const MARK = '\xef\xbb\xbf';
+
+function withoutMark(bytes: Buffer): Buffer {
+  return bytes.toString('latin1', 0, MARK.length) === MARK ? bytes.subarray(MARK.length) : bytes;
+}
+
+/** @param bytes whole records, the first of which is in this line */
+function checkText(bytes: Buffer, line: number, label: string): void {
+  const zero = bytes.indexOf(0);
+  if (zero < 0 && isUtf8(bytes)) return;
+  let bad = line;
+  for (let start = 0; start < bytes.length; bad++) {
+    const end = bytes.indexOf(0x0a, start);
+    const next = end < 0 ? bytes.length : end + 1;
+    if ((zero >= 0 && zero < next) || !isUtf8(bytes.subarray(start, next))) break;
+    start = next;
+  }
+  throw new ReadError(
+    zero >= 0
+      ? `${label}, line ${bad}: a zero byte; this is no text, or it is UTF-16: add --encoding utf-16`
+      : `${label}, line ${bad}: the text is not UTF-8; save it as UTF-8, or say what it is: --encoding latin-1 or --encoding utf-16`,
+  );
+}

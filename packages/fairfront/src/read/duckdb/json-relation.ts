@@ -1,0 +1,140 @@
+// JSON: an object a line, or an array of objects. DuckDB finds keys and types in all rows, but it also takes texts for times or ids and writes
+// them in its own way, and renames keys that differ only in case: texts stay as they are here, and such keys are an error.
+
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { quoted } from '@fairfront/core/internal';
+import { readHeadText } from '../source/head-text.js';
+import { ReadError } from '../source/read-error.js';
+import { readChunks, type Source } from '../source/source.js';
+import { queryRows, sqlName, sqlText } from './duckdb.js';
+import type { Relation } from './relation.js';
+import { relationColumn } from './typed-column.js';
+
+export async function jsonRelation(
+  connection: DuckDBConnection,
+  source: Source,
+  missing: readonly string[],
+): Promise<Relation> {
+  const layout = await layoutOf(source);
+  const file = `${sqlText(source.path)}, format = '${layout}', compression = '${source.gzipped ? 'gzip' : 'uncompressed'}'`;
+  const inferred = `read_json(${file}, sample_size = -1, map_inference_threshold = -1, field_appearance_threshold = 0)`;
+  let described: [string, string][];
+  try {
+    described = (await queryRows(connection, `DESCRIBE SELECT * FROM ${inferred}`)) as [string, string][];
+  } catch (error) {
+    throw layout === 'array' ? error : await malformed(source, error);
+  }
+  await checkNames(connection, source, file, described);
+  const types = described.map(([name, type]): [string, string] => [name, keptType(type)]);
+  const sql = `read_json(${file}, columns = {${types.map(([name, type]) => `${sqlName(name)}: '${type}'`)}})`;
+  const nested = await nestedColumns(connection, sql, described);
+  return {
+    sql,
+    columns: types.map(([name, type]) => relationColumn(name, type, missing, nested.get(name))),
+  };
+}
+
+async function layoutOf(source: Source): Promise<'newline_delimited' | 'array'> {
+  const { text, hasMark } = await readHeadText(source, 'utf-8');
+  if (hasMark) {
+    throw new ReadError(`${source.label} begins with a byte order mark; save it as UTF-8 without one`);
+  }
+  const first = text.trimStart()[0];
+  if (first === '{') return 'newline_delimited';
+  if (first === '[') return 'array';
+  throw new ReadError(
+    `${source.label}: JSON must begin with { or [, an object a line or an array of objects`,
+  );
+}
+
+/** Numbers and truth stay what they are; of a column in which DuckDB saw anything else, the text is wanted. */
+function keptType(type: string): string {
+  if (/^(U?BIGINT|U?HUGEINT|DOUBLE|BOOLEAN|JSON)$/.test(type)) return type;
+  return isNested(type) ? 'JSON' : 'VARCHAR';
+}
+
+const isNested = (type: string): boolean => /^(STRUCT|MAP)|\]$/.test(type);
+
+/** What columns hold that are objects or lists in some row. */
+async function nestedColumns(
+  connection: DuckDBConnection,
+  sql: string,
+  described: readonly (readonly [string, string])[],
+): Promise<Map<string, string>> {
+  const nested = new Map(
+    described
+      .filter(([, type]) => isNested(type))
+      .map(([name, type]) => [name, type.endsWith(']') ? 'lists' : 'objects']),
+  );
+  const doubtful = described.filter(([, type]) => type === 'JSON').map(([name]) => name);
+  if (doubtful.length === 0) return nested;
+  const [row] = await queryRows(
+    connection,
+    `SELECT ${doubtful.map((name) => `bool_or(json_type(${sqlName(name)}) IN ('OBJECT', 'ARRAY'))`)} FROM ${sql}`,
+  );
+  for (const [i, name] of doubtful.entries()) {
+    if (row![i] === true) nested.set(name, 'lists or objects in some rows');
+  }
+  return nested;
+}
+
+/** Columns that are no keys: DuckDB invents names where keys differ only in case, are empty, or where a line is no object. */
+async function checkNames(
+  connection: DuckDBConnection,
+  source: Source,
+  file: string,
+  described: readonly (readonly [string, string])[],
+): Promise<void> {
+  const names = described.map(([name]) => name);
+  if (!names.some((name) => /_\d+$|^C\d+$|^json$/.test(name))) return;
+  const rows = `read_json_objects(${file})`;
+  const [odd] = await queryRows(
+    connection,
+    `SELECT count(*) FROM ${rows} WHERE json_type(json) IS DISTINCT FROM 'OBJECT'`,
+  );
+  if (Number(odd![0]) > 0) {
+    throw new ReadError(
+      `${source.label}: ${odd![0]} of its values are no objects; each row must be one, {"column": value}`,
+    );
+  }
+  const keys = (
+    await queryRows(connection, `SELECT DISTINCT unnest(json_keys(json)) AS key FROM ${rows} ORDER BY key`)
+  ).map(([key]) => String(key));
+  const lost = keys.filter((key) => !names.includes(key));
+  if (keys.length === 0) throw new ReadError(`${source.label}: its objects are all empty`);
+  if (lost.length > 0) {
+    const alike = keys.filter((key) => lost.some((other) => other.toLowerCase() === key.toLowerCase()));
+    throw new ReadError(
+      `${source.label}: keys ${quoted(alike)} are empty or differ only in upper and lower case; rename them`,
+    );
+  }
+}
+
+/** DuckDB's own count of lines is one too many. */
+async function malformed(source: Source, error: unknown): Promise<unknown> {
+  if (!/malformed json/i.test(String(error))) return error;
+  let line = 0;
+  let left = '';
+  const decoder = new TextDecoder();
+  const bad = (text: string): ReadError | undefined => {
+    line++;
+    try {
+      if (text.trim() !== '') JSON.parse(text);
+      return undefined;
+    } catch (cause) {
+      return new ReadError(
+        `${source.label}, line ${line}: this is no JSON (${(cause as Error).message}); each line must hold one whole object`,
+        { cause },
+      );
+    }
+  };
+  for await (const chunk of readChunks(source)) {
+    const lines = (left + decoder.decode(chunk, { stream: true })).split('\n');
+    left = lines.pop()!;
+    for (const text of lines) {
+      const found = bad(text);
+      if (found !== undefined) return found;
+    }
+  }
+  return bad(left) ?? error;
+}

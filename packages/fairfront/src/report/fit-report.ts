@@ -1,0 +1,157 @@
+// A fit as one page for others to read: words first, then the groups, then the proof. No script, no network; it prints.
+
+import {
+  drawComparison,
+  drawRiskSources,
+  drawRisksByGroup,
+  drawSearchPath,
+  percent,
+  type RisksByGroupData,
+} from '@fairfront/charts';
+import { worstRisk } from '@fairfront/core';
+import { createCertifier } from '@fairfront/core/internal';
+import { commandLine } from '../measure/asked.js';
+import { type FitResult, MODEL_NAMES } from '../measure/fit-result.js';
+import { lossName } from '../task/task-report.js';
+import { compareTable, comparisonData, methodLines } from './compare-tables.js';
+import { compareWords } from './compare-words.js';
+import { decompositionTable, decompositionWords } from './decomposition-words.js';
+import { metricTable, riskMetric, riskTable, weightTable } from './fit-tables.js';
+import { fitWords } from './fit-words.js';
+import { code, figure, htmlTable, page, paragraph } from './html.js';
+import { outlookWords } from './outlook-words.js';
+import { drawSvg } from './picture.js';
+
+export function fitReport(result: FitResult): string {
+  const { task, search, notes } = result;
+  const words = fitWords(result);
+  return page(
+    `${result.data}: the minimax fair model`,
+    [
+      paragraph(words.problem),
+      paragraph(words.outcome),
+      paragraph(words.payers),
+      ...(words.distilled === undefined ? [] : [paragraph(words.distilled)]),
+      ...words.advice.map(paragraph),
+      figure(
+        drawSvg(drawRisksByGroup, risksByGroup(result)),
+        `Risk of every group on ${task.rows.test.toLocaleString('en-US')} rows that no model was trained on or chosen by (${lossName(result)}; further left is better).`,
+      ),
+      '<h2>What each group gets</h2>',
+      htmlTable(
+        riskTable(result, 'test'),
+        `Risk (${lossName(result)}, lower is better) and accuracy on the test rows. Naive is ordinary training; balanced counts every group alike; minimax serves the worst group as well as possible. Change is from naive to minimax.`,
+      ),
+      ...riskSourceSection(result),
+      ...comparedSection(result),
+      '<h2>How good can it be?</h2>',
+      ...outlookParagraph(result),
+      paragraph(words.certificate),
+      paragraph(words.search),
+      ...(words.refinement === undefined ? [] : [paragraph(words.refinement)]),
+      ...(search.trace.length > 1 ? [searchFigure(result)] : []),
+      htmlTable(
+        weightTable(result),
+        task.estimation === 'plug-in'
+          ? 'What each group’s mean risk counts for in the mixture.'
+          : 'What each group’s mean risk was multiplied with in training.',
+      ),
+      '<h2>Every metric</h2>',
+      htmlTable(
+        metricTable(result, 'test'),
+        'On the test rows. Group mean counts every group alike; disparity is the largest difference between two groups. Calibration errors use ten bins of the top confidence, within each group.',
+      ),
+      '<h2>How it was made</h2>',
+      paragraph(
+        `fairfront ${result.fairfront}.${search.problem === null ? '' : ` The certificate speaks of ${search.problem}.`}`,
+      ),
+      ...(words.training === undefined ? [] : [paragraph(words.training)]),
+      ...(result.asked === undefined ? [] : [code(commandLine('fit', result.asked))]),
+      ...notes.map((note) => paragraph(`Note: ${note}.`)),
+    ].join('\n'),
+  );
+}
+
+/** Where risk comes from, where the parts that tell it were trained. */
+function riskSourceSection({ plugIn, groups, task }: FitResult): string[] {
+  const sources = plugIn?.riskSources;
+  if (sources === null || sources === undefined) return [];
+  const names = groups.map(({ name }) => name);
+  return [
+    '<h2>Where each group’s risk comes from</h2>',
+    ...decompositionWords(sources, names).map(paragraph),
+    figure(
+      drawSvg(drawRiskSources, {
+        loss: task.loss,
+        level: sources.level,
+        groups: sources.groups.map((source, group) => ({ name: names[group]!, ...source })),
+      }),
+      `What a model of the group’s own leaves, and what sharing one model adds, at training and validation rows that the models judging them have not seen (${plugIn!.folds} folds). Lines are ${percent(sources.level)} intervals.`,
+    ),
+    htmlTable(
+      decompositionTable(sources, names),
+      `Risk = what a model of the group’s own leaves + price of sharing, with ${percent(sources.level)} bootstrap intervals. Better features, more rows or another kind of model may lower the first; other weights cannot.`,
+    ),
+  ];
+}
+
+function comparedSection(result: FitResult): string[] {
+  const { compared } = result;
+  if (compared === undefined) return [];
+  const lines = methodLines(result, compared, 'test');
+  return [
+    '<h2>Held against other methods</h2>',
+    ...compareWords(result, compared, lines).map(paragraph),
+    figure(
+      drawSvg(drawComparison, comparisonData(result, lines, 'test')),
+      'Every group under every method, on the test rows.',
+    ),
+    htmlTable(
+      compareTable(lines),
+      `On the test rows: the group served worst, all rows, and how far groups are apart. Parameters were chosen by the lowest worst-group cross-entropy on validation rows. Zafar, Feldman and Kamishima are logistic regressions.`,
+    ),
+  ];
+}
+
+function outlookParagraph({ plugIn, groups, task }: FitResult): string[] {
+  const outlook = plugIn?.outlook;
+  if (outlook === null || outlook === undefined) return [];
+  return [
+    paragraph(
+      `Before the search: ${outlookWords(
+        outlook,
+        groups.map(({ name }) => name),
+        lossName({ task }),
+      )}`,
+    ),
+  ];
+}
+
+function risksByGroup(result: FitResult): RisksByGroupData {
+  return {
+    loss: result.task.loss,
+    part: 'test',
+    groups: result.groups,
+    models: MODEL_NAMES.map((name) => ({ name, risks: riskMetric(result, name, 'test').byGroup })),
+  };
+}
+
+function searchFigure({ search, task }: FitResult): string {
+  const certifier = createCertifier(true);
+  let bestWorstRisk = Number.POSITIVE_INFINITY;
+  const solves = search.trace.map((step) => {
+    certifier.observe(step);
+    bestWorstRisk = Math.min(bestWorstRisk, worstRisk(step.risks));
+    const { lower, upper } = certifier.certificate();
+    return { worstRisk: worstRisk(step.risks), bestWorstRisk, lower, upper };
+  });
+  return figure(
+    drawSvg(drawSearchPath, {
+      steering: search.steeredBy,
+      strategy: search.strategy,
+      certified: search.certificate.certified,
+      solves,
+    }),
+    `The search: each solve ${task.estimation === 'plug-in' ? 'mixes the parts' : 'trains one model'} for one choice of group weights. ${search.certificate.certified ? 'What is chosen by validation risks, and what is proved by training risks.' : 'Validation risks choose among them.'}`,
+  );
+}

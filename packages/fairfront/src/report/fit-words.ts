@@ -1,0 +1,177 @@
+// What a fit found, in sentences that a person can act on.
+
+import { percent, strategyName } from '@fairfront/charts';
+import { worstRisk } from '@fairfront/core';
+import { count, listed } from '@fairfront/core/internal';
+import { type FitResult, MODEL_NAMES } from '../measure/fit-result.js';
+import { kindName, lossName, modelName } from '../task/task-report.js';
+import type { PlugInReport } from '../training/plug-in/insight.js';
+import { certificateWords } from './certificate-words.js';
+import { riskMetric } from './fit-tables.js';
+import { change, decimal } from './numbers.js';
+import { payerWords } from './payer-words.js';
+
+export interface FitWords {
+  readonly problem: string;
+  readonly outcome: string;
+  readonly payers: string;
+  readonly certificate: string;
+  readonly search: string;
+  /** Of networks. */
+  readonly training: string | undefined;
+  readonly refinement: string | undefined;
+  /** Of a network fitted to a mixture: what that costs. */
+  readonly distilled: string | undefined;
+  /** What to try next. */
+  readonly advice: readonly string[];
+}
+
+export function fitWords(result: FitResult): FitWords {
+  return {
+    problem: problemWords(result),
+    outcome: outcomeWords(result),
+    payers: payerWords(
+      result.groups.map(({ name }) => name),
+      riskMetric(result, 'naive', 'test').byGroup,
+      riskMetric(result, 'minimax', 'test').byGroup,
+    ),
+    certificate: certificateWords(
+      {
+        ...result.search,
+        worstTrainRisk: riskMetric(result, 'minimax', 'train').worst,
+        estimation: result.task.estimation,
+      },
+      'this one',
+    ),
+    search: searchWords(result),
+    training: trainingWords(result),
+    refinement: refinementWords(result),
+    distilled: distilledWords(result),
+    advice: [overfitWords(result), unsettledWords(result), unfinishedWords(result)].filter(
+      (text) => text !== undefined,
+    ),
+  };
+}
+
+function problemWords(result: FitResult): string {
+  const { data, task, groups } = result;
+  const { rows } = task;
+  return (
+    `${data}: predicts ${task.target} from ${count(task.features, 'feature')} for ${count(groups.length, 'group')}, with ${mixtureName(result)} (${lossName(result)}, lower is better).\n` +
+    `${count(rows.train, 'row')} to train on, ${rows.validation.toLocaleString('en-US')} to choose by, ${rows.test.toLocaleString('en-US')} to judge by.`
+  );
+}
+
+/** Of groups made of the target there is one model only, whose outputs are weighed anew. */
+function mixtureName({ task, plugIn }: FitResult): string {
+  const known = plugIn?.parts.filter(({ kind }) => kind === 'constant').length;
+  if (plugIn === undefined || known !== plugIn.parts.length - 1) return modelName(task);
+  return `${kindName(task)} that tells the groups apart, its outputs weighed anew`;
+}
+
+function outcomeWords(result: FitResult): string {
+  const naive = riskMetric(result, 'naive', 'test');
+  const minimax = riskMetric(result, 'minimax', 'test');
+  const name = (group: number): string => result.groups[group]!.name;
+  const share = minimax.worst / naive.worst - 1;
+  const before = `Trained as usual, the model serves ${name(naive.worstGroup)} worst: ${decimal(naive.worst)} on test rows.`;
+  if (share >= 0) {
+    return `${before} The minimax model has ${decimal(minimax.worst)} for its worst group, ${name(minimax.worstGroup)}: on these test rows it is no better (${change(share)}). Where groups differ little, or are small, there is little to gain.`;
+  }
+  const who = minimax.worstGroup === naive.worstGroup ? '' : ` (now ${name(minimax.worstGroup)})`;
+  return `${before} The minimax model brings the worst group${who} to ${decimal(minimax.worst)} (${change(share)}).`;
+}
+
+function searchWords({ search }: FitResult): string {
+  const { strategy, solves, stopped, gap, maxSolves } = search;
+  if (strategy === 'exact') {
+    return `Solved as one problem in ${count(solves, 'iteration')}${stopped === 'gap' ? '' : `, which ended early (${stopped})`}; validation rows had no say.`;
+  }
+  const why =
+    stopped === 'gap'
+      ? `once certified within ${percent(gap)}`
+      : stopped === 'max-solves'
+        ? `at the limit of ${maxSolves} solves`
+        : 'with nothing left to try';
+  return `${strategyName(strategy)} tried ${count(solves, 'choice')} of group weights; it ended ${why}.`;
+}
+
+function trainingWords({ task: { network }, models, plugIn }: FitResult): string | undefined {
+  if (plugIn !== undefined) return partsWords(plugIn);
+  const epochs = epochsOf(models.minimax);
+  if (network === undefined || epochs === undefined) return undefined;
+  const { optimiser, batchSize, learningRate } = network;
+  return `Networks were trained by ${optimiser === 'adam' ? 'Adam' : 'SGD'} in batches of ${count(batchSize, 'row')}, at first with learning rate ${learningRate}; the solve that gave the minimax network took ${count(epochs, 'epoch')}.`;
+}
+
+function partsWords({ parts, folds }: PlugInReport): string {
+  const trained = parts.filter(({ kind }) => kind !== 'constant').length;
+  const known = parts.length - trained;
+  const fixed = known === 0 ? '' : `, ${known} known or constant`;
+  const again =
+    folds === null ? '' : `; each was trained ${count(folds, 'time')} more, on rows left out in turn`;
+  return `The models are mixed from ${count(parts.length, 'part')}, which are trained once${fixed}${again}.`;
+}
+
+function distilledWords(result: FitResult): string | undefined {
+  const { distilled, groups } = result;
+  if (distilled === undefined) return undefined;
+  const before = riskMetric(result, 'minimax', 'test').byGroup;
+  const costs = distilled.cost.map(
+    (cost, group) => `${groups[group]!.name} ${change(cost / before[group]!)}`,
+  );
+  const worst = worstRisk(before.map((risk, group) => risk + distilled.cost[group]!));
+  const naive = riskMetric(result, 'naive', 'test').worst;
+  const warning =
+    worst > naive
+      ? ` Its worst group has ${decimal(worst)}, more than with naive training (${decimal(naive)}): use the mixture, or let the network learn longer or be larger.`
+      : '';
+  return `distilled.onnx is one network, ${kindName({ model: distilled.network.kind, network: distilled.network })}, fitted to the minimax mixture. In its place it would change each group’s risk on test rows by: ${listed(costs)}.${warning}`;
+}
+
+function epochsOf({ training }: FitResult['models']['minimax']): number | undefined {
+  return training !== undefined && 'epochs' in training ? training.epochs : undefined;
+}
+
+/** Networks that were stopped while they may still have learned. */
+function unfinishedWords({ models, plugIn, task }: FitResult): string | undefined {
+  const trained = plugIn?.parts ?? MODEL_NAMES.map((name) => ({ name, training: models[name].training }));
+  const stopped = trained.filter(({ training }) => training?.status === 'max-epochs').map(({ name }) => name);
+  if (stopped.length === 0 || task.network === undefined) return undefined;
+  return `Training of the ${listed(stopped)} network${stopped.length === 1 ? '' : 's'} was stopped after ${count(task.network.maxEpochs, 'epoch')}, while still learning: more --max-epochs may serve every group better.`;
+}
+
+function refinementWords({ search }: FitResult): string | undefined {
+  if (search.refinement === null) return undefined;
+  const { share, populationRisk } = search.refinement;
+  const { before, after } = populationRisk;
+  if (share === 0) {
+    return 'Last solves: no weights tried served all rows better with the worst group’s risk held.';
+  }
+  return `Last solves: the mean risk over all validation rows fell by a further ${percent(1 - after / before)}, the worst group’s held.`;
+}
+
+/** Test risk over training risk, from which on a model is said to overfit. */
+const OVERFITS = 1.15;
+
+function overfitWords(result: FitResult): string | undefined {
+  const train = riskMetric(result, 'minimax', 'train').sampleMean;
+  const test = riskMetric(result, 'minimax', 'test').sampleMean;
+  if (test <= OVERFITS * train) return undefined;
+  return `The risk of all rows is ${decimal(test)} on test rows and ${decimal(train)} on training rows: the model knows these partly by heart. ${remedy(result)}, or more rows, may serve every group better.`;
+}
+
+function remedy({ task: { l2, network } }: FitResult): string {
+  return network === undefined ? `A larger --l2 than ${l2}` : 'Some --dropout or --weight-decay';
+}
+
+/** Share of the worst risk that a search may leave open before another one is recommended. */
+const UNSETTLED = 0.01;
+
+function unsettledWords({ search, task }: FitResult): string | undefined {
+  const { certificate, stopped } = search;
+  if (stopped !== 'max-solves' || !certificate.certified || certificate.relativeGap <= UNSETTLED)
+    return undefined;
+  const exact = task.loss === 'brier' || task.estimation === 'plug-in' ? '' : '--search exact or ';
+  return `The search has not settled: by ${task.estimation === 'plug-in' ? 'the estimate' : 'training rows'} up to ${percent(certificate.relativeGap)} of the worst risk may be saved. Try ${exact}--search cutting-plane, or more --max-solves.`;
+}

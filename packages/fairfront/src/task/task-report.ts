@@ -1,0 +1,106 @@
+// What a result says of its task and of its groups, as plain data: the same for every command that trains.
+
+import { PART_NAMES, type PartName } from '@fairfront/core';
+import { count } from '@fairfront/core/internal';
+import type { JointOptions, Network } from '@fairfront/neural';
+import type { TrainingOptions } from '../training/options/fit-options.js';
+import { type PreparedFit, partRows } from './prepare-fit.js';
+
+export interface TaskReport {
+  readonly target: string;
+  readonly classes: readonly string[];
+  readonly loss: TrainingOptions['loss'];
+  readonly model: TrainingOptions['model'];
+  readonly estimation: TrainingOptions['estimation'];
+  /** Of linear models. */
+  readonly l2?: number;
+  /** Of networks. */
+  readonly network?: Omit<NetworkReport, 'kind' | 'inputs' | 'classes' | 'loss' | 'seed'>;
+  readonly seed: number;
+  readonly features: number;
+  readonly rows: Readonly<Record<PartName, number>>;
+}
+
+/** What a network is made of and how it was trained. */
+export type NetworkReport = Network & Required<JointOptions>;
+
+export interface GroupReport {
+  readonly name: string;
+  /** Of all rows used. */
+  readonly share: number;
+  readonly rows: Readonly<Record<PartName, number>>;
+}
+
+export function taskReport(
+  { task, encoder, parts }: PreparedFit,
+  { loss, model, estimation, l2, seed }: TrainingOptions & { readonly seed: number },
+  network?: NetworkReport,
+): TaskReport {
+  return {
+    target: task.target.name,
+    classes: task.target.classes,
+    loss,
+    model,
+    estimation,
+    ...(network === undefined ? { l2 } : { network: ownFields(network) }),
+    seed,
+    features: encoder.features.length,
+    rows: partRows(parts),
+  };
+}
+
+/** Without what the task says already. */
+function ownFields({ kind: _, inputs: __, classes: ___, loss: ____, seed: _____, ...own }: NetworkReport) {
+  return own;
+}
+
+export function groupReports({ parts }: PreparedFit): GroupReport[] {
+  const rows = partRows(parts);
+  const total = rows.train + rows.validation + rows.test;
+  return parts.train.groups.names.map((name, group) => {
+    const own = { train: 0, validation: 0, test: 0 };
+    for (const part of PART_NAMES) own[part] = parts[part].groups.counts[group]!;
+    return { name, share: (own.train + own.validation + own.test) / total, rows: own };
+  });
+}
+
+/** In words. */
+export function lossName({ task }: { readonly task: Pick<TaskReport, 'loss'> }): string {
+  return task.loss === 'brier' ? 'Brier score' : 'cross-entropy';
+}
+
+/** What a certificate speaks of. */
+export function certifiedProblem(task: Pick<TrainingOptions, 'loss' | 'l2'>): string {
+  return `the mean ${lossName({ task })} of each group on the training rows plus the penalty (l2/2)·‖w‖² with l2 = ${task.l2}, over all linear models`;
+}
+
+export function estimatedProblem(task: Pick<TrainingOptions, 'loss'>): string {
+  return `the ${lossName({ task })} that each group would have at the training rows were p(A | X) and p(Y | X, a) just as estimated, over all classifiers`;
+}
+
+/** "a linear model", "a neural network with hidden layers of 512 and 512 units"; of plug-in estimation, what is mixed. */
+export function modelName({
+  model,
+  network,
+  estimation,
+}: Pick<TaskReport, 'model' | 'network' | 'estimation'>): string {
+  if (estimation === 'joint') return kindName({ model, network });
+  const what = network === undefined ? 'linear models' : `models, each ${kindName({ model, network })}`;
+  return `a mixture of ${what}: one of every group, and one that tells the groups apart`;
+}
+
+export function kindName({
+  model,
+  network,
+}: {
+  readonly model: TaskReport['model'];
+  readonly network?: Pick<NetworkReport, 'hidden'> | undefined;
+}): string {
+  if (network === undefined) return 'a linear model';
+  const { hidden } = network;
+  if (model === 'resnet')
+    return `a residual network of ${count(hidden.length, 'block')}, ${hidden[0]} units wide`;
+  return hidden.length === 1
+    ? `a neural network with a hidden layer of ${hidden[0]} units`
+    : `a neural network with hidden layers of ${hidden.slice(0, -1).join(', ')} and ${hidden.at(-1)} units`;
+}

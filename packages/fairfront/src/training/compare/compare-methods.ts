@@ -1,0 +1,106 @@
+// The methods that a fit is compared with, trained and chosen; test rows are not looked at yet.
+
+import type { PartName } from '@fairfront/core';
+import {
+  type EqualisedOdds,
+  type EqualRisk,
+  fitEqualisedOdds,
+  fitEqualRisk,
+} from '@fairfront/core/baselines';
+import type { PreparedFit } from '../../task/prepare-fit.js';
+import type { FittedModels } from '../fitted-models.js';
+import type { TrainingOptions } from '../options/fit-options.js';
+import { BASELINES, type MethodName } from '../options/methods.js';
+import { BASELINE_BY_NAME, type Baseline, type LinearCandidate } from './baselines.js';
+import { type Chosen, type CompareHooks, chooseValue } from './choose.js';
+
+/** By part: rows × classes. */
+type Predict = (part: PartName) => Float64Array | Promise<Float64Array>;
+
+export interface ComparedModels {
+  readonly baselines: readonly { readonly baseline: Baseline; readonly chosen: Chosen<LinearCandidate> }[];
+  /** Equalised odds, of every model by its name. */
+  readonly equalisedOdds: readonly {
+    readonly of: string;
+    readonly rule: EqualisedOdds;
+    readonly predict: Predict;
+  }[];
+  readonly equalRisk?: { readonly rule: EqualRisk; readonly predict: Predict };
+}
+
+/** @returns `undefined` if it was interrupted */
+export async function compareMethods<Model>(
+  fit: PreparedFit,
+  models: FittedModels<Model>,
+  methods: readonly MethodName[],
+  options: Pick<TrainingOptions, 'loss' | 'l2'> & { readonly seed: number },
+  hooks: CompareHooks = {},
+): Promise<ComparedModels | undefined> {
+  const baselines = await trainBaselines(fit, methods, options, hooks);
+  if (baselines === undefined) return undefined;
+  const minimax: Predict = (part) => models.predict(models.minimax.model, part);
+  const named: [string, Predict][] = [
+    ['naive', (part) => models.predict(models.naive, part)],
+    ['balanced', (part) => models.predict(models.balanced, part)],
+    ...baselines.map(({ baseline, chosen }): [string, Predict] => [baseline.name, chosen.candidate.predict]),
+    ['minimax', minimax],
+  ];
+  const { labels, groups } = fit.parts.validation;
+  const equalisedOdds = !methods.includes('hardt')
+    ? []
+    : await Promise.all(
+        named.map(async ([of, predict]) => ({
+          of,
+          rule: fitEqualisedOdds(scoresOf(await predict('validation')), labels, groups),
+          predict,
+        })),
+      );
+  return {
+    baselines,
+    equalisedOdds,
+    ...(methods.includes('equal-risk')
+      ? {
+          equalRisk: {
+            rule: fitEqualRisk(
+              await minimax('validation'),
+              labels,
+              groups,
+              fit.task.target.classes.length,
+              options.loss,
+            ),
+            predict: minimax,
+          },
+        }
+      : {}),
+  };
+}
+
+async function trainBaselines(
+  fit: PreparedFit,
+  methods: readonly MethodName[],
+  options: Pick<TrainingOptions, 'l2'> & { readonly seed: number },
+  { onValue, signal }: CompareHooks,
+): Promise<ComparedModels['baselines'] | undefined> {
+  const wanted = BASELINES.filter((name) => methods.includes(name)).map((name) => BASELINE_BY_NAME[name]);
+  const total = wanted.reduce((sum, { values }) => sum + values.length, 0);
+  const trained: { baseline: Baseline; chosen: Chosen<LinearCandidate> }[] = [];
+  let before = 0;
+  for (const baseline of wanted) {
+    const chosen = await chooseValue(
+      fit,
+      baseline.values,
+      baseline.prepare(fit, options),
+      (done) => onValue?.(baseline.title, before + done, total),
+      signal,
+    );
+    if (chosen === undefined) return undefined;
+    trained.push({ baseline, chosen });
+    before += baseline.values.length;
+  }
+  return trained;
+}
+
+/** The probability of the second of two classes. */
+export function scoresOf(probabilities: Float64Array): Float64Array {
+  return probabilities.filter((_, i) => i % 2 === 1);
+}

@@ -1,0 +1,227 @@
+// The minimax model of a fit: by a search, steered by validation risks, or exactly, by training risks alone. Then the refinement.
+
+import {
+  apStar,
+  type Certificate,
+  createRandom,
+  cuttingPlane,
+  exponentialWeights,
+  groupShares,
+  multiplicativeWeights,
+  type Oracle,
+  type Refinement,
+  randomSearch,
+  refinePareto,
+  type SearchProgress,
+  type SearchState,
+  type SearchStep,
+  type Strategy,
+  searchMinimax,
+  type TraceStep,
+  worstRisk,
+} from '@fairfront/core';
+import { dot, relativeGap } from '@fairfront/core/internal';
+import { definedOnly } from '../defined-only.js';
+import type { PreparedFit } from '../task/prepare-fit.js';
+import type { FitOptions, SearchName } from './options/fit-options.js';
+import type { ModelKind } from './options/kinds.js';
+
+export interface FoundMinimax<Model> {
+  readonly model: Model;
+  readonly mu: readonly number[];
+  /** On validation rows. */
+  readonly risks: readonly number[];
+  /** On training rows, with the penalty: those the certificate speaks of. */
+  readonly trainRisks: readonly number[];
+  /** By which share of it its worst training risk can at most be above the best possible. */
+  readonly relativeGap: number;
+  readonly search: SearchReport;
+}
+
+export interface SearchReport {
+  readonly strategy: SearchName;
+  readonly options: Strategy['options'];
+  /** Which rows' risks chose the model. */
+  readonly steeredBy: 'validation' | 'train';
+  /** Of the exact search: its iterations. */
+  readonly solves: number;
+  readonly stopped: string;
+  readonly maxSolves: number | null;
+  readonly gap: number;
+  readonly trace: readonly TraceStep[];
+  readonly certificate: Certificate;
+  /** What the last solves changed; null if they were not asked for. */
+  readonly refinement: RefinementReport | null;
+}
+
+export interface RefinementReport {
+  /** By which share the worst risk was allowed to rise. */
+  readonly tolerance: number;
+  /** Of the groups' shares in the weights. */
+  readonly share: number;
+  readonly solves: number;
+  /** Mean risk over the population, before and after, on the rows that chose the model. */
+  readonly populationRisk: { readonly before: number; readonly after: number };
+  readonly risksBefore: readonly number[];
+}
+
+export interface SearchHooks<Model> {
+  /** Set, the search ends after the solve it is at. */
+  readonly signal: { readonly aborted: boolean };
+  /** Told after each solve, and waited for. */
+  onStep(step: SearchStep, progress: () => SearchProgress<Model>): unknown;
+  /** Told before each solve of the refinement, and waited for. */
+  onRefine(solve: number, total: number): unknown;
+}
+
+/** What an interrupted search had, to go on from. */
+export interface SearchCheckpoint<Model> {
+  readonly state: SearchState;
+  readonly model: Model;
+}
+
+/** A linear solve takes milliseconds; one of a network minutes. 20 and 500 are the paper's numbers [MMPF Sec. A.6]. */
+const JOINT_SOLVES: Readonly<Record<ModelKind, number>> = { linear: 100, mlp: 20, resnet: 20 };
+const PLUG_IN_SOLVES = 500;
+
+export function defaultMaxSolves({ model, estimation }: Pick<FitOptions, 'model' | 'estimation'>): number {
+  return estimation === 'plug-in' ? PLUG_IN_SOLVES : JOINT_SOLVES[model];
+}
+
+/** Not the gap of the search: whoever wants a closer proof does not want less for the other groups. */
+const REFINE_TOLERANCE = 1e-4;
+
+type MinimaxOptions = Pick<FitOptions, 'model' | 'estimation' | 'search' | 'maxSolves' | 'gap' | 'refine'> & {
+  readonly seed: number;
+};
+
+/** What a search found, before the refinement. */
+export interface Candidate<Model> {
+  readonly model: Model;
+  readonly mu: readonly number[];
+  readonly risks: readonly number[];
+  readonly trainRisks: readonly number[];
+  readonly report: Omit<SearchReport, 'refinement'>;
+}
+
+export interface MinimaxStart<Model> {
+  readonly resume?: SearchCheckpoint<Model> | undefined;
+  /** Solves the problem without a search, where that is possible. */
+  readonly exactly?: () => Candidate<Model>;
+}
+
+/** @returns `undefined` if it was interrupted */
+export async function findMinimax<Model>(
+  { parts }: PreparedFit,
+  oracle: Oracle<Model>,
+  options: MinimaxOptions,
+  hooks: Partial<SearchHooks<Model>>,
+  { resume, exactly }: MinimaxStart<Model> = {},
+): Promise<FoundMinimax<Model> | undefined> {
+  if (hooks.signal?.aborted) return undefined;
+  const found =
+    options.search === 'exact' ? exactly?.() : await search(oracle, options.search, options, hooks, resume);
+  if (found === undefined || hooks.signal?.aborted) return undefined;
+  const shares = groupShares(parts.train.groups);
+  const refined = refines(options)
+    ? await refinePareto(oracle, found, {
+        shares,
+        tolerance: REFINE_TOLERANCE,
+        ...definedOnly({ signal: hooks.signal, onSolve: hooks.onRefine }),
+      })
+    : undefined;
+  if (hooks.signal?.aborted) return undefined;
+  const { model, mu, risks, trainRisks } = refined ?? found;
+  const { certificate } = found.report;
+  return {
+    model,
+    mu,
+    risks,
+    trainRisks,
+    relativeGap: relativeGap(certificate.lower, worstRisk(trainRisks)),
+    search: {
+      ...found.report,
+      refinement: refined === undefined ? null : refinementReport(refined, found.risks, shares),
+    },
+  };
+}
+
+/** The last solves of a network trained jointly cost as much as its search: they are made if asked for. */
+export function refines({
+  refine,
+  model,
+  estimation,
+}: Pick<FitOptions, 'refine' | 'model' | 'estimation'>): boolean {
+  return refine ?? (model === 'linear' || estimation === 'plug-in');
+}
+
+async function search<Model>(
+  oracle: Oracle<Model>,
+  name: Exclude<SearchName, 'exact'>,
+  options: MinimaxOptions,
+  { signal, onStep }: Partial<SearchHooks<Model>>,
+  resume: SearchCheckpoint<Model> | undefined,
+): Promise<Candidate<Model> | undefined> {
+  const { maxSolves = defaultMaxSolves(options), gap, seed } = options;
+  const {
+    best,
+    stopped,
+    solves,
+    trace,
+    certificate,
+    options: used,
+  } = await searchMinimax(oracle, {
+    strategy: strategyOf(name, maxSolves, seed),
+    maxSolves,
+    gap,
+    ...definedOnly({ signal, onStep, resume }),
+  });
+  if (stopped === 'cancelled') return undefined;
+  const { model, mu, risks, trainRisks } = best;
+  return {
+    model,
+    mu,
+    risks,
+    trainRisks,
+    report: {
+      strategy: name,
+      options: used.strategy.options,
+      steeredBy: 'validation',
+      solves,
+      stopped,
+      maxSolves,
+      gap,
+      trace,
+      certificate,
+    },
+  };
+}
+
+function strategyOf(name: Exclude<SearchName, 'exact'>, maxSolves: number, seed: number): Strategy {
+  switch (name) {
+    case 'apstar':
+      return apStar();
+    case 'cutting-plane':
+      return cuttingPlane();
+    case 'multiplicative-weights':
+      return multiplicativeWeights({ horizon: maxSolves });
+    case 'exponential-weights':
+      return exponentialWeights();
+    case 'random':
+      return randomSearch({ random: createRandom(seed) });
+  }
+}
+
+function refinementReport(
+  { share, solves, risks }: Refinement<unknown>,
+  before: readonly number[],
+  shares: readonly number[],
+): RefinementReport {
+  return {
+    tolerance: REFINE_TOLERANCE,
+    share,
+    solves,
+    populationRisk: { before: dot(shares, before), after: dot(shares, risks) },
+    risksBefore: before,
+  };
+}

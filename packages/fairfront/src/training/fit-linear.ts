@@ -1,0 +1,41 @@
+// The three models of a fit, trained on one task: naive, balanced, minimax. Here they are linear.
+
+import { groupShares, type LinearModel, linearOracle, predictLinear, uniformMu } from '@fairfront/core';
+import { exportLinear } from '@fairfront/neural';
+import type { PreparedFit } from '../task/prepare-fit.js';
+import { certifiedProblem } from '../task/task-report.js';
+import { findMinimax } from './find-minimax.js';
+import type { FitHooks, FitProgress } from './fit-hooks.js';
+import type { FittedModels } from './fitted-models.js';
+import type { FitOptions } from './options/fit-options.js';
+import { solveExactly } from './solve-exactly.js';
+
+/** @returns `undefined` if it was interrupted */
+export async function fitLinear(
+  fit: PreparedFit,
+  options: Omit<FitOptions, 'resume'> & { readonly seed: number },
+  hooks: Partial<FitHooks<LinearModel>> = {},
+  resume?: FitProgress<LinearModel>,
+): Promise<FittedModels<LinearModel> | undefined> {
+  const { train, validation } = fit.parts;
+  const { loss, l2, gap } = options;
+  const { target } = fit.task;
+  const oracle = linearOracle(train, { classCount: target.classes.length, loss, l2 }, validation);
+  await hooks.onModel?.('naive');
+  const naive = oracle.solver.solve(groupShares(train.groups)).model;
+  await hooks.onModel?.('balanced');
+  const balanced = oracle.solver.solve(uniformMu(train.groups.names.length), naive).model;
+  const minimax = await findMinimax(fit, oracle, options, hooks, {
+    resume: resume?.search,
+    exactly: () => solveExactly(train, oracle, balanced, gap, hooks.signal),
+  });
+  if (minimax === undefined) return undefined;
+  return {
+    naive,
+    balanced,
+    minimax,
+    problem: certifiedProblem(options),
+    predict: (model, part) => predictLinear(model, fit.parts[part].features),
+    exported: () => exportLinear(minimax.model, fit.encoder, target),
+  };
+}

@@ -1,0 +1,139 @@
+// The three models of a fit as networks. Naive and balanced are trained from the same initial network [MMPF Sec. 6]; the search begins with the
+// balanced one, so the worst validation risk it ends with is never above that.
+
+import { type DenseRows, groupShares, type Oracle, uniformMu } from '@fairfront/core';
+import {
+  exportNetwork,
+  type NetworkModel,
+  type NetworkOracle,
+  networkOracle,
+  type SolveProgress,
+} from '@fairfront/neural';
+import { definedOnly } from '../defined-only.js';
+import type { PreparedFit } from '../task/prepare-fit.js';
+import { findMinimax } from './find-minimax.js';
+import type { FitHooks, FitProgress, Solved } from './fit-hooks.js';
+import type { FittedModels } from './fitted-models.js';
+import type { FitOptions } from './options/fit-options.js';
+import { jointOptionsOf, networkOf } from './options/network-options.js';
+
+type Options = Omit<FitOptions, 'resume'> & { readonly seed: number };
+
+/**
+ * @param fit prepared with dense features
+ * @returns `undefined` if it was interrupted
+ */
+export async function fitNetwork(
+  fit: PreparedFit,
+  options: Options,
+  hooks: Partial<FitHooks<NetworkModel>> = {},
+  resume: FitProgress<NetworkModel> = {},
+): Promise<FittedModels<NetworkModel> | undefined> {
+  let progress = resume;
+  const advance = (more: FitProgress<NetworkModel>): unknown => {
+    progress = { ...progress, solve: undefined, ...more };
+    return hooks.onProgress?.(progress);
+  };
+  const oracle = await openNetworkOracle(fit, options, resume.solve, async (solve, report) => {
+    await advance({ solve });
+    await hooks.onEpoch?.(solve, report);
+  });
+  let models: FittedModels<NetworkModel> | undefined;
+  try {
+    const solved = await solveEnds(fit, oracle, hooks, resume, advance);
+    if (solved === undefined) return undefined;
+    const { naive, balanced } = solved;
+    const minimax = await findMinimax(
+      fit,
+      startingWith(oracle, balanced),
+      options,
+      {
+        ...hooks,
+        onStep: async (step, found) => {
+          const { best, state } = found();
+          await advance({ search: { model: best.model, state } });
+          await hooks.onStep?.(step, found);
+        },
+      },
+      { resume: resume.search },
+    );
+    if (minimax === undefined) return undefined;
+    models = {
+      naive: naive.model,
+      balanced: balanced.model,
+      minimax,
+      problem: null,
+      network: { ...oracle.network, ...oracle.options },
+      predict: (model, part) => oracle.predict(model, fit.parts[part].features as DenseRows),
+      exported: () => exportNetworkModel(fit, minimax.model),
+      close: oracle.close,
+    };
+    return models;
+  } finally {
+    if (models === undefined) await oracle.close();
+  }
+}
+
+/** A network as the file that any ONNX runtime can load. */
+export function exportNetworkModel(
+  { encoder, task }: PreparedFit,
+  { network, parameters }: NetworkModel,
+): Uint8Array {
+  return exportNetwork(network, parameters, encoder, task.target);
+}
+
+/** @param resume a solve to go on with */
+export async function openNetworkOracle(
+  { parts, task, encoder }: PreparedFit,
+  options: Options,
+  resume?: SolveProgress,
+  onEpoch?: FitHooks<NetworkModel>['onEpoch'],
+): Promise<NetworkOracle> {
+  const network = networkOf(options, encoder.features.length, task.target.classes.length);
+  const { device, threads } = options;
+  const { nodeRuntime } = await import('@fairfront/neural/node'); // large; who trains no network need not wait for it
+  return networkOracle(
+    nodeRuntime,
+    network,
+    parts.train,
+    {
+      ...jointOptionsOf(options, parts.train.labels.length),
+      ...definedOnly({ device, threads, resume, onEpoch }),
+    },
+    parts.validation,
+  );
+}
+
+/** The naive and the balanced network. */
+async function solveEnds(
+  { parts }: PreparedFit,
+  oracle: NetworkOracle,
+  { onModel, signal }: Partial<FitHooks<NetworkModel>>,
+  { solved: before = {} }: FitProgress<NetworkModel>,
+  advance: (more: FitProgress<NetworkModel>) => unknown,
+): Promise<Record<'naive' | 'balanced', Solved<NetworkModel>> | undefined> {
+  const { groups } = parts.train;
+  const mus = { naive: groupShares(groups), balanced: uniformMu(groups.names.length) };
+  let solved = before;
+  for (const name of ['naive', 'balanced'] as const) {
+    if (solved[name] !== undefined) continue;
+    await onModel?.(name);
+    const { model, risks, trainRisks } = await oracle.solve(mus[name], { signal });
+    if (signal?.aborted) return undefined;
+    solved = { ...solved, [name]: { model, risks, trainRisks: trainRisks! } };
+    await advance({ solved });
+  }
+  return { naive: solved.naive!, balanced: solved.balanced! };
+}
+
+/** The oracle, which need not solve again what is solved: a first solve for uniform weights is the balanced network. */
+function startingWith(oracle: NetworkOracle, balanced: Solved<NetworkModel>): Oracle<NetworkModel> {
+  const uniform = uniformMu(oracle.groupCount);
+  return {
+    ...oracle,
+    solve: (mu, context) =>
+      context.best === undefined && mu.every((weight, group) => weight === uniform[group])
+        ? balanced
+        : oracle.solve(mu, context),
+  };
+}

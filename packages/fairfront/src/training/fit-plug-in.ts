@@ -1,0 +1,133 @@
+// The three models of a fit by plug-in estimation [MMPF Alg. 3]: the parts are trained once; naive, balanced and minimax mix them with other weights.
+
+import { groupShares, type PartName, uniformMu } from '@fairfront/core';
+import {
+  type Conditionals,
+  type PlugInModel,
+  plugInOracle,
+  plugInProbabilities,
+} from '@fairfront/core/plug-in';
+import { DivergedError, type EpochReport, exportPlugIn, type SolveProgress } from '@fairfront/neural';
+import { type PreparedFit, sizesOf } from '../task/prepare-fit.js';
+import { estimatedProblem } from '../task/task-report.js';
+import { distilMixture } from './distil-mixture.js';
+import { findMinimax } from './find-minimax.js';
+import type { FitHooks, FitProgress } from './fit-hooks.js';
+import type { DistilledModel, FittedModels } from './fitted-models.js';
+import type { FitOptions } from './options/fit-options.js';
+import { networkReportOf } from './options/network-options.js';
+import { distilledKind, foldsOf } from './options/plug-in-options.js';
+import { outlookOf, partReports, riskSourcesOf } from './plug-in/insight.js';
+import { type TrainedParts, trainParts } from './plug-in/train-parts.js';
+
+type Options = Omit<FitOptions, 'resume'> & { readonly seed: number };
+type Hooks = Partial<FitHooks<PlugInModel>>;
+
+/** @returns `undefined` if it was interrupted */
+export async function fitPlugIn(
+  fit: PreparedFit,
+  options: Options,
+  hooks: Hooks = {},
+  resume: FitProgress<PlugInModel> = {},
+): Promise<FittedModels<PlugInModel> | undefined> {
+  const trained = await trainParts(
+    fit,
+    { ...options, folds: foldsOf(options) },
+    { ...hooks, onTrained: (parts) => hooks.onProgress?.({ parts }) },
+    resume.parts,
+  );
+  if (trained === undefined) return undefined;
+  let models: FittedModels<PlugInModel> | undefined;
+  try {
+    models = await fitMixture(fit, trained, options, hooks, resume);
+    return models;
+  } finally {
+    if (models === undefined) await trained.predictor.close();
+  }
+}
+
+async function fitMixture(
+  fit: PreparedFit,
+  { parts, models, heldOut, notes, predictor }: TrainedParts,
+  options: Options,
+  hooks: Hooks,
+  resume: FitProgress<PlugInModel>,
+): Promise<FittedModels<PlugInModel> | undefined> {
+  const { train, validation } = fit.parts;
+  const { priors } = parts;
+  const known = new Map<PartName, Promise<Conditionals>>();
+  const conditionals = (part: PartName): Promise<Conditionals> => {
+    const found = known.get(part) ?? predictor.conditionals(parts, fit.parts[part].features);
+    known.set(part, found);
+    return found;
+  };
+  const predict = async ({ mu }: PlugInModel, part: PartName): Promise<Float64Array> =>
+    plugInProbabilities(await conditionals(part), mu, priors);
+  const outlook = heldOut === undefined ? null : outlookOf(heldOut, priors, options);
+  if (outlook !== null) await hooks.onOutlook?.(outlook);
+  const oracle = plugInOracle({
+    loss: options.loss,
+    priors,
+    validation: { conditionals: await conditionals('validation'), ...validation },
+    train: await conditionals('train'),
+  });
+  const minimax = await findMinimax(fit, oracle, options, hooks);
+  if (minimax === undefined) return undefined;
+  const { distilled, failure } = await distilIfAsked(
+    fit,
+    (part) => predict(minimax.model, part),
+    options,
+    { ...hooks, onProgress: (more) => hooks.onProgress?.({ parts: models, ...more }) },
+    resume.solve,
+  );
+  if (hooks.signal?.aborted) {
+    await distilled?.close();
+    return undefined;
+  }
+  return {
+    naive: { mu: groupShares(train.groups), priors },
+    balanced: { mu: uniformMu(priors.length), priors },
+    minimax,
+    predict,
+    problem: estimatedProblem(options),
+    ...(options.model === 'linear' ? {} : { network: networkReportOf(options, sizesOf(fit)) }),
+    notes: [...notes, ...failure],
+    plugIn: {
+      priors,
+      parts: partReports(parts, train.groups.names),
+      folds: heldOut === undefined ? null : foldsOf(options),
+      outlook,
+      riskSources: heldOut === undefined ? null : riskSourcesOf(heldOut, minimax.mu, priors, options),
+    },
+    exported: () => exportPlugIn(parts, minimax.mu, fit.encoder, fit.task.target),
+    ...(distilled === undefined ? {} : { distilled }),
+    close: async () => {
+      await predictor.close();
+      await distilled?.close();
+    },
+  };
+}
+
+/** The network that takes the place of the mixture, if one was asked for. Where its training diverges there is none, and a reason: the mixture is not lost. */
+async function distilIfAsked(
+  fit: PreparedFit,
+  predict: (part: PartName) => Promise<Float64Array>,
+  options: Options,
+  hooks: Hooks,
+  resume: SolveProgress | undefined,
+): Promise<{ readonly distilled?: DistilledModel; readonly failure: readonly string[] }> {
+  const kind = distilledKind(options);
+  if (kind === undefined) return { failure: [] };
+  await hooks.onModel?.('distilled');
+  const onEpoch = async (solve: SolveProgress, report: EpochReport): Promise<void> => {
+    await hooks.onProgress?.({ solve });
+    await hooks.onEpoch?.(solve, report);
+  };
+  try {
+    const distilled = await distilMixture(fit, kind, predict, options, { ...hooks, onEpoch }, resume);
+    return { distilled, failure: [] };
+  } catch (error) {
+    if (!(error instanceof DivergedError)) throw error;
+    return { failure: [`there is no distilled network: ${error.message}`] };
+  }
+}

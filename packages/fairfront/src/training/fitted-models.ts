@@ -1,0 +1,39 @@
+// The models that a fit has trained, before test rows are looked at.
+
+import type { LinearModel, PartName } from '@fairfront/core';
+import type { PlugInModel } from '@fairfront/core/plug-in';
+import type { NetworkModel } from '@fairfront/neural';
+import type { NetworkReport } from '../task/task-report.js';
+import type { FoundMinimax } from './find-minimax.js';
+import type { PlugInReport } from './plug-in/insight.js';
+
+export type FittedModel = LinearModel | NetworkModel | PlugInModel;
+
+/** A network that was fitted to a mixture. */
+export interface DistilledModel {
+  readonly model: NetworkModel;
+  readonly network: NetworkReport;
+  predict(part: PartName): Promise<Float64Array>;
+  exported(): Uint8Array;
+  close(): Promise<void>;
+}
+
+export interface FittedModels<Model> {
+  readonly naive: Model;
+  readonly balanced: Model;
+  readonly minimax: FoundMinimax<Model>;
+  /** What a certificate speaks of; null where nothing can be certified. */
+  readonly problem: string | null;
+  /** What a person should know of the training. */
+  readonly notes?: readonly string[];
+  /** Of networks: what they are made of and how they were trained. */
+  readonly network?: NetworkReport;
+  readonly plugIn?: PlugInReport;
+  readonly distilled?: DistilledModel;
+  /** The probability of each class for every row of a part: rows × classes. */
+  predict(model: Model, part: PartName): Float64Array | Promise<Float64Array>;
+  /** The minimax model as a file that any ONNX runtime can load: raw columns in, probabilities out. */
+  exported(): Uint8Array;
+  /** Call it when no more is to be predicted. */
+  close?(): Promise<void>;
+}

@@ -1,0 +1,54 @@
+// What `fit` can be compared with: the baselines and the post-processings of the paper [MMPF App. A.6], by name.
+
+import { nearestName, quoted } from '@fairfront/core/internal';
+import { InvalidArgumentError } from 'commander';
+import type { PreparedFit } from '../../task/prepare-fit.js';
+import { UsageError } from '../../usage-error.js';
+
+export const BASELINES = ['zafar', 'feldman', 'kamishima'] as const;
+export type BaselineName = (typeof BASELINES)[number];
+
+/** hardt: equalised odds, of every model. equal-risk: of the minimax model [MMPF Lemma 3.2]. */
+export const METHODS = [...BASELINES, 'hardt', 'equal-risk'] as const;
+export type MethodName = (typeof METHODS)[number];
+
+export function parseMethods(text: string): MethodName[] {
+  const names = text.split(',').map((name) => name.trim());
+  for (const name of names) {
+    if (isMethod(name)) continue;
+    const near = nearestName(name, METHODS);
+    throw new InvalidArgumentError(
+      `There is no "${name}"${near === undefined ? '.' : `; did you mean "${near}"?`} Choose among ${METHODS.join(', ')}.`,
+    );
+  }
+  return METHODS.filter((name) => names.includes(name));
+}
+
+function isMethod(name: string): name is MethodName {
+  return METHODS.some((known) => known === name);
+}
+
+/** Said before anything is trained: what a method cannot do with this task. */
+export function refuseMethods({ task, parts }: PreparedFit, methods: readonly MethodName[]): void {
+  const { name, classes } = task.target;
+  const binary = methods.filter((method) => method === 'zafar' || method === 'hardt');
+  if (binary.length > 0 && classes.length !== 2) {
+    throw new UsageError(
+      `--compare: ${binary.join(' and ')} can predict two classes only, and ${quoted([name])} has ${classes.length} classes; leave ${binary.length === 1 ? 'it' : 'them'} out`,
+    );
+  }
+  if (!methods.includes('hardt')) return;
+  const { labels, groups } = parts.validation;
+  const positives = new Array<number>(groups.names.length).fill(0);
+  labels.forEach((label, row) => {
+    positives[groups.groups[row]!]! += label;
+  });
+  const single = groups.names.filter(
+    (_, group) => positives[group] === 0 || positives[group] === groups.counts[group],
+  );
+  if (single.length > 0) {
+    throw new UsageError(
+      `--compare: hardt needs both classes among the validation rows of every group, and ${quoted(single)} ${single.length === 1 ? 'has' : 'have'} one only; leave hardt out, or merge groups`,
+    );
+  }
+}

@@ -1,0 +1,96 @@
+// What the parts of a plug-in classifier tell beside the classifier: how much minimax can gain at most, and where each group's risk comes from.
+
+import { createRandom, type LinearTraining, type Loss } from '@fairfront/core';
+import {
+  findRiskSources,
+  foreseeMinimax,
+  isConstant,
+  membershipLosses,
+  type Outlook,
+  ownLosses,
+  type PlugInParts,
+  type RiskSources,
+  sharedLosses,
+} from '@fairfront/core/plug-in';
+import type { NetworkTraining } from '@fairfront/neural';
+import type { HeldOut } from './cross-fit.js';
+import type { PartModel } from './part-job.js';
+import { partName } from './part-name.js';
+
+export interface PartReport {
+  /** p(Y | X, Female). */
+  readonly name: string;
+  /** Constant: the same whatever the features. */
+  readonly kind: 'linear' | 'network' | 'constant';
+  /** Of each class, where it is constant. */
+  readonly probabilities?: readonly number[];
+  readonly training?: LinearTraining | NetworkTraining;
+}
+
+export interface PlugInReport {
+  /** p_a. */
+  readonly priors: readonly number[];
+  readonly parts: readonly PartReport[];
+  /** What cross-fitting tells; null where it was left out. */
+  readonly folds: number | null;
+  readonly outlook: Outlook | null;
+  /** Of the minimax model. */
+  readonly riskSources: RiskSources | null;
+}
+
+interface InsightOptions {
+  readonly loss: Loss;
+  readonly seed: number;
+}
+
+/** @param heldOut what parts say of rows that they have not seen */
+export function outlookOf(
+  heldOut: HeldOut,
+  priors: readonly number[],
+  { loss, seed }: InsightOptions,
+): Outlook {
+  return foreseeMinimax(
+    {
+      naive: sharedLosses(heldOut, priors, priors, loss),
+      own: ownLosses(heldOut, loss),
+      membership: membershipLosses(heldOut),
+      groups: heldOut.groups,
+      entities: heldOut.entities,
+      priors,
+    },
+    { random: createRandom(seed) },
+  );
+}
+
+/** @param mu of the classifier whose risk it is */
+export function riskSourcesOf(
+  heldOut: HeldOut,
+  mu: readonly number[],
+  priors: readonly number[],
+  { loss, seed }: InsightOptions,
+): RiskSources {
+  return findRiskSources(
+    {
+      own: ownLosses(heldOut, loss),
+      shared: sharedLosses(heldOut, mu, priors, loss),
+      groups: heldOut.groups,
+      entities: heldOut.entities,
+    },
+    { random: createRandom(seed) },
+  );
+}
+
+export function partReports(
+  { outcomes, membership }: PlugInParts<PartModel>,
+  groupNames: readonly string[],
+): PartReport[] {
+  return [...outcomes, membership].map((part, group) => {
+    const name = partName(group < outcomes.length ? group : null, groupNames);
+    if (isConstant(part)) return { name, kind: 'constant', probabilities: part.constant };
+    return {
+      name,
+      kind: 'columnCount' in part ? 'linear' : 'network',
+      ...(part.training === undefined ? {} : { training: part.training }),
+    };
+  });
+}

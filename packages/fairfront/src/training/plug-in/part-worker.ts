@@ -1,0 +1,4 @@
+import { serveTasks } from '../../threads/serve-tasks.js';
+import { trainPart } from './part-job.js';
+
+serveTasks(trainPart);
