@@ -10,7 +10,12 @@ export { datasets, parseDatasetName } from './datasets/registry.js';
 export { type DemoGroup, type DemoResult, runDemo, type StrategyRun } from './demo/demo.js';
 export type { ComparedResult } from './measure/compared-result.js';
 export { type FitResult, fitResult, type ModelResult } from './measure/fit-result.js';
-export type { FigureContext, FigureProgress } from './paper/experiment/figure-context.js';
+export type {
+  ExperimentHooks,
+  ExperimentOptions,
+  ExperimentProgress,
+  ExperimentResult,
+} from './paper/experiment/experiment.js';
 export { figure1 } from './paper/figures/figure-1.js';
 export { figure2 } from './paper/figures/figure-2.js';
 export { figure3 } from './paper/figures/figure-3.js';

@@ -5,8 +5,6 @@ import { Command, CommanderError } from 'commander';
 import { addAuditOptions } from '../audit/audit-options.js';
 import { addFrontOptions } from '../front/front-options.js';
 import { Interrupted } from '../interrupted.js';
-import { addStudyOptions } from '../paper/study-options.js';
-import { addTableOptions } from '../paper/tables/table-options.js';
 import { addDataOptions, type DataOptions } from '../task/data-options.js';
 import { addCompareOption } from '../training/options/compare-option.js';
 import { addSearchOptions, addTrainingOptions } from '../training/options/fit-options.js';
@@ -22,6 +20,7 @@ import { runDemoCommand } from './demo.js';
 import { type FitCommandOptions, runFit } from './fit.js';
 import { type FrontCommandOptions, runFront } from './front.js';
 import { runInspect } from './inspect.js';
+import { addPaperOptions } from './options/paper.js';
 import { type PaperCommandOptions, runPaper } from './paper.js';
 import { processTerminal, type Terminal } from './terminal.js';
 
@@ -70,9 +69,7 @@ function buildProgram(terminal: Terminal): Command {
     .addHelpText('after', '\nExample:\n  fairfront demo --out my-demo   then open my-demo/report.html')
     .action((options: OutOptions) => runDemoCommand(commandContext(options, terminal)));
 
-  addTableOptions(
-    addStudyOptions(addOutOption(addCommonOptions(program.command('paper <experiment>')), 'fairfront-paper')),
-  )
+  addPaperOptions(addOutOption(addCommonOptions(program.command('paper <experiment>')), 'fairfront-paper'))
     .option('--data-dir <folder>', 'where the data of tables are looked for first')
     .description('a table or figure of the paper, published figures beside ours; "list" shows them all')
     .addHelpText(
