@@ -7,6 +7,7 @@ import { frontSummary } from './front-summary.js';
 
 const FRONT_STEPS = 200;
 
+/** Computes figure 1. */
 export function figure1(): Figure1Data {
   const form = closedForm(twoGroupProblem);
   const summary = frontSummary(form);

@@ -1,4 +1,4 @@
-// What a cell of a study trains, with the paper's parameters [MMPF App. A.6].
+// Trains a cell of a table, with the paper's parameters [MMPF App. A.6].
 
 import type { DenseRows, PartName } from '@fairfront/core';
 import type { NetworkModel } from '@fairfront/neural';
@@ -13,7 +13,6 @@ import { fitPlugIn } from '../../training/fit-plug-in.js';
 import type { FittedModels } from '../../training/fitted-models.js';
 import { DEFAULT_GAP } from '../../training/options/fit-options.js';
 import type { BaselineName } from '../../training/options/methods.js';
-import type { LoadedSplit } from './load-split.js';
 import { isBaseline, L2, QUICK, SOLVES, type StudyName, studies, type TrainerName } from './table-recipes.js';
 
 /** What all cells of a run have in common. */
@@ -23,9 +22,15 @@ export interface CellOptions {
   readonly seed: number;
 }
 
+export interface LoadedSplit {
+  readonly fit: PreparedFit;
+  /** The same rows, in groups that a method may know when it predicts. The same as `fit` unless the outcome makes the groups. */
+  readonly knowable: PreparedFit;
+}
+
 export type Predict = (part: PartName) => Float64Array | Promise<Float64Array>;
 export interface Trained {
-  /** One for each row. */
+  /** The models' probabilities, one model for each of the trainer's rows. */
   readonly predictions: readonly Predict[];
   readonly detail: string;
   close?(): Promise<void>;
@@ -35,12 +40,13 @@ export type Report = (detail: string) => unknown;
 /** The paper's algorithm ends with the search. */
 const REFINE = false;
 
-/** All that the result of a cell depends on beside its options: cells kept of other recipes or grids are of no use. */
+/** Everything a cell's result depends on beside its options: cells kept from other recipes or grids are of no use. */
 export function trainedWith(study: StudyName): object {
   const grids = Object.fromEntries(Object.values(BASELINE_BY_NAME).map(({ name, values }) => [name, values]));
   return { recipe: studies[study], l2: L2, solves: SOLVES, quick: QUICK, refine: REFINE, grids };
 }
 
+/** Trains the models of one trainer on one split. */
 export function trainCell(
   loaded: LoadedSplit,
   trainer: TrainerName,
@@ -66,7 +72,9 @@ export function trainCell(
   };
   const onPart = (done: number, total: number, detail?: string): unknown =>
     report(
-      [`part ${Math.min(done + 1, total)} of ${total}`, ...(detail === undefined ? [] : [detail])].join(', '),
+      [`model ${Math.min(done + 1, total)} of ${total}`, ...(detail === undefined ? [] : [detail])].join(
+        ', ',
+      ),
     );
   const plugIn = { estimation: 'plug-in', maxSolves: SOLVES.plugIn, folds: 0, threads: 1 } as const;
   switch (trainer) {
@@ -104,7 +112,7 @@ function networkOptions({ study, quick }: CellOptions) {
   return { ...recipe.network, ...(quick ? { maxEpochs: QUICK.maxEpochs } : {}) };
 }
 
-/** Trained by groups that may be known, chosen by the groups of the study. */
+/** Trains by groups that may be known, and chooses the parameter by the groups of the study. */
 async function trainBaseline(
   { fit, knowable }: LoadedSplit,
   name: BaselineName,
@@ -135,7 +143,7 @@ async function predictionsOf<Model>(
   };
 }
 
-/** The search's first solve is for uniform weights: the balanced network, which need not be trained apart. */
+/** Trains networks by the search, whose first solve is for uniform weights: the balanced network. */
 async function trainNetwork(
   fit: PreparedFit,
   options: Parameters<typeof openNetworkOracle>[1],
