@@ -47,7 +47,10 @@ const RISK_OF_A_HALF = 0.5;
 /** Below this share of it there is something to learn, and above that share nothing was learnt. */
 const [SOMETHING, NOTHING] = [0.9, 0.98];
 
-/** Counts the runs on problems where there is something to learn, and those of them that might as well have said ½. */
+/**
+ * Counts the runs on problems where there is something to learn, and those of them that might as well have
+ * said ½.
+ */
 function idleRuns(cases: readonly EstimationCase[]): { readonly idle: number; readonly all: number } {
   // Both cases begin with the same problem.
   const problems = new Map(
@@ -114,7 +117,9 @@ function estimationTable(cases: readonly EstimationCase[], spread: boolean): str
 const valueWords = (name: EstimationCase['name'], { m1, lambda }: EstimationPoint): string =>
   name === 'I' ? `m₁ = ${m1}` : `λ = ${lambda}`;
 
-/** Who is ahead on the same samples, over the problems of a case and on each, and whether that is what the paper finds. */
+/**
+ * Says who is ahead on the same samples, over the problems of a case and on each, and what the paper finds.
+ */
 function comparisonWords(cases: readonly EstimationCase[]): string[] {
   const comparisons = cases.flatMap((one) => one.comparisons);
   if (comparisons.length === 0) return ['No sample has been used in both ways yet: nothing can be compared.'];
@@ -175,7 +180,7 @@ function clearPoints({ name, points: problems }: EstimationCase, samples: number
   return clear.length === 0 ? '–' : clear.join('; ');
 }
 
-/** Whether this agrees with the paper. */
+/** Says whether this agrees with the paper. */
 function verdict(cases: readonly EstimationCase[]): string {
   const { idle, all } = idleRuns(cases);
   if (idle > all / 2)

@@ -31,7 +31,10 @@ export interface Experiment {
   readonly title: string;
   /** Absent while the experiment is not there yet. */
   readonly run?: RunExperiment;
-  /** `trains` if it trains networks on samples. Those that train and tables have options of their own, and can be interrupted. */
+  /**
+   * `trains` if it trains networks on samples. Those that train and tables have options of their own, and can
+   * be interrupted.
+   */
   readonly kind?: 'trains' | 'table';
   /** The recipe of a table. */
   readonly table?: TableRecipe;

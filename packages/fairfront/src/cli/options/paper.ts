@@ -8,7 +8,7 @@ import { wholeNumber, wholeNumbers } from '../common-options.js';
 const MOST_SAMPLES = 10_000_000;
 const WIDEST = 4096;
 const MOST_STEPS = 100_000;
-/** Of data whose splits are drawn; Adult has five that are published. */
+/** For data whose splits are drawn. Adult has five that are published. */
 const MOST_SPLITS = 1000;
 
 const STUDY_OPTIONS = [

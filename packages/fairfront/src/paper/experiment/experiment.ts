@@ -7,7 +7,10 @@ import type { DataFolder } from '../../datasets/data-folders.js';
 export interface ExperimentOptions extends StudyOptions, TableOptions {
   /** Same seed, same result. A whole number in [0, 2³²). Default 1. */
   readonly seed?: number | undefined;
-  /** A folder that keeps the finished cells, so that an interrupted experiment goes on from there. Default: none are kept. */
+  /**
+   * A folder that keeps the finished cells, so that an interrupted experiment goes on from there. Default:
+   * none are kept.
+   */
   readonly folder?: string | undefined;
 }
 
@@ -23,7 +26,10 @@ export interface StudyOptions {
   readonly maxSolves?: number | undefined;
   /** Epochs of a solve at most, ≥ 1. */
   readonly maxEpochs?: number | undefined;
-  /** Steps of an epoch at least, ≥ 1: rows are passed over as often as it takes. With 1, once, as in the paper. */
+  /**
+   * Steps of an epoch at least, ≥ 1: rows are passed over as often as it takes. With 1, once, as in the
+   * paper.
+   */
   readonly epochSteps?: number | undefined;
   /** The problems of figure 8. */
   readonly grid?: StudyGrid | undefined;
@@ -82,10 +88,11 @@ export interface ExperimentResult {
 const NETWORKS = { hidden: [64, 64], maxEpochs: 500 } as const;
 
 /**
- * Defaults by figure: the paper's where it gives any, but for the networks. In figure 8 an epoch cannot be one pass over
- * the rows: to learn a wave takes about 200 steps in which the risk stays where it was, and one pass over 4,000 rows is
- * 8 steps. Algorithm 2, which goes back and decays the learning rate after every epoch that is not better, would never
- * begin. The same number of steps for all networks gives none an advantage.
+ * Defaults by figure: the paper's where it gives any, but for the networks. In figure 8 an epoch cannot be
+ * one pass over the rows: to learn a wave takes about 200 steps in which the risk stays where it was, and one
+ * pass over 4,000 rows is 8 steps. Algorithm 2, which goes back and decays the learning rate after every
+ * epoch that is not better, would never begin. The same number of steps for all networks gives none an
+ * advantage.
  */
 export const STUDY_DEFAULTS = {
   'figure-6': {

@@ -1,5 +1,6 @@
-// Runs the cells of an experiment. A cell is one training. As many run at a time as there are cores; each that is
-// finished is kept on disk, and the same experiment, started again after Ctrl-C or a crash, goes on from there.
+// Runs the cells of an experiment. A cell is one training. As many run at a time as there are cores; each
+// that is finished is kept on disk, and the same experiment, started again after Ctrl-C or a crash, goes on
+// from there.
 
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +33,10 @@ export interface FinishedCell<Cell, Result> {
   readonly result: Result;
 }
 
-/** Trains the cells that are not kept yet. Returns those that are finished, in their order, also when the signal ended it early. */
+/**
+ * Trains the cells that are not kept yet. Returns those that are finished, in their order, also when the
+ * signal ended it early.
+ */
 export async function runCells<Cell, Result, Shared>(
   { cells, job, shared, what, describe, work = () => 1, kept }: CellRun<Cell, Result, Shared>,
   { onProgress, signal }: ExperimentHooks,

@@ -27,7 +27,10 @@ export function apStarTrace(
   return trace;
 }
 
-/** Averages APStar's runs solve by solve: risks, weights and errors of each solve, and the best worst risk so far. */
+/**
+ * Averages APStar's runs solve by solve: risks, weights and errors of each solve, and the best worst risk so
+ * far.
+ */
 export function convergence(
   form: ClosedForm,
   { minimax }: FrontSummary,

@@ -12,7 +12,10 @@ export interface Grid {
 /** How far beside a jump its two points are: nearer than any picture shows. */
 const BESIDE = 1e-9;
 
-/** Samples the curves on a grid, with a point at the foot and at the head of every jump, so that lines stand upright there. */
+/**
+ * Samples the curves on a grid, with a point at the foot and at the head of every jump, so that lines stand
+ * upright there.
+ */
 export function distributions(
   form: ClosedForm,
   mu: readonly number[],

@@ -1,4 +1,5 @@
-// Figure 1: the Pareto front of two groups, and the unnecessary harm of going on from its minimax point to equal risks.
+// Figure 1: the Pareto front of two groups, and the unnecessary harm of going on from its minimax point to
+// equal risks.
 
 import type { Figure1Data } from '@fairfront/charts';
 import { worstRisk } from '@fairfront/core';

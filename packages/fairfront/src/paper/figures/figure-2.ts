@@ -1,5 +1,5 @@
-// Figure 2: APStar on three groups. The sets N_i of weights under which group i does better than the best worst risk so far,
-// after 5 and 10 solves; risks, weights and errors by solve.
+// Figure 2: APStar on three groups. The sets N_i of weights under which group i does better than the best
+// worst risk so far, after 5 and 10 solves; risks, weights and errors by solve.
 
 import type { Figure2Data, SimplexSnapshot } from '@fairfront/charts';
 import { createRandom, type TraceStep, worstRisk } from '@fairfront/core';

@@ -1,8 +1,9 @@
-// Figure 3, repeated in the paper as figure 4: how many solves strategies need on random star sets, by how small their
-// intersection is.
+// Figure 3, repeated in the paper as figure 4: how many solves strategies need on random star sets, by how
+// small their intersection is.
 //
-// The paper does not say at which rate it ran multiplicative weights. Both are shown: the rate of Chen et al. for the limit of solves,
-// and a fast one, which is quicker where it succeeds and cycles for ever where it does not.
+// The paper does not say at which rate it ran multiplicative weights. Both are shown: the rate of Chen et al.
+// for the limit of solves, and a fast one, which is quicker where it succeeds and cycles for ever where it
+// does not.
 
 import type { AreaBin, Figure3Data } from '@fairfront/charts';
 import {
@@ -77,7 +78,10 @@ function binByArea(problems: readonly Problem[], solves: readonly number[]): Are
   });
 }
 
-/** The smallest value that at least the share of all do not exceed; null where that is a failure, or there are none. */
+/**
+ * The smallest value that at least the share of all do not exceed; null where that is a failure, or there are
+ * none.
+ */
 function quantile(sorted: readonly number[], share: number): number | null {
   const value = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
   return value === undefined || value === Number.POSITIVE_INFINITY ? null : value;

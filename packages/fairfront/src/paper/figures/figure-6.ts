@@ -1,6 +1,6 @@
-// Figure 6: (a) the three-group problem's distributions with its minimax classifier, (b, c) how APStar converges on
-// them, and (d, e) how close networks come that are trained on samples. The last two panels take minutes; `sampleStudy`
-// makes them.
+// Figure 6: (a) the three-group problem's distributions with its minimax classifier, (b, c) how APStar
+// converges on them, and (d, e) how close networks come that are trained on samples. The last two panels take
+// minutes; `sampleStudy` makes them.
 
 import type { Figure6Data } from '@fairfront/charts';
 import { createRandom } from '@fairfront/core';

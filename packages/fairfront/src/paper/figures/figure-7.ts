@@ -1,6 +1,6 @@
-// Figure 7: three problems of the plug-in study with their minimax classifiers. The groups differ in p(x|a) alone
-// (Case I), in P(Y|x,a) alone (Case II), or in both. The paper does not give the parameters of its drawing; these are
-// from its grids, the ones that show it best.
+// Figure 7: three problems of the plug-in study with their minimax classifiers. The groups differ in p(x|a)
+// alone (Case I), in P(Y|x,a) alone (Case II), or in both. The paper does not give the parameters of its
+// drawing; these are from its grids, the ones that show it best.
 
 import type { Figure7Data } from '@fairfront/charts';
 import { closedForm, plugInStudyProblem } from '@fairfront/core/theory';

@@ -1,5 +1,5 @@
-// What every figure of a problem with a known front shows: the minimax point with its bounds, and the classifiers it is
-// compared with.
+// What every figure of a problem with a known front shows: the minimax point with its bounds, and the
+// classifiers it is compared with.
 
 import type { FrontSummary } from '@fairfront/charts';
 import { uniformMu } from '@fairfront/core';

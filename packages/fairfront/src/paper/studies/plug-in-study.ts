@@ -1,6 +1,6 @@
-// Figure 8: plug-in against joint estimation [MMPF Sec. A.5]. The problems' groups differ in p(x|a) alone (Case I) or in
-// P(Y|x,a) alone (Case II). Each way estimates a classifier from the same samples; its true risks are compared with the
-// closed form's minimax risks.
+// Figure 8: plug-in against joint estimation [MMPF Sec. A.5]. The problems' groups differ in p(x|a) alone
+// (Case I) or in P(Y|x,a) alone (Case II). Each way estimates a classifier from the same samples; its true
+// risks are compared with the closed form's minimax risks.
 
 import type {
   EstimationCase,
@@ -37,7 +37,10 @@ export interface StudyOutcome {
   readonly total: number;
 }
 
-/** Estimates classifiers in both ways on samples of every problem. `undefined` if none was finished when the signal came. */
+/**
+ * Estimates classifiers in both ways on samples of every problem. `undefined` if none was finished when the
+ * signal came.
+ */
 export async function plugInStudy(
   { seed = 1, folder, ...given }: ExperimentOptions,
   hooks: ExperimentHooks = {},

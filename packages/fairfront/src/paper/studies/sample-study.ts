@@ -1,4 +1,5 @@
-// Figure 6 d and e: how close networks come to the minimax optimum, by the size of the sample they are trained on.
+// Figure 6 d and e: how close networks come to the minimax optimum, by the size of the sample they are
+// trained on.
 //
 // Each cell draws a sample of the three-group problem and searches on it by APStar with networks trained by
 // Algorithm 2. The true risks of the network found are compared with the closed form's minimax risks.
@@ -12,7 +13,10 @@ import { ascending, meanAndDeviation, relativeError } from '../experiment/statis
 import { describeCell, type StudyCell, type StudyResult, studyJob } from './study-cell.js';
 import { validationCount } from './study-sample.js';
 
-/** Trains networks on samples of the three-group problem. Returns those that are finished; `undefined` if none is. */
+/**
+ * Trains networks on samples of the three-group problem. Returns those that are finished; `undefined` if none
+ * is.
+ */
 export async function sampleStudy(
   { minimax }: Pick<FrontSummary, 'minimax'>,
   { seed = 1, folder, ...options }: ExperimentOptions,

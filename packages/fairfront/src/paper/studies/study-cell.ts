@@ -1,6 +1,7 @@
-// One cell of the studies behind figures 6 and 8: a classifier estimated from a sample in one of two ways, and judged
-// under the true distributions. Both ways have the same rows, network, training and search. They differ in what a solve
-// is: training one network for all groups [MMPF Alg. 2], or averaging networks that were trained once [MMPF Alg. 3].
+// One cell of the studies behind figures 6 and 8: a classifier estimated from a sample in one of two ways,
+// and judged under the true distributions. Both ways have the same rows, network, training and search. They
+// differ in what a solve is: training one network for all groups [MMPF Alg. 2], or averaging networks that
+// were trained once [MMPF Alg. 3].
 
 import type { EstimationRun, EstimationWay, StudyParameters } from '@fairfront/charts';
 import { apStar, type DenseRows, FairfrontError, searchMinimax, searchMinimaxSync } from '@fairfront/core';

@@ -1,4 +1,5 @@
-// Makes a table of the paper: trains the cells of the study behind it, or finds them kept, and draws what they give.
+// Makes a table of the paper: trains the cells of the study behind it, or finds them kept, and draws what
+// they give.
 
 import { homedir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// A cell of a table: one trainer on one split. Its models are judged on the test rows, by themselves and after
-// equalised odds.
+// A cell of a table: one trainer on one split. Its models are judged on the test rows, by themselves and
+// after equalised odds.
 
 import { type GroupMetric, type GroupMetrics, groupMetric, groupMetrics, meanRisks } from '@fairfront/core';
 import { fitEqualisedOdds, positiveProbability } from '@fairfront/core/baselines';
@@ -86,7 +86,10 @@ async function loadSplit(
   return { fit, knowable };
 }
 
-/** Equalised odds are fitted on validation rows, by groups that may be known, and judged by the groups of the study. */
+/**
+ * Equalised odds are fitted on validation rows, by groups that may be known, and judged by the groups of the
+ * study.
+ */
 async function judge(
   { fit, knowable }: LoadedSplit,
   predict: Predict,

@@ -1,5 +1,5 @@
-// A table of the paper as data: our metrics as mean ± standard deviation over the splits, with the published ones beside
-// them. Disparity is taken in each split.
+// A table of the paper as data: our metrics as mean ± standard deviation over the splits, with the published
+// ones beside them. Disparity is taken in each split.
 
 import { type GroupMetric, type GroupMetrics, spreadOf } from '@fairfront/core';
 import { VERSION } from '../../version.js';
@@ -16,7 +16,7 @@ export interface TableValue {
   /** The value in each finished split, in their order. */
   readonly bySplit: readonly number[];
   readonly published?: { readonly mean: number; readonly sd: number };
-  /** Whether mean ± sd of ours and of the published value do not overlap. Absent for one split. */
+  /** True if mean ± sd of ours and of the published value do not overlap. Absent for one split. */
   readonly apart?: boolean;
 }
 

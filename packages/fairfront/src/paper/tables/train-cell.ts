@@ -24,7 +24,10 @@ export interface CellOptions {
 
 export interface LoadedSplit {
   readonly fit: PreparedFit;
-  /** The same rows, in groups that a method may know when it predicts. The same as `fit` unless the outcome makes the groups. */
+  /**
+   * The same rows, in groups that a method may know when it predicts. The same as `fit` unless the outcome
+   * makes the groups.
+   */
   readonly knowable: PreparedFit;
 }
 
@@ -40,7 +43,10 @@ export type Report = (detail: string) => unknown;
 /** The paper's algorithm ends with the search. */
 const REFINE = false;
 
-/** Everything a cell's result depends on beside its options: cells kept from other recipes or grids are of no use. */
+/**
+ * Everything a cell's result depends on beside its options: cells kept from other recipes or grids are of no
+ * use.
+ */
 export function trainedWith(study: StudyName): object {
   const grids = Object.fromEntries(Object.values(BASELINE_BY_NAME).map(({ name, values }) => [name, values]));
   return { recipe: studies[study], l2: L2, solves: SOLVES, quick: QUICK, refine: REFINE, grids };
