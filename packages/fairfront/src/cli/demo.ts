@@ -105,8 +105,7 @@ async function runTheory({ out, seed = 1 }: DemoOptions, context: Context): Prom
   const { progress } = context;
   const result = runTheoryDemo(seed);
   context.say(`${theoryText(result)}\n`);
-  const figureContext = { seed, progress };
-  const report = demoReport(result, figure2(figureContext), figure6(figureContext));
+  const report = demoReport(result, figure2({ seed }), figure6({ seed }));
   progress.end();
   writeWhole(join(out, 'report.html'), report);
   writeWhole(join(out, 'result.json'), `${JSON.stringify(result)}\n`);

@@ -1,33 +1,45 @@
 // `fairfront paper <experiment>`: a table or figure of the paper.
 
 import { join } from 'node:path';
-import { dataFolders } from '../datasets/data-folders.js';
+import type { Command } from 'commander';
 import { Interrupted } from '../interrupted.js';
-import type { StudyOptions, TableOptions } from '../paper/experiment/experiment.js';
+import type { ExperimentOptions } from '../paper/experiment/experiment.js';
 import { checkExperiment, experiments, runExperiment } from '../paper/registry.js';
 import { formatTable } from '../report/table.js';
-import { UsageError } from '../usage-error.js';
 import { writeWhole } from '../write-file.js';
-import type { CommandContext, OutOptions } from './command-context.js';
+import { type Context, createContext, type TellingOptions } from './context.js';
+import { addOut, addTelling } from './options/flags.js';
+import { addPaperFlags } from './options/paper.js';
+import type { Terminal } from './terminal.js';
 
-export type PaperCommandOptions = OutOptions &
-  Pick<StudyOptions, 'samples' | 'runs' | 'hidden' | 'epochSteps'> &
-  Pick<TableOptions, 'only' | 'splits' | 'quick'> & { readonly dataDir?: string };
+interface PaperOptions extends TellingOptions, ExperimentOptions {
+  readonly out: string;
+}
 
-/** Runs the command. */
-export async function runPaper(name: string, context: CommandContext<PaperCommandOptions>): Promise<void> {
-  if (name === 'list') {
-    listExperiments(context);
-    return;
-  }
-  const { options, terminal, progress } = context;
-  const { seed, samples, runs, hidden, epochSteps, only, splits, quick, dataDir, out } = options;
-  const { environment, home, platform } = terminal;
-  const asked = { seed, samples, runs, hidden, epochSteps, only, splits, quick, folder: out };
+/** Gives the command its flags, help and action. */
+export function definePaper(command: Command, terminal: Terminal): void {
+  addPaperFlags(addOut(addTelling(command), 'fairfront-paper'))
+    .argument('<experiment>', 'such as table-5 or figure-2; "list" shows them all')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  fairfront paper list\n  fairfront paper figure-1 --json\n  fairfront paper figure-6   some minutes: it trains networks\n  fairfront paper figure-6 --hidden 512,512 --runs 5   with the paper’s network: hours\n  fairfront paper figure-8   two hours: it trains 160 classifiers\n  fairfront paper table-5\n  fairfront paper table-3 --only "MMPF LR,Zafar" --splits 2\n  fairfront paper table-4 --quick   some minutes\n  fairfront paper table-4   most of an hour: it trains networks',
+    )
+    .action((name: string, { json, quiet, out, ...options }: PaperOptions) => {
+      const context = createContext({ json: json === true, quiet: quiet === true }, terminal);
+      if (name === 'list') return listExperiments(context);
+      return runPaper(name, out, options, context);
+    });
+}
+
+async function runPaper(
+  name: string,
+  out: string,
+  options: ExperimentOptions,
+  context: Context,
+): Promise<void> {
+  const { terminal, progress } = context;
+  const asked = { ...options, folder: out };
   const { kind, title } = checkExperiment(name, asked);
-  if (kind !== 'table' && dataDir !== undefined) {
-    throw new UsageError(`--data-dir: ${name} is no table; leave it out`);
-  }
   context.say(`${name}: ${title}`);
   const signal = { aborted: false };
   const release =
@@ -36,16 +48,10 @@ export async function runPaper(name: string, context: CommandContext<PaperComman
       : terminal.onInterrupt(() => {
           signal.aborted = true;
         });
-  const folders =
-    kind === 'table' ? { dataFolders: dataFolders({ dataDir, environment, home, platform }) } : {};
-  const { data, files, summary, interrupted } = await runExperiment(
-    name,
-    { ...asked, ...folders },
-    {
-      signal,
-      onProgress: ({ what, done, total, detail, share }) => progress.update(what, done, total, detail, share),
-    },
-  ).finally(() => {
+  const { data, files, summary, interrupted } = await runExperiment(name, asked, {
+    signal,
+    onProgress: ({ what, done, total, detail, share }) => progress.update(what, done, total, detail, share),
+  }).finally(() => {
     release();
     progress.end();
   });
@@ -59,7 +65,7 @@ export async function runPaper(name: string, context: CommandContext<PaperComman
   context.say(`${summary}\nWritten: ${written.join(', ')}`);
 }
 
-function listExperiments(context: CommandContext<OutOptions>): void {
+function listExperiments(context: Context): void {
   const rows = experiments.map(({ name, title, run }) => ({ name, title, available: run !== undefined }));
   context.result(rows);
   context.say(

@@ -93,7 +93,7 @@ export function checkExperiment(
   return { ...experiment, run };
 }
 
-const TABLE_OPTIONS = ['only', 'splits', 'quick'] as const;
+const TABLE_OPTIONS = ['only', 'splits', 'quick', 'dataDir'] as const;
 const STUDY_OPTIONS = ['samples', 'runs', 'hidden', 'maxSolves', 'maxEpochs', 'epochSteps', 'grid'] as const;
 const COUNTS = ['samples', 'runs', 'hidden', 'maxSolves', 'maxEpochs', 'epochSteps', 'splits'] as const;
 

@@ -1,11 +1,8 @@
 // From a dataset's name to matrices, for the paper's tables, the studies and the benches.
 
-import { prepareTask, type Split, type Splitting } from '@fairfront/core';
-import type { DataFolder } from '../datasets/data-folders.js';
-import { loadDataset, loadPublishedSplit } from '../datasets/load-dataset.js';
-import { parseDatasetName } from '../datasets/registry.js';
+import type { Split } from '@fairfront/core';
 import { definedOnly } from '../defined-only.js';
-import { UsageError } from '../usage-error.js';
+import { loadData } from './load-data.js';
 import { type PreparedFit, prepareFit } from './prepare-fit.js';
 
 export interface PrepareDatasetOptions {
@@ -15,33 +12,21 @@ export interface PrepareDatasetOptions {
   readonly groups?: string | undefined;
   /** Sparse rows of float64 for linear models, dense ones of float32 for networks. Default sparse. */
   readonly layout?: 'sparse' | 'dense' | undefined;
-  /** Where the dataset is looked for. */
-  readonly folders: readonly DataFolder[];
+  /** A folder where datasets are looked for first. */
+  readonly dataDir?: string | undefined;
 }
 
 /** Loads a dataset by name, such as `adult:gender`, and prepares its rows for training. */
 export async function prepareDataset(
   name: string,
-  { split, groups, layout, folders }: PrepareDatasetOptions,
+  { split, groups, layout, dataDir }: PrepareDatasetOptions,
 ): Promise<PreparedFit> {
-  const { recipe, preset } = parseDatasetName(name);
-  const chosen = groups ?? preset?.groups;
-  if (chosen === undefined) throw new UsageError(`dataset ${name}: name the groups, or a preset of them`);
-  const dataset = await loadDataset(recipe, folders);
-  const splitting: Splitting =
-    'seed' in split
-      ? { kind: 'drawn', seed: split.seed, ...definedOnly({ by: recipe.splitBy }) }
-      : {
-          kind: 'given',
-          splits: ['train' in split ? split : await loadPublishedSplit(dataset, split.datasetSplit)],
-        };
-  const task = prepareTask(dataset.table, {
-    target: recipe.target,
-    groups: chosen,
-    features: recipe.features,
-    splitting,
-    ...definedOnly({ missingGroup: preset?.missingGroup, minGroup: preset?.minGroup }),
-  });
-  const { encoderOptions } = recipe;
-  return prepareFit({ label: name, notes: dataset.notes, encoderOptions }, task, layout);
+  const published = 'datasetSplit' in split ? split : {};
+  const data = await loadData(name, { ...published, ...definedOnly({ dataDir }) });
+  const splitting = 'train' in split ? { splitting: { kind: 'given' as const, splits: [split] } } : {};
+  return prepareFit(
+    { ...data, defaults: { ...data.defaults, ...splitting } },
+    { ...('seed' in split ? split : {}), ...definedOnly({ groups }) },
+    layout,
+  );
 }

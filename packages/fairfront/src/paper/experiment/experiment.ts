@@ -1,7 +1,6 @@
 // What an experiment takes, what it tells while it runs, and what it gives.
 
 import type { CancelSignal } from '@fairfront/core';
-import type { DataFolder } from '../../datasets/data-folders.js';
 
 /** The options of all experiments. `checkExperiment` refuses those that the experiment has no use for. */
 export interface ExperimentOptions extends StudyOptions, TableOptions {
@@ -51,8 +50,8 @@ export interface TableOptions {
   readonly splits?: number | undefined;
   /** Few solves and epochs: minutes, and not the paper's experiment. Default false. */
   readonly quick?: boolean | undefined;
-  /** Folders in which datasets are looked for. Default: `$FAIRFRONT_DATA`, then the user's cache folder. */
-  readonly dataFolders?: readonly DataFolder[] | undefined;
+  /** A folder where datasets are looked for first. */
+  readonly dataDir?: string | undefined;
 }
 
 /** What a caller may hear of a running experiment, and how it stops one. */

@@ -3,7 +3,6 @@
 
 import { type GroupMetric, type GroupMetrics, groupMetric, groupMetrics, meanRisks } from '@fairfront/core';
 import { fitEqualisedOdds, positiveProbability } from '@fairfront/core/baselines';
-import type { DataFolder } from '../../datasets/data-folders.js';
 import { prepareDataset } from '../../task/prepare-dataset.js';
 import type { Job } from '../../threads/job.js';
 import { scoresOf } from '../../training/compare/compare-methods.js';
@@ -33,7 +32,7 @@ export interface CellResult {
   readonly seconds: number;
 }
 
-type SharedOptions = CellOptions & { readonly folders: readonly DataFolder[] };
+type SharedOptions = CellOptions & { readonly dataDir?: string | undefined };
 
 export const tableJob: Job<TableCell, CellResult, SharedOptions, string> = {
   worker: new URL('./table-cell-worker.js', import.meta.url),
@@ -43,13 +42,13 @@ export const tableJob: Job<TableCell, CellResult, SharedOptions, string> = {
 
 async function runCell(
   { trainer, split }: TableCell,
-  { study, quick, seed, folders }: SharedOptions,
+  { study, quick, seed, dataDir }: SharedOptions,
   report: Report,
 ): Promise<CellResult> {
   const began = performance.now();
   await report('reading data');
   const layout = trainer === 'network' || trainer === 'network P' ? 'dense' : 'sparse';
-  const loaded = await loadSplit(studies[study], split, folders, layout);
+  const loaded = await loadSplit(studies[study], split, dataDir, layout);
   const { fit } = loaded;
   const trained = await trainCell(loaded, trainer, { study, quick, seed }, report);
   try {
@@ -72,17 +71,17 @@ async function runCell(
 async function loadSplit(
   { dataset, splits, groupsWithoutOutcome }: StudyRecipe,
   split: number,
-  folders: readonly DataFolder[],
+  dataDir: string | undefined,
   layout: 'sparse' | 'dense',
 ): Promise<LoadedSplit> {
   const fit = await prepareDataset(dataset, {
     split: splits === 'published' ? { datasetSplit: split } : { seed: split + 1 },
     layout,
-    folders,
+    dataDir,
   });
   if (groupsWithoutOutcome === undefined) return { fit, knowable: fit };
   const groups = groupsWithoutOutcome;
-  const knowable = await prepareDataset(dataset, { split: fit.task.splits[0]!, groups, layout, folders });
+  const knowable = await prepareDataset(dataset, { split: fit.task.splits[0]!, groups, layout, dataDir });
   return { fit, knowable };
 }
 
