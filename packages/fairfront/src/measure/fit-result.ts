@@ -38,7 +38,7 @@ export interface FitResult {
   readonly task: TaskReport;
   readonly groups: readonly GroupReport[];
   readonly models: Readonly<Record<ModelName, ModelResult>>;
-  /** Of plug-in estimation: what the models are mixed from, and where each group's risk comes from. */
+  /** What plug-in models are mixed from, and where each group's risk comes from. */
   readonly plugIn?: PlugInReport;
   /** The network that was fitted to the minimax mixture. */
   readonly distilled?: DistilledResult;

@@ -40,7 +40,7 @@ export interface SearchReport {
   readonly options: Strategy['options'];
   /** Which rows' risks chose the model. */
   readonly steeredBy: 'validation' | 'train';
-  /** Of the exact search: its iterations. */
+  /** How many solves it took; iterations where the search was exact. */
   readonly solves: number;
   readonly stopped: string;
   readonly maxSolves: number | null;
@@ -54,7 +54,7 @@ export interface SearchReport {
 export interface RefinementReport {
   /** By which share the worst risk was allowed to rise. */
   readonly tolerance: number;
-  /** Of the groups' shares in the weights. */
+  /** How much of the weights are the groups' shares. */
   readonly share: number;
   readonly solves: number;
   /** Mean risk over the population, before and after, on the rows that chose the model. */
