@@ -3,9 +3,13 @@
 export * from '@fairfront/core';
 export { type DataFolder, type DatasetPlaces, dataFolders } from './datasets/data-folders.js';
 export { type HamImages, loadHamImages } from './datasets/ham10000-images.js';
-export { type LoadOptions, loadDataset, loadPublishedSplit } from './datasets/load-dataset.js';
-export type { Pixels } from './datasets/pixels.js';
-export type { Dataset, DatasetRecipe, GroupPreset } from './datasets/recipe.js';
+export {
+  type DatasetOptions,
+  type LoadedDataset,
+  loadDataset,
+  loadPublishedSplit,
+} from './datasets/load-dataset.js';
+export type { Dataset, DatasetRecipe, GroupPreset, Pixels } from './datasets/recipe.js';
 export { datasets, parseDatasetName } from './datasets/registry.js';
 export { type DemoGroup, type DemoResult, runDemo, type StrategyRun } from './demo/demo.js';
 export type { ComparedResult } from './measure/compared-result.js';

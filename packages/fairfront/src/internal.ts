@@ -1,8 +1,6 @@
 // What the project's own benches and studies use of the engine. Not part of the interface: it may change with any version.
 
-export { dataFolders } from './datasets/data-folders.js';
-export { loadDataset, loadPublishedSplit } from './datasets/load-dataset.js';
-export { parseDatasetName } from './datasets/registry.js';
+export { loadDataset } from './datasets/load-dataset.js';
 export { type FitResult, fitResult } from './measure/fit-result.js';
 export { publishedTables } from './paper/tables/published-tables.js';
 export { publishedName, type TableResult } from './paper/tables/table-result.js';

@@ -1,16 +1,9 @@
 // From what the user named to a table: a file, standard input, three files, or a dataset by name.
 
-import {
-  type EncoderOptions,
-  findColumn,
-  type Splitting,
-  type Table,
-  type TaskOptions,
-} from '@fairfront/core';
+import type { EncoderOptions, Table, TaskOptions } from '@fairfront/core';
 import type { Progress } from '../cli/progress.js';
 import type { Terminal } from '../cli/terminal.js';
-import { type DatasetPlaces, dataFolders } from '../datasets/data-folders.js';
-import { loadDataset, loadPublishedSplit } from '../datasets/load-dataset.js';
+import { loadDataset } from '../datasets/load-dataset.js';
 import type { DatasetName } from '../datasets/registry.js';
 import { parseDataSource } from '../datasets/registry.js';
 import { definedOnly } from '../defined-only.js';
@@ -98,34 +91,11 @@ async function loadNamed(
   { environment, home, platform }: Terminal,
 ): Promise<LoadedData> {
   refuseForDataset(recipe, options);
-  const places: DatasetPlaces = { dataDir: options.dataDir, environment, home, platform };
-  const dataset = await loadDataset(recipe, dataFolders(places), { verify: options.verify ?? true });
-  const { table } = dataset;
-  const ignored = new Set(options.ignore);
-  for (const name of ignored) findColumn(table, name, '--ignore');
-  const splitting: Splitting | undefined =
-    options.datasetSplit === undefined
-      ? recipe.splitBy === undefined
-        ? undefined
-        : { kind: 'drawn', by: recipe.splitBy }
-      : { kind: 'given', splits: [await loadPublishedSplit(dataset, options.datasetSplit)] };
-  return {
-    label: preset === undefined ? recipe.name : `${recipe.name}:${preset.name}`,
-    table: { ...table, columns: table.columns.filter(({ name }) => !ignored.has(name)) },
-    columns: table.columns.map(({ name, kind }) => ({ name, kind: ignored.has(name) ? 'ignored' : kind })),
-    notes: dataset.notes,
-    encoderOptions: recipe.encoderOptions,
-    defaults: {
-      target: recipe.target,
-      features: recipe.features.filter((name) => !ignored.has(name)),
-      ...definedOnly({
-        groups: preset?.groups,
-        missingGroup: preset?.missingGroup,
-        minGroup: preset?.minGroup,
-        splitting,
-      }),
-    },
-  };
+  const { dataDir, verify, ignore, datasetSplit } = options;
+  return loadDataset(
+    { recipe, ...definedOnly({ preset }) },
+    { dataDir, verify, ignore, datasetSplit, environment, home, platform },
+  );
 }
 
 function readOptions(options: LoadOptions, terminal: Terminal, progress: Progress): ReadOptions {

@@ -2,7 +2,7 @@
 
 import { prepareTask, type Splitting, type Task } from '@fairfront/core';
 import type { DataFolder } from '../../datasets/data-folders.js';
-import { loadDataset, loadPublishedSplit } from '../../datasets/load-dataset.js';
+import { loadPublishedSplit, loadRecipe } from '../../datasets/load-dataset.js';
 import { parseDatasetName } from '../../datasets/registry.js';
 import { definedOnly } from '../../defined-only.js';
 import { type PreparedFit, prepareFit } from '../../task/prepare-fit.js';
@@ -22,7 +22,7 @@ export async function loadSplit(
   layout: 'sparse' | 'dense',
 ): Promise<LoadedSplit> {
   const { recipe, preset } = parseDatasetName(name);
-  const dataset = await loadDataset(recipe, folders);
+  const dataset = await loadRecipe(recipe, folders);
   const drawn: Splitting =
     splits === 'published'
       ? { kind: 'given', splits: [await loadPublishedSplit(dataset, split)] }
