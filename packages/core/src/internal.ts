@@ -12,7 +12,7 @@ export { checkMu, normalise } from './numeric/simplex.js';
 export { forEachEntry } from './numeric/sparse-rows.js';
 export { CompensatedSum, compensatedSum, dot } from './numeric/sum.js';
 export { precedes } from './pareto/dominance.js';
-export { createCertifier, relativeGap } from './search/certificate.js';
+export { createCertifier, gapOf, relativeGap } from './search/certificate.js';
 export { concatColumns } from './tabular/concat-tables.js';
 export { entitiesOf } from './tabular/entities.js';
 export { checkExpression } from './tabular/group-expression.js';

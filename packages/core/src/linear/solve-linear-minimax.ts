@@ -54,7 +54,7 @@ export interface LinearMinimax {
   /** μ*, the multipliers: the ordinary solve for them proves the lower bound. */
   readonly mu: readonly number[];
   /** Of the regularised problem: bounds on max_a f_a. */
-  readonly certificate: Certificate;
+  readonly certificate: Extract<Certificate, { certified: true }>;
   /** `stalled`: no step lowers the worst risk, though the gap is not reached. */
   readonly status: 'gap' | 'max-iterations' | 'stalled' | 'cancelled';
   readonly iterations: number;

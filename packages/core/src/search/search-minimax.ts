@@ -8,7 +8,7 @@ import { checkMu, uniformMu } from '../numeric/simplex.js';
 import { checkGroupCount, checkSolve } from '../pareto/check-solve.js';
 import type { CancelSignal, Oracle, Solve, SolveContext, SyncOracle } from '../pareto/oracle.js';
 import { apStar } from './apstar.js';
-import { createCertifier, relativeGap } from './certificate.js';
+import { createCertifier, gapOf } from './certificate.js';
 import {
   type BestModel,
   SearchError,
@@ -108,7 +108,7 @@ function* run<Model>(
     if (best === undefined) return undefined;
     const certificate = certifier.certificate();
     return {
-      best: { ...best, relativeGap: relativeGap(certificate.lower, worstRisk(best.trainRisks)) },
+      best: { ...best, relativeGap: gapOf(certificate, worstRisk(best.trainRisks)) },
       trace: [...trace],
       certificate,
       state: {
@@ -215,7 +215,7 @@ function* run<Model>(
     if (certificate.certified && certificate.relativeGap <= gap) return finish('gap');
     if (best !== undefined && trace.length - best.solve >= patience) return finish('patience');
     const proposal = propose(next);
-    if (proposal.done) return finish('converged');
+    if (proposal.done) return finish(certificate.certified ? 'converged' : 'exhausted');
     if (trace.length >= maxSolves) return finish('max-solves');
     if (signal?.aborted) return finish('cancelled');
 

@@ -196,8 +196,8 @@ describe('the certificate of a plug-in search', () => {
       expect([worstRisk(first!.best.risks)]).toBeAllClose([worstRisk(second!.best.risks)], {
         relative: 1e-3,
       });
-      expect(first!.certificate.lower).toBeLessThanOrEqual(second!.certificate.upper * (1 + 1e-9));
-      expect(second!.certificate.lower).toBeLessThanOrEqual(first!.certificate.upper * (1 + 1e-9));
+      expect(first!.certificate.lower).toBeLessThanOrEqual(second!.certificate.upper! * (1 + 1e-9));
+      expect(second!.certificate.lower).toBeLessThanOrEqual(first!.certificate.upper! * (1 + 1e-9));
     }
   });
 });

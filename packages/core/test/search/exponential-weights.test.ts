@@ -54,9 +54,9 @@ describe('exponentialWeights', () => {
     );
   });
 
-  test('ends as converged when no group has any risk', () => {
+  test('has nothing left to try when no group has any risk', () => {
     const { stopped, solves } = searchMinimaxSync(tableOracle([[0, 0]]), { strategy: exponentialWeights() });
-    expect([stopped, solves]).toEqual(['converged', 1]);
+    expect([stopped, solves]).toEqual(['exhausted', 1]);
   });
 
   test('tells its options as they are used', () => {

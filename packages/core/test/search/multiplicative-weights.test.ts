@@ -104,11 +104,11 @@ describe('multiplicativeWeights', () => {
     expect(tried[2]).toEqual([1, 0]);
   });
 
-  test('ends as converged when no group has any risk', () => {
+  test('has nothing left to try when no group has any risk', () => {
     const { stopped, solves } = searchMinimaxSync(tableOracle([[0, 0]]), {
       strategy: multiplicativeWeights(),
     });
-    expect([stopped, solves]).toEqual(['converged', 1]);
+    expect([stopped, solves]).toEqual(['exhausted', 1]);
   });
 
   test('tells its options as they are used, and null where eta follows from the horizon', () => {
