@@ -21,8 +21,12 @@ import { type Certificate, relativeGap } from '../search/certificate.js';
 import type { LinearModel, LinearTraining } from './linear-model.js';
 import { combine, largestEntry } from './linear-objective.js';
 import { createNewtonSystem, minimiseByNewton } from './newton.js';
-import { type LinearOptions, prepareObjective, type ResolvedLinearOptions } from './solve-linear.js';
-import { startingPoint } from './starting-point.js';
+import {
+  type LinearOptions,
+  prepareObjective,
+  type ResolvedLinearOptions,
+  startingPoint,
+} from './solve-linear.js';
 
 export interface LinearMinimaxOptions extends LinearOptions {
   /** Certified relative gap at which to stop, > 0. Default 1e-6. */

@@ -3,7 +3,7 @@
 import { FairfrontError, type FairfrontErrorCode } from '../error.js';
 import type { GroupIndex } from '../groups/group-index.js';
 import { compensatedSum } from '../numeric/sum.js';
-import { count, listed, rowList } from '../tabular/words.js';
+import { count, listed, rowList } from '../words.js';
 
 /** How far from 1 the probabilities of a row may sum: single precision is welcome, a forgotten softmax is not. */
 const SUM_TOLERANCE = 1e-6;

@@ -22,7 +22,7 @@ import {
   type Estimate,
   percentileInterval,
 } from '../numeric/bootstrap.js';
-import { count, quoted, rowList } from '../tabular/words.js';
+import { count, quoted, rowList } from '../words.js';
 
 /** Prices below this share of the group's risk are not told as such, however sure one can be of them. */
 export const NOTICEABLE_SHARE = 0.01;

@@ -2,7 +2,7 @@
 // Validation rows choose; where the estimates at training rows are handed over too, their own risks carry a certificate.
 
 import { FairfrontError } from '../error.js';
-import type { Loss } from '../groups/loss.js';
+import type { Loss } from '../groups/risks.js';
 import { checkMu } from '../numeric/simplex.js';
 import type { SyncOracle } from '../pareto/oracle.js';
 import {

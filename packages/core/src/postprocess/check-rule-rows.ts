@@ -2,7 +2,7 @@
 
 import { FairfrontError, type FairfrontErrorCode } from '../error.js';
 import type { GroupIndex } from '../groups/group-index.js';
-import { count, quoted, rowList } from '../tabular/words.js';
+import { count, quoted, rowList } from '../words.js';
 
 /** Throws unless every row has a finite score and a known group. */
 export function checkScores(scores: Float64Array, { groups, names }: GroupIndex): void {

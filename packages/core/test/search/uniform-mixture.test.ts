@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import '../helpers/close.js';
-import type { Loss } from '../../src/groups/loss.js';
+import type { Loss } from '../../src/groups/risks.js';
 import { createRandom } from '../../src/numeric/random.js';
 import { sampleSimplex } from '../../src/numeric/simplex.js';
 import type { SyncOracle } from '../../src/pareto/oracle.js';

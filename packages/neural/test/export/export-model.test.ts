@@ -28,7 +28,7 @@ import {
   namesOf,
   numbers,
   rowsOf,
-} from '../../../core/test/tabular/encoder-tables.js';
+} from '../../../core/test/encoder/encoder-tables.js';
 import { feedsOf, likeliest, predict } from './exported.js';
 import { predictPlainly } from './plain-network.js';
 
