@@ -67,7 +67,7 @@ export function createCertifier(certifies: true | string | undefined): Certifier
       const claim = solve.converged ? { solve, lower: lowerBound(solve) } : undefined;
       if (claims.some((old) => refutes(solve, old) || (claim !== undefined && refutes(old.solve, claim)))) {
         doubt =
-          'the solves are not true minima: a model found for other weights does better at some weights tried (let the solver go further, or return its `suboptimality`)';
+          'the solves are not true minima: a model found for other weights does better at some weights tried (let the solver go further, or return its suboptimality)';
       }
       if (claim === undefined) return;
       claims.push(claim);

@@ -147,8 +147,7 @@ function* run<Model>(
     const found = progress();
     let wayOut = 'There was no model before it; mend it and start the search again';
     if (found !== undefined) {
-      wayOut =
-        'The best model so far is in `progress` of this error; mend it and resume from `progress.state`';
+      wayOut = 'The best model so far is in the progress of this error; mend it and resume from its state';
     } else if (resume !== undefined) wayOut = 'Mend it and resume from the same state';
     const reason = error instanceof Error ? error.message : String(error);
     return new SearchError(

@@ -49,7 +49,7 @@ export function concatColumns(columns: readonly Column[], labels: readonly strin
   if (other > 0) {
     throw new FairfrontError(
       'bad-table',
-      `column "${name}" is ${columns[0]!.kind} in ${labels[0]} but ${columns[other]!.kind} in ${labels[other]}; declare it with --numeric or --categorical`,
+      `column "${name}" is ${columns[0]!.kind} in ${labels[0]} but ${columns[other]!.kind} in ${labels[other]}; declare it with \`numeric\` or \`categorical\``,
     );
   }
   return columns[0]!.kind === 'numeric'

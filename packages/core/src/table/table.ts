@@ -58,7 +58,7 @@ export function hasColumn(table: Table, name: string): boolean {
   return table.columns.some((column) => column.name === name);
 }
 
-/** @param wantedFor what asks for the column, for the error: "target", "--groups" */
+/** @param wantedFor what asks for the column, for the error: "target", "groups" */
 export function findColumn(table: Table, name: string, wantedFor: string): Column {
   const column = table.columns.find((candidate) => candidate.name === name);
   if (column !== undefined) return column;

@@ -45,7 +45,7 @@ function partsOf(table: Table, expression: GroupExpression): Parts {
     if (column.kind !== 'numeric') {
       throw new FairfrontError(
         'bad-groups',
-        `groups: "${column.name}" is a category (${quoted(column.levels, 4)}), but bins need numbers; name its levels, as in ${asWritten(column.name)}=${asWritten(column.levels[0] ?? 'level')}|*, or declare it with --numeric`,
+        `groups: "${column.name}" is a category (${quoted(column.levels, 4)}), but bins need numbers; name its levels, as in ${asWritten(column.name)}=${asWritten(column.levels[0] ?? 'level')}|*, or declare it with \`numeric\``,
       );
     }
     return binParts(column, expression);
@@ -170,7 +170,7 @@ function refuseMissing(parts: readonly Parts[], rowCount: number): void {
   if (missing.length > 0) {
     throw new FairfrontError(
       'bad-groups',
-      `groups: ${missing.join(', ')}. Make them a group of their own with --missing-group own, or leave them out with --missing-group drop`,
+      `groups: ${missing.join(', ')}. Make them a group of their own with \`missingGroup: 'own'\`, or leave them out with \`missingGroup: 'drop'\``,
     );
   }
 }

@@ -42,10 +42,10 @@ export function chooseFeatures(table: Table, options: RoleOptions): string[] {
     findColumn(table, name, 'features');
     const why = taken.get(name);
     if (why !== undefined) {
-      const wayOut = why === MAKES_GROUPS ? 'add --groups-as-features, or take' : 'take';
+      const wayOut = why === MAKES_GROUPS ? 'add `groupsAsFeatures: true`, or take' : 'take';
       throw new FairfrontError(
         'bad-column',
-        `features: "${name}" cannot be a feature: it ${why}; ${wayOut} it out of --features`,
+        `features: "${name}" cannot be a feature: it ${why}; ${wayOut} it out of \`features\``,
       );
     }
   }
@@ -54,7 +54,7 @@ export function chooseFeatures(table: Table, options: RoleOptions): string[] {
     .filter((name) => !taken.has(name) && (features === undefined || features.includes(name)));
   if (chosen.length === 0) {
     const reasons = table.columns.map(
-      ({ name }) => `${quoted([name])} ${taken.get(name) ?? 'is not among --features'}`,
+      ({ name }) => `${quoted([name])} ${taken.get(name) ?? 'is not among `features`'}`,
     );
     throw new FairfrontError(
       'bad-column',

@@ -29,10 +29,10 @@ export function partCounts({ names, groups }: AssignedGroups, splits: readonly S
 
 export function refuseSmallGroups(names: readonly string[], counts: PartCounts, minGroup: number): void {
   if (smallGroups(names, counts, minGroup).length === 0) return;
-  const lower = minGroup > 1 ? ' lower --min-group,' : '';
+  const lower = minGroup > 1 ? ' lower `minGroup`,' : '';
   throw new FairfrontError(
     'bad-groups',
-    `${toldSizes(names, counts, minGroup)}, fewer than --min-group ${minGroup}. Merge groups yourself (race=White|Other:*), let --merge-small do it,${lower} or, where rows are split at random, change --seed or --split`,
+    `${toldSizes(names, counts, minGroup)}, fewer than \`minGroup: ${minGroup}\`. Merge groups yourself (race=White|Other:*), let \`mergeSmall: true\` do it,${lower} or, where rows are split at random, change \`seed\` or \`split\``,
   );
 }
 
@@ -52,10 +52,10 @@ export function mergeSmallGroups(
   if (merged.length > 0) joining.add(names.length - 1);
   if (joining.size < 2 && names.length > 1) joining.add(smallestOther(names, counts, joining));
   if (joining.size >= names.length) {
-    const wayOut = minGroup > 1 ? 'Lower --min-group, or choose coarser groups' : 'Choose other groups';
+    const wayOut = minGroup > 1 ? 'Lower `minGroup`, or choose coarser groups' : 'Choose other groups';
     throw new FairfrontError(
       'bad-groups',
-      `--merge-small leaves one group only: ${toldSizes(names, counts, minGroup)}, fewer than --min-group ${minGroup}. ${wayOut}`,
+      `\`mergeSmall: true\` leaves one group only: ${toldSizes(names, counts, minGroup)}, fewer than \`minGroup: ${minGroup}\`. ${wayOut}`,
     );
   }
   const members = names.flatMap((name, group) =>

@@ -36,7 +36,7 @@ export function readTarget(
     if (rows.length > 0) {
       throw new FairfrontError(
         'bad-target',
-        `target "${name}" is missing in ${rowList(rows)}; leave them out with --missing-target drop`,
+        `target "${name}" is missing in ${rowList(rows)}; leave them out with \`missingTarget: 'drop'\``,
       );
     }
   }

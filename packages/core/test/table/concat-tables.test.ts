@@ -85,7 +85,7 @@ describe('concatTables', () => {
       () => concatTables(files, ['a.csv', 'b.csv', 'c.csv']),
       'bad-table',
       'column "y" is numeric in a.csv but categorical in c.csv',
-      '--numeric or --categorical',
+      '`numeric` or `categorical`',
     );
   });
 

@@ -117,8 +117,8 @@ describe('rows whose sensitive value is missing', () => {
         () => assign(table, 'sex,age<55', missing),
         'bad-groups',
         '"sex" is missing in 2 rows, "age" is missing in 2 rows',
-        '--missing-group own',
-        '--missing-group drop',
+        "`missingGroup: 'own'`",
+        "`missingGroup: 'drop'`",
       );
     }
     expectError(() => assign(table, 'sex=F|*'), 'bad-groups', '"sex" is missing in 2 rows.');
@@ -217,7 +217,7 @@ describe('assignGroups refuses', () => {
       'bad-groups',
       '"race" is a category ("Asian", "Black", "Other", "White"), but bins need numbers',
       'race=Asian|*',
-      '--numeric',
+      '`numeric`',
     );
     const odd = createTable([texts('age band', '<25', '25+')]);
     expectError(() => assign(odd, 'age band<55'), 'bad-groups', 'as in age band="25+"|*');

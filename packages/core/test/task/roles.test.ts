@@ -45,7 +45,7 @@ describe('chooseFeatures refuses', () => {
       'the target',
       { features: ['age', 'income'] },
       '"income"',
-      'it is the target; take it out of --features',
+      'it is the target; take it out of `features`',
     ],
     [
       'the target that makes the groups',
@@ -53,7 +53,7 @@ describe('chooseFeatures refuses', () => {
       '"income"',
       'it is the target',
     ],
-    ['groups', { features: ['sex'] }, '"sex"', 'it makes the groups; add --groups-as-features'],
+    ['groups', { features: ['sex'] }, '"sex"', 'it makes the groups; add `groupsAsFeatures: true`'],
     [
       'what decides the split',
       { features: ['fold'], splitColumns: ['fold'] },
@@ -92,12 +92,12 @@ describe('chooseFeatures refuses', () => {
       'bad-column',
       'no column is left as a feature: "id" decides the split, "sex" makes the groups, "age" makes the groups, "hours" is ignored, "fold" decides the split, "income" is the target',
     );
-    expectError(() => choose({ features: [] }), 'bad-column', '"age" is not among --features');
+    expectError(() => choose({ features: [] }), 'bad-column', '"age" is not among `features`');
     const wide = createTable(Array.from({ length: 40 }, (_, i) => numbers(`x${i}`, 1)));
     expectError(
       () => chooseFeatures(wide, { target: 'x0', groupColumns: ['x1'], features: [] }),
       'bad-column',
-      '"x11" is not among --features and 28 more',
+      '"x11" is not among `features` and 28 more',
     );
   });
 });

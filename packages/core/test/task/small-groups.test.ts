@@ -61,11 +61,11 @@ describe('refuseSmallGroups', () => {
     expectError(
       () => refuseSmallGroups(['F', 'M · Black', 'M'], counts, 30),
       'bad-groups',
-      'group "M · Black" has 20 train rows, 7 validation rows, 1 test row; group "M" has 29 validation rows, fewer than --min-group 30.',
+      'group "M · Black" has 20 train rows, 7 validation rows, 1 test row; group "M" has 29 validation rows, fewer than `minGroup: 30`.',
       'race=White|Other:*',
-      '--merge-small',
-      'lower --min-group',
-      'or, where rows are split at random, change --seed or --split',
+      '`mergeSmall: true`',
+      'lower `minGroup`',
+      'or, where rows are split at random, change `seed` or `split`',
     );
   });
 
@@ -73,11 +73,11 @@ describe('refuseSmallGroups', () => {
     const [two, one] = [2, 1].map((minGroup) =>
       messageOf(() => refuseSmallGroups(['a', 'b'], even(0, 9), minGroup)),
     );
-    expect(two).toContain('lower --min-group');
-    expect(one).toContain('fewer than --min-group 1. Merge groups yourself');
-    expect(one).not.toContain('lower --min-group');
+    expect(two).toContain('lower `minGroup`');
+    expect(one).toContain('fewer than `minGroup: 1`. Merge groups yourself');
+    expect(one).not.toContain('lower `minGroup`');
     const merging = messageOf(() => mergeSmallGroups(assigned(['a', 'b'], [0, 1]), even(0, 9), 1));
-    expect(merging).toContain('fewer than --min-group 1. Choose other groups');
+    expect(merging).toContain('fewer than `minGroup: 1`. Choose other groups');
   });
 
   it('names group and part where there is no row at all', () => {
@@ -85,7 +85,7 @@ describe('refuseSmallGroups', () => {
     expectError(
       () => refuseSmallGroups(['F', 'Female · Other'], counts, 1),
       'bad-groups',
-      'group "Female · Other" has 0 validation rows, fewer than --min-group 1',
+      'group "Female · Other" has 0 validation rows, fewer than `minGroup: 1`',
     );
   });
 
@@ -161,8 +161,8 @@ describe('mergeSmallGroups', () => {
       expectError(
         () => mergeSmallGroups(assigned(names, []), even(...rows), 3),
         'bad-groups',
-        '--merge-small leaves one group only: group "g0" has 1 train row, 1 validation row, 1 test row',
-        'fewer than --min-group 3. Lower --min-group',
+        '`mergeSmall: true` leaves one group only: group "g0" has 1 train row, 1 validation row, 1 test row',
+        'fewer than `minGroup: 3`. Lower `minGroup`',
       );
     }
     expectError(() => mergeSmallGroups(assigned(['a'], [0]), even(1), 3), 'bad-groups', 'one group only');

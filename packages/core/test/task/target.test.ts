@@ -65,7 +65,7 @@ describe('readTarget refuses', () => {
       () => readTarget(table, 'income', all),
       'bad-target',
       'target "income" is missing in 2 rows (rows 2, 4)',
-      '--missing-target drop',
+      "`missingTarget: 'drop'`",
     );
     expectError(() => readTarget(table, 'income', rowsOf(0, 2, 3), 'error'), 'bad-target', '1 row (row 4)');
     expect(readTarget(table, 'income', rowsOf(0, 2)).classes).toEqual(['high', 'low']);

@@ -15,8 +15,8 @@ describe('small groups', () => {
       () => prepareTask(people, { target: 'income', groups: 'sex,race' }),
       'bad-groups',
       'group "F · Black" has 6 train rows, 2 validation rows, 2 test rows',
-      'group "M · White" has 12 validation rows, 12 test rows, fewer than --min-group 30',
-      '--merge-small',
+      'group "M · White" has 12 validation rows, 12 test rows, fewer than `minGroup: 30`',
+      '`mergeSmall: true`',
     );
     expect(prepare({ groups: 'sex,race', minGroup: 2 }).partCounts.test).toEqual([2, 16, 3, 12]);
     expectError(
@@ -37,7 +37,7 @@ describe('small groups', () => {
       () => prepare({}, table),
       'bad-groups',
       'group "F" has 0 ',
-      ' rows, fewer than --min-group 1',
+      ' rows, fewer than `minGroup: 1`',
     );
   });
 
@@ -60,7 +60,7 @@ describe('small groups', () => {
     expectError(
       () => prepare({ groups: 'sex,race', minGroup: 20, mergeSmall: true }),
       'bad-groups',
-      '--merge-small leaves one group only',
+      '`mergeSmall: true` leaves one group only',
     );
   });
 
@@ -87,7 +87,7 @@ describe('small groups', () => {
           try {
             task = prepare({ groups: 'g', minGroup, mergeSmall: true, splitting }, table);
           } catch (error) {
-            expect((error as FairfrontError).message).toContain('--merge-small leaves one group only');
+            expect((error as FairfrontError).message).toContain('`mergeSmall: true` leaves one group only');
             return;
           }
           expectWholeSplits(task);

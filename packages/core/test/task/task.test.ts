@@ -187,7 +187,7 @@ describe('prepareTask refuses', () => {
       '"income" cannot be a feature',
       'target',
     );
-    expectError(() => prepare({ features: ['sex'] }), 'bad-column', '"sex"', '--groups-as-features');
+    expectError(() => prepare({ features: ['sex'] }), 'bad-column', '"sex"', '`groupsAsFeatures: true`');
     expectError(() => prepare({ target: 'incme' }), 'bad-column', 'target: ', 'did you mean "income"?');
     expectError(() => prepare({ groups: 'gender' }), 'bad-column', 'groups: there is no column "gender"');
     expectError(() => prepare({ ignore: ['sxe'] }), 'bad-column', 'ignore: ', '"sex"');
@@ -195,7 +195,7 @@ describe('prepareTask refuses', () => {
 
   it('missing values, unless told what becomes of them', () => {
     const table = tableOf({ sex: ['F', undefined, 'M'], income: ['low', 'high', undefined], x: [1, 2, 3] });
-    expectError(() => prepare({}, table), 'bad-groups', '"sex" is missing in 1 row', '--missing-group own');
+    expectError(() => prepare({}, table), 'bad-groups', '"sex" is missing in 1 row', "`missingGroup: 'own'`");
     expectError(
       () => prepare({ missingGroup: 'own' }, table),
       'bad-target',
