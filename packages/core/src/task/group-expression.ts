@@ -120,6 +120,21 @@ export function parseGroups(text: string): GroupExpression[] {
   return expressions;
 }
 
+/** The expressions of an option `groups`: a text is parsed, parsed expressions are taken as they are. */
+export function groupExpressions(groups: string | readonly GroupExpression[]): readonly GroupExpression[] {
+  if (typeof groups === 'string') return parseGroups(groups);
+  if (!Array.isArray(groups)) {
+    throw new FairfrontError('bad-groups', `groups must be a text, such as 'sex,age<55'; got ${groups}`);
+  }
+  if (groups.some((each) => typeof each === 'string')) {
+    throw new FairfrontError(
+      'bad-groups',
+      `groups must be one text; got a list of ${groups.length}. Write it as groups: '${groups.join(',')}'`,
+    );
+  }
+  return groups;
+}
+
 /** What the type does not say: numbers between bins rise, a level is in one class only. */
 export function checkExpression(expression: GroupExpression): void {
   const { column, kind } = expression;

@@ -4,7 +4,7 @@ import { FairfrontError } from '../error.js';
 import type { Table } from '../table/table.js';
 import { count, quoted } from '../words.js';
 import { type AssignedGroups, assignGroups, type MissingGroup } from './assign-groups.js';
-import { type GroupExpression, parseGroups } from './group-expression.js';
+import { type GroupExpression, groupExpressions } from './group-expression.js';
 import { type MissingTarget, readTarget, type Target } from './target.js';
 
 export interface LabelOptions {
@@ -26,7 +26,7 @@ export interface LabelledTable {
 }
 
 export function labelTable(table: Table, options: LabelOptions): LabelledTable {
-  const expressions = typeof options.groups === 'string' ? parseGroups(options.groups) : options.groups;
+  const expressions = groupExpressions(options.groups);
   const assigned = assignGroups(table, expressions, options.missingGroup);
   const columns = quoted(expressions.map(({ column }) => column));
   if (assigned.names.length === 0) {

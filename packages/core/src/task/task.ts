@@ -10,7 +10,7 @@ import { stratifiedSplit } from '../split/stratified-split.js';
 import { findColumn, type Table } from '../table/table.js';
 import { count, quoted, rowList } from '../words.js';
 import type { AssignedGroups } from './assign-groups.js';
-import { parseGroups } from './group-expression.js';
+import { groupExpressions } from './group-expression.js';
 import { type LabelOptions, labelTable, usedRowCount } from './label-table.js';
 import { chooseFeatures } from './roles.js';
 import {
@@ -80,7 +80,7 @@ export function prepareTask(table: Table, options: TaskOptions): Task {
   if (!Number.isInteger(minGroup) || minGroup < 1) {
     throw new FairfrontError('bad-option', `minGroup must be a whole number from 1; got ${minGroup}`);
   }
-  const expressions = typeof options.groups === 'string' ? parseGroups(options.groups) : options.groups;
+  const expressions = groupExpressions(options.groups);
   const features = chooseFeatures(table, {
     ...options,
     groupColumns: expressions.map(({ column }) => column),

@@ -10,6 +10,11 @@ describe('what is asked of encoding', () => {
   const table = createTable([numbers('age', [1, 2]), words('race', 'a b')]);
   const encoder = fitEncoder(table, ['age', 'race'], allRows(table), { minLevelRows: 1 });
 
+  it.each([encodeSparse, encodeDense])('is a precision that there is: %o', (encode) => {
+    const wrong = 'float32' as 'f32';
+    expectError(() => encode(encoder, table, rowsOf(0), wrong), 'bad-option', "'f64' or 'f32'", '"float32"');
+  });
+
   it.each([encodeSparse, encodeDense])('is checked: %o', (encode) => {
     const without = createTable([numbers('agge', [1])]);
     expectError(() => encode(encoder, without, rowsOf(0)), 'bad-column', '"age"', 'did you mean "agge"');

@@ -300,7 +300,7 @@ describe('what is no plug-in problem', () => {
         },
       },
       'bad-groups',
-      ['group of row 8', 'from 0 to 2', 'got 3'],
+      ['row 8 has 3', 'from 0 to 2'],
     ],
     [
       'a class too many',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { expectError } from '../helpers/errors.js';
 import '../helpers/close.js';
 import { type ExponentialWeightsOptions, exponentialWeights } from '../../src/search/exponential-weights.js';
 import { multiplicativeWeights } from '../../src/search/multiplicative-weights.js';
@@ -51,6 +52,15 @@ describe('exponentialWeights', () => {
     );
     expect(weightsTried(exponentialWeights({ eta: 0.7 }))).not.toEqual(
       weightsTried(multiplicativeWeights({ eta: 0.7 })),
+    );
+  });
+
+  test('refuses to start at a weight of 0, which no factor can raise', () => {
+    expectError(
+      () =>
+        searchMinimaxSync(tableOracle([[0.1, 0.9]]), { strategy: exponentialWeights(), initialMu: [1, 0] }),
+      'bad-mu',
+      'initialMu[1] must be > 0: multiplied by any factor, a weight of 0 stays 0',
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { PART_NAMES } from '../../src/split/split-parts.js';
 import { createTable, takeRows } from '../../src/table/table.js';
 import { parseGroups } from '../../src/task/group-expression.js';
+import { labelTable } from '../../src/task/label-table.js';
 import { prepareTask, type Task, type TaskOptions, taskPart } from '../../src/task/task.js';
 import { expectError } from '../helpers/errors.js';
 import { countsByCell, floorsAndCeilings, totals } from '../split/split-checks.js';
@@ -29,6 +30,15 @@ describe('prepareTask', () => {
   it('takes groups as text or parsed', () => {
     const groups = 'sex,race=White|Other:*';
     expect(prepare({ groups: parseGroups(groups) })).toEqual(prepare({ groups }));
+  });
+
+  it('refuses groups as a list of texts, and says how they are written', () => {
+    const groups = ['sex', 'race'] as unknown as string;
+    const way = "groups must be one text; got a list of 2. Write it as groups: 'sex,race'";
+    expectError(() => prepare({ groups }), 'bad-groups', way);
+    expectError(() => labelTable(people, { target: 'income', groups }), 'bad-groups', way);
+    const nothing = undefined as unknown as string;
+    expectError(() => prepare({ groups: nothing }), 'bad-groups', 'groups must be a text', 'got undefined');
   });
 
   it('takes the target as the group: class imbalance as fairness', () => {
