@@ -1,14 +1,18 @@
 // The layers: imports go down only, and never round in a circle.
 //   packages   core ← charts, neural ← fairfront ← bench
-//   in core    error ← numeric ← groups ← tabular ← metrics ← postprocess ← pareto ← search ← linear ← plug-in ← baselines ← theory
+//   in core    error, words ← numeric ← groups ← table ← encoder ← split ← task ← metrics ← postprocess ← pareto ← search ← linear ← plug-in ← baselines ← theory
 
 /** In each list a layer may import from those before it. */
 const packages = ['packages/core', 'packages/charts', 'packages/neural', 'packages/fairfront', 'bench'];
 const coreFolders = [
   'error',
+  'words',
   'numeric',
   'groups',
-  'tabular',
+  'table',
+  'encoder',
+  'split',
+  'task',
   'metrics',
   'postprocess',
   'pareto',

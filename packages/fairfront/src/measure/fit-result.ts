@@ -104,7 +104,7 @@ export async function fitResult<Model extends FittedModel>(
     ...(compared === undefined ? {} : { compared: await comparedResult(fit, compared) }),
     search: {
       ...minimax.search,
-      relativeGap: minimax.search.certificate.certified ? minimax.relativeGap : null,
+      relativeGap: minimax.relativeGap,
       worst: worstRisk(minimax.trainRisks),
       problem,
     },

@@ -58,8 +58,8 @@ describe('minimax linear models on training rows of Adult', () => {
         expect(certified, name).toBe(true);
         for (const [other, proof] of proofs) {
           const both = `${name} and ${other}`;
-          expect(lower, both).toBeLessThanOrEqual(proof.upper + ROUNDING); // both hold the minimax risk
-          expect((upper - proof.lower) / upper, both).toBeLessThanOrEqual(1e-4);
+          expect(lower, both).toBeLessThanOrEqual(proof.upper! + ROUNDING); // both hold the minimax risk
+          expect((upper! - proof.lower!) / upper!, both).toBeLessThanOrEqual(1e-4);
         }
       }
     },
