@@ -1,14 +1,13 @@
 // The layer check must be able to fail: it is run on small trees that break each rule.
 
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { listPackages } from '../scripts/entry-points.mjs';
+import { checkLayers } from '../scripts/layers.mjs';
 
 const root = resolve(import.meta.dirname, '..');
-const { checkLayers } = (await import(join(root, 'scripts/layers.mjs'))) as {
-  checkLayers: (root: string, folders: readonly string[]) => Promise<{ ok: boolean; output: string }>;
-};
 const trees: string[] = [];
 
 function check(files: Readonly<Record<string, string>>): Promise<{ ok: boolean; output: string }> {
@@ -144,4 +143,17 @@ describe('the layer check', () => {
     expect(ok).toBe(false);
     expect(output).toContain('core depends on nothing');
   });
+});
+
+it('resolves every entry point of every package to its source', () => {
+  const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.layers.json'), 'utf8')) as {
+    compilerOptions: { paths: Record<string, string[]> };
+  };
+  const entryPoints = listPackages().flatMap((each) => each.entryPoints);
+  for (const { source } of entryPoints) expect(existsSync(source), source).toBe(true);
+  expect(compilerOptions.paths).toEqual(
+    Object.fromEntries(
+      entryPoints.map(({ specifier, source }) => [specifier, [`./${relative(root, source)}`]]),
+    ),
+  );
 });
