@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { listPackages } from './scripts/entry-points.mjs';
 
-// Tests run on the sources, never on a stale build.
+// Tests run on the sources, never on a stale build. `npm test` runs the quick ones, `npm run test:slow` the others.
 export default defineConfig({
   resolve: {
     alias: listPackages().flatMap(({ entryPoints }) =>
@@ -12,7 +12,18 @@ export default defineConfig({
     ),
   },
   test: {
-    include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
     testTimeout: 30_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'quick', include: tests('*.test.ts'), exclude: tests('*.slow.test.ts') },
+      },
+      { extends: true, test: { name: 'slow', include: tests('*.slow.test.ts') } },
+    ],
   },
 });
+
+/** The test files of that name in every package and at the root. */
+function tests(name: string): string[] {
+  return [`packages/*/test/**/${name}`, `test/**/${name}`];
+}
