@@ -1,6 +1,9 @@
-// The layers: imports go down only, and never round in a circle.
-//   packages   core ← charts, neural ← fairfront ← bench
-//   in core    error, words ← numeric ← groups ← table ← encoder ← split ← task ← metrics ← postprocess ← pareto ← search ← linear ← plug-in ← baselines ← theory
+// The layers: imports go down only, and never round in a circle; scripts/layers.mjs looks for cycles between folders too.
+//   packages       core ← charts, neural ← fairfront ← bench
+//   in core        error, words ← numeric ← groups ← table ← encoder ← split ← task ← metrics ← postprocess ← pareto
+//                  ← search ← linear ← plug-in ← baselines ← theory
+//   in fairfront   threads ← read ← datasets ← task ← training ← measure ← report
+//                  ← runs, audit, front, inspect, paper, demo ← cli
 
 /** In each list a layer may import from those before it. */
 const packages = ['packages/core', 'packages/charts', 'packages/neural', 'packages/fairfront', 'bench'];
@@ -22,6 +25,10 @@ const coreFolders = [
   'baselines',
   'theory',
 ].map((name) => `packages/core/src/${name}`);
+/** In the order data goes through them; then what stands side by side, importing neither each other nor the command line. */
+const fairfrontFolders = ['threads', 'read', 'datasets', 'task', 'training', 'measure', 'report'];
+const besides = ['runs', 'audit', 'front', 'inspect', 'paper', 'demo'];
+const inFairfront = (name) => `packages/fairfront/src/${name}`;
 
 const upward = (layers) =>
   layers.slice(0, -1).map((layer, i) => ({
@@ -30,6 +37,13 @@ const upward = (layers) =>
     from: { path: `^${layer}[/.]` },
     to: { path: `^(${layers.slice(i + 1).join('|')})[/.]` },
   }));
+const apart = (layers) =>
+  layers.map((layer) => ({
+    name: `${layer} imports nothing that stands beside it`,
+    severity: 'error',
+    from: { path: `^${layer}[/.]` },
+    to: { path: `^(${layers.filter((other) => other !== layer).join('|')})[/.]` },
+  }));
 
 export default {
   forbidden: [
@@ -37,6 +51,12 @@ export default {
     { name: 'no import that cannot be resolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
     ...upward(packages),
     ...upward(coreFolders),
+    ...upward([
+      ...fairfrontFolders.map(inFairfront),
+      `packages/fairfront/src/(${besides.join('|')})`,
+      inFairfront('cli'),
+    ]),
+    ...apart(besides.map(inFairfront)),
     {
       name: 'core depends on nothing',
       severity: 'error',

@@ -1,25 +1,29 @@
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { listPackages } from './scripts/entry-points.mjs';
 
-const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-
-// Tests run on the sources, never on a stale build.
+// Tests run on the sources, never on a stale build. `npm test` runs the quick ones, `npm run test:slow` the others.
 export default defineConfig({
   resolve: {
-    alias: {
-      '@fairfront/core/theory': source('packages/core/src/theory.ts'),
-      '@fairfront/core/baselines': source('packages/core/src/baselines.ts'),
-      '@fairfront/core/plug-in': source('packages/core/src/plug-in.ts'),
-      '@fairfront/core/tables': source('packages/core/src/tables.ts'),
-      '@fairfront/core/internal': source('packages/core/src/internal.ts'),
-      '@fairfront/core': source('packages/core/src/index.ts'),
-      '@fairfront/neural/node': source('packages/neural/src/node.ts'),
-      '@fairfront/neural': source('packages/neural/src/index.ts'),
-      '@fairfront/charts': source('packages/charts/src/index.ts'),
-    },
+    alias: listPackages().flatMap(({ entryPoints }) =>
+      entryPoints.map(({ specifier, source }) => ({
+        find: new RegExp(`^${specifier}$`),
+        replacement: source,
+      })),
+    ),
   },
   test: {
-    include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
     testTimeout: 30_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'quick', include: tests('*.test.ts'), exclude: tests('*.slow.test.ts') },
+      },
+      { extends: true, test: { name: 'slow', include: tests('*.slow.test.ts') } },
+    ],
   },
 });
+
+/** The test files of that name in every package and at the root. */
+function tests(name: string): string[] {
+  return [`packages/*/test/**/${name}`, `test/**/${name}`];
+}
