@@ -3,6 +3,7 @@
 import type { DenseRows, PartName, SparseRows } from '@fairfront/core';
 import { forEachEntry } from '@fairfront/core/internal';
 import { distilNetwork, Evaluator, exportNetwork, type SolveProgress } from '@fairfront/neural';
+import { loadNodeRuntime } from '@fairfront/neural/node';
 import { definedOnly } from '../defined-only.js';
 import { type PreparedFit, sizesOf } from '../task/prepare-fit.js';
 import type { FitHooks } from './fit-hooks.js';
@@ -20,7 +21,7 @@ export async function distilMixture(
   { signal, onEpoch }: Partial<Pick<FitHooks<unknown>, 'signal' | 'onEpoch'>>,
   resume: SolveProgress | undefined,
 ): Promise<DistilledModel> {
-  const { nodeRuntime } = await import('@fairfront/neural/node');
+  const runtime = await loadNodeRuntime();
   const { device } = options;
   const { parts, encoder, task } = fit;
   const sizes = sizesOf(fit);
@@ -31,7 +32,7 @@ export async function distilMixture(
     groups: parts[part].groups,
   });
   const model = await distilNetwork(
-    nodeRuntime,
+    runtime,
     network,
     { train: await rows('train'), validation: await rows('validation') },
     {
@@ -39,7 +40,7 @@ export async function distilMixture(
       ...definedOnly({ device, signal, resume, onEpoch }),
     },
   );
-  const evaluator = await Evaluator.open(nodeRuntime, network, definedOnly({ device }));
+  const evaluator = await Evaluator.open(runtime, network, definedOnly({ device }));
   return {
     model,
     network: networkReportOf({ ...options, model: kind }, sizes),

@@ -20,7 +20,7 @@ import {
   type NetworkOracleOptions,
   networkOracle,
 } from '@fairfront/neural';
-import { nodeRuntime } from '@fairfront/neural/node';
+import { loadNodeRuntime } from '@fairfront/neural/node';
 import type { Job } from '../../threads/job.js';
 import { drawStudySample, STUDY_TRAINING, type StudySample, studyNetwork } from './study-sample.js';
 import { inputRule, trueAccuracies, trueRisks } from './true-risks.js';
@@ -100,7 +100,7 @@ async function estimateJointly({ problem, sample, inputs, options, report }: Est
     epochs++;
   });
   const oracle = await networkOracle(
-    nodeRuntime,
+    await loadNodeRuntime(),
     studyNetwork(hidden),
     sample.train,
     training,
@@ -131,11 +131,11 @@ async function estimateByParts({ problem, sample, inputs, options, report }: Est
   const models: NetworkModel[] = [];
   for (const task of plan.tasks) {
     await report(`part ${models.length + 1} of ${plan.tasks.length}`);
-    models.push(await fitNetworkPart(nodeRuntime, network, sample, task, training));
+    models.push(await fitNetworkPart(await loadNodeRuntime(), network, sample, task, training));
   }
   const parts = assembleParts(plan, models);
   // As many groups as classes: parts of p(Y|X,a) and of p(A|X) are networks of one shape.
-  const evaluator = await Evaluator.open(nodeRuntime, network, SESSION);
+  const evaluator = await Evaluator.open(await loadNodeRuntime(), network, SESSION);
   try {
     const predict = ({ parameters }: NetworkModel, rows: DenseRows) =>
       evaluator.probabilities(parameters, rows);

@@ -7,7 +7,7 @@ import type { FrontSummary, SampleRow, SampleRun, SampleStudy } from '@fairfront
 import { apStar, FairfrontError, searchMinimax, worstRisk } from '@fairfront/core';
 import type { TheoryProblem } from '@fairfront/core/theory';
 import { networkOracle } from '@fairfront/neural';
-import { nodeRuntime } from '@fairfront/neural/node';
+import { loadNodeRuntime } from '@fairfront/neural/node';
 import { definedOnly } from '../../defined-only.js';
 import { type FigureContext, STUDY_DEFAULTS } from '../experiment/figure-context.js';
 import { meanAndDeviation, relativeError } from '../experiment/statistics.js';
@@ -61,7 +61,7 @@ async function studyRun(
   let solved = 0;
   let epochs = 0;
   const oracle = await networkOracle(
-    nodeRuntime,
+    await loadNodeRuntime(),
     studyNetwork(hidden),
     train,
     {
