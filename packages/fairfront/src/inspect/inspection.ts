@@ -10,7 +10,7 @@ import {
   type Task,
 } from '@fairfront/core';
 import { isMissing } from '@fairfront/core/internal';
-import { asOption } from '../read/columns/refuse.js';
+import { optionText } from '../option-text.js';
 import type { LoadedData } from '../task/load-data.js';
 import { surpriseNotes } from './surprise-notes.js';
 
@@ -165,7 +165,7 @@ function rowNumberNotes(table: Table, task: Task | undefined): string[] {
     .filter(numbersTheRows)
     .map(
       ({ name }) =>
-        `"${name}" only numbers the rows; if it means nothing, add ${asOption('--ignore', [name])}`,
+        `"${name}" only numbers the rows; if it means nothing, add ${optionText('ignore', [name])}`,
     );
 }
 

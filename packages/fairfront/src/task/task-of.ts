@@ -3,7 +3,7 @@
 import { parseGroups, prepareTask, type Splitting, type Task } from '@fairfront/core';
 import { quoted } from '@fairfront/core/internal';
 import { definedOnly } from '../defined-only.js';
-import { asOption } from '../read/columns/refuse.js';
+import { optionText } from '../option-text.js';
 import { UsageError } from '../usage-error.js';
 import type { DataOptions } from './data-options.js';
 import type { LoadedData } from './load-data.js';
@@ -66,7 +66,7 @@ export function refuseUnread(
       }
       if (kind === 'text') {
         throw new UsageError(
-          `${what}: column ${quoted([name])} has so many different texts that it makes no category; if it does, add ${asOption('--categorical', [name])}`,
+          `${what}: column ${quoted([name])} has so many different texts that it makes no category; if it does, add ${optionText('categorical', [name])}`,
         );
       }
     }
