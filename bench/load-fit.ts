@@ -1,26 +1,16 @@
 // A named dataset, ready to be trained on, for benches.
 
-import { prepareTask } from '@fairfront/core';
-import { loadDataset, type PreparedFit, prepareFit } from 'fairfront/internal';
+import { type PreparedFit, prepareDataset } from 'fairfront/internal';
 
 /**
+ * Prepares a dataset by name.
  * @param groups in place of the preset's
  * @param split a published one, or the seed of a drawn one
  */
-export async function loadFit(
+export function loadFit(
   name: string,
-  split: { readonly published: number } | { readonly seed: number },
+  split: { readonly datasetSplit: number } | { readonly seed: number },
   groups?: string,
 ): Promise<PreparedFit> {
-  const isDrawn = 'seed' in split;
-  const { table, encoderOptions, defaults } = await loadDataset(
-    name,
-    isDrawn ? {} : { datasetSplit: split.published },
-  );
-  const task = prepareTask(table, {
-    ...defaults,
-    groups: groups ?? defaults.groups!,
-    ...(isDrawn ? { splitting: { kind: 'drawn', seed: split.seed } } : {}),
-  });
-  return prepareFit({ label: name, notes: [], encoderOptions }, task);
+  return prepareDataset(name, { split, groups });
 }

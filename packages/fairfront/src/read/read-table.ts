@@ -67,7 +67,7 @@ export interface ColumnReport {
 }
 
 /** A list of names, on a command line a,b or "a,b",c. */
-const list = texts((given) => parseRecord(given, 0, ',').fields);
+export const columnList = texts((given) => parseRecord(given, 0, ',').fields);
 const called: OptionKind = {
   rule: 'a function',
   accepts: (value) => typeof value === 'function',
@@ -76,12 +76,12 @@ const called: OptionKind = {
 
 /** What each option may be. */
 export const READ_KINDS: OptionKinds<ReadOptions> = {
-  categorical: list,
-  numeric: list,
-  ignore: list,
-  missing: list,
-  naming: list,
-  columns: list,
+  categorical: columnList,
+  numeric: columnList,
+  ignore: columnList,
+  missing: columnList,
+  naming: columnList,
+  columns: columnList,
   skipLines: wholeNumber(0, 2 ** 31),
   delimiter: {
     rule: 'one character of ASCII, neither a quote nor a line end',
