@@ -1,4 +1,5 @@
-// How messages name options: in backticks, as code. Imports nothing, since threads that read files load it, too.
+// How messages name options: in backticks, as code. Imports nothing, since threads that read files load it,
+// too.
 
 /** An option as messages name it: `minGroup`, or with a value `missingGroup: 'own'`. */
 export function optionText(name: string, value?: unknown): string {

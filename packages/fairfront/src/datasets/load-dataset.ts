@@ -1,4 +1,4 @@
-// A dataset found, checked and read: by its name as the data of a task, or by its recipe as the recipe makes it.
+// Finds, checks and reads a dataset: by its name as the data of a task, or by its recipe.
 
 import { createHash } from 'node:crypto';
 import {

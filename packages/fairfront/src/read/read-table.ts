@@ -1,5 +1,5 @@
-// Reads a file that nobody cleaned as a table. The reading says what each column was taken for; what makes no sense
-// is an error that names the column, the rows and the way out.
+// Reads a file that nobody cleaned as a table. The reading says what each column was taken for; what makes no
+// sense is an error that names the column, the rows and the way out.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ import { FORMATS, type Format, openSource, type Source } from './source/source.j
 export interface ReadOptions extends CsvHeadOptions, DatabaseOptions {
   /** What the file is. Default: told by its first bytes, then by its name. */
   readonly format?: Format;
-  /** Texts that mean a missing value, beside the empty text, NA, NaN, nan, null, NULL and ?. Default: none. */
+  /** Texts that mean missing, beside the empty text, NA, NaN, nan, null, NULL and ?. Default: none. */
   readonly missing?: readonly string[];
   /** Columns that are categories, whatever they look like. Default: guessed from their texts. */
   readonly categorical?: readonly string[];
@@ -48,7 +48,7 @@ export interface ReadOptions extends CsvHeadOptions, DatabaseOptions {
   readonly naming?: readonly string[];
   /** What "-" reads. Default: standard input. */
   readonly stdin?: Readable;
-  /** Called now and then with the number of rows read and, where known, the share of the file that is done. */
+  /** Told now and then how many rows are read and, where known, which share of the file that is. */
   readonly onProgress?: OnProgress;
 }
 

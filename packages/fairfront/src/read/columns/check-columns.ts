@@ -6,7 +6,7 @@ import { ReadError } from '../source/read-error.js';
 import { type Finished, isRejected, type OtherTexts, type Rejected } from './finished.js';
 import { isCommaNumberText } from './text-values.js';
 
-/** Throws if a column is neither numbers nor categories. @param categorical columns declared to be categories */
+/** Throws if a column is neither numbers nor categories. @param categorical columns declared so */
 export function checkColumns(
   finished: readonly Finished[],
   categorical: ReadonlySet<string>,

@@ -1,5 +1,5 @@
-// What every way of reading takes and returns: what the caller says about columns, and what each has become once all
-// rows are read.
+// What every way of reading takes and returns: what the caller says about columns, and what each has become
+// once all rows are read.
 
 import type { Column } from '@fairfront/core/tables';
 

@@ -1,4 +1,4 @@
-// Columns of numbers and of levels that grow while rows are read. Whoever reads writes into their flat arrays.
+// Columns of numbers and of levels that grow while rows are read, as flat arrays that the reader writes.
 
 import { categoricalColumn, type NumericColumn } from '@fairfront/core/tables';
 import { type Finished, LEVEL_LIMIT, type Missing, manyLevels } from './finished.js';
@@ -6,7 +6,7 @@ import { isCodeText, isInfiniteText, isNumberText } from './text-values.js';
 
 const FIRST_CAPACITY = 1 << 12;
 
-/** An array whose final length is not known. Room that is never written takes no memory: guesses may be generous. */
+/** An array of unknown final length. Room that is never written takes no memory, so ask for plenty. */
 class GrowingArray<Kind extends Float64Array | Uint32Array> {
   readonly #create: new (
     length: number,
@@ -59,7 +59,10 @@ export class GrowingNumbers {
     readonly missing: Missing,
   ) {}
 
-  /** The number that a text stands for; NaN where it is missing, or is none, which is remembered. @param text trimmed */
+  /**
+   * The number that a text stands for; NaN where it is missing or, to be reported, none.
+   * @param text trimmed
+   */
   numberOf(text: string, row: number): number {
     if (this.missing.has(text)) return Number.NaN;
     if (isNumberText(text) && !isInfiniteText(text) && (this.declared || !isCodeText(text))) {

@@ -1,6 +1,7 @@
-// Maps texts to codes without decoding them: a hash table over their bytes. A text is decoded once, when it is first met.
-// Texts of one column mostly differ in length or at their ends, so an entry is found by its length, its first and its
-// last four bytes. Up to eight bytes that is the whole text; of longer ones only what is between is left to compare.
+// Maps texts to codes without decoding them: a hash table over their bytes. A text is decoded once, when it
+// is first met. Texts of one column mostly differ in length or at their ends, so an entry is found by its
+// length, its first and its last four bytes. Up to eight bytes that is the whole text; of longer ones only
+// what is between is left to compare.
 
 const FIRST_ENTRIES = 64;
 const FIRST_WORDS = 1 << 10;
@@ -10,7 +11,7 @@ export const LONGEST = 256;
 /** What is kept of an entry. BETWEEN is where the words are that lie between the first and the last. */
 const [FIRST, LAST, LENGTH, BETWEEN, CODE, FIELDS] = [0, 1, 2, 3, 4, 5] as const;
 
-/** Where the values of records are: `starts[record · width + column]`; a negative end has quotes to undouble. */
+/** Where values are: `starts[record · width + column]`; a negative end has quotes to undouble. */
 export interface ValuePlaces {
   readonly starts: Int32Array;
   readonly ends: Int32Array;

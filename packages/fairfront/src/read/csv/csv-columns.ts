@@ -1,5 +1,5 @@
-// Turns a CSV column's values into numbers or levels, block after block, straight from their bytes. Which of the two
-// is settled by the first texts that are not missing; these are kept until then.
+// Turns a CSV column's values into numbers or levels, block after block, straight from their bytes. Which of
+// the two is settled by the first texts that are not missing; these are kept until then.
 
 import type { Finished, Missing } from '../columns/finished.js';
 import { GrowingLevels, GrowingNumbers } from '../columns/growing-columns.js';
@@ -86,7 +86,7 @@ export function levelColumn(name: string, declared: boolean, missing: Missing): 
 
 /** A column that also takes rows as texts. */
 interface TextSink {
-  /** Rows that are missing, then rows with these texts, trimmed; markers of missing values may be among them. */
+  /** Adds missing rows, then rows with these texts, trimmed, among which markers of missing values may be. */
   addTexts(missingRows: number, texts: readonly string[]): void;
 }
 

@@ -1,5 +1,5 @@
-// Finds in the first lines of a CSV file its delimiter and its columns' names. Nothing is skipped or renamed in
-// silence; what is odd about a header is said.
+// Finds in the first lines of a CSV file its delimiter and its columns' names. Nothing is skipped or renamed
+// in silence; what is odd about a header is said.
 
 import { count, listed, quoted } from '@fairfront/core/internal';
 import { optionText } from '../../option-text.js';
@@ -113,7 +113,7 @@ function lineCount(text: string): number {
   return text.match(/\r\n|[\r\n]/g)?.length ?? 0;
 }
 
-/** Finds the delimiter that cuts the lines looked at, or most of them, alike; a comma where there is one column. */
+/** Finds the delimiter that cuts all lines looked at, or most, alike; a comma for one column. */
 function findDelimiter(text: string, start: number, whole: boolean, { label, path }: Source): string {
   if (/\.tsv(\.gz)?$/i.test(path)) return '\t';
   const found = DELIMITERS.map((delimiter) => ({

@@ -1,9 +1,9 @@
-// Finds the values of CSV in its bytes, strictly by RFC 4180. Whole records are cut up into flat arrays of places;
-// nothing is decoded.
+// Finds the values of CSV in its bytes, strictly by RFC 4180. Whole records are cut up into flat arrays of
+// places; nothing is decoded.
 //
-// Where the RFC says nothing: lines end with \n or \r\n, or all with \r. Quotes are quotes where a value begins, spaces
-// before them aside, and text elsewhere; only spaces may follow the closing quote. Lines without a value are passed
-// over, but in a table of one column they are missing values.
+// Where the RFC says nothing: lines end with \n or \r\n, or all with \r. Quotes are quotes where a value
+// begins, spaces before them aside, and text elsewhere; only spaces may follow the closing quote. Lines
+// without a value are passed over, but in a table of one column they are missing values.
 
 import { ReadError } from '../source/read-error.js';
 
@@ -47,7 +47,8 @@ export class CsvTokens {
 
   /**
    * Cuts up records from `from` on, as many as there is room for.
-   * @param to where the bytes end, after a line end, so that no value is without an end unless it is in quotes
+   * @param to where the bytes end, after a line end, so that no value is without an end unless it is in
+   * quotes
    * @param isLast whether the file ends there
    * @returns where the first record begins that was not cut up
    */

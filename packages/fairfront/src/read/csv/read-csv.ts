@@ -1,9 +1,9 @@
 // Reads a CSV file from its first byte to its last.
 //
-// DuckDB's parser is not used. In silence it reads CSV in ways that nobody meant: it drops a value too many at a line's
-// end if it looks like a marker of missing values, takes the lines of a value with line breaks for rows where its
-// threads begin in the middle of it, and 1_000, +-5 and -nan for numbers. To check for all that takes longer than to
-// read.
+// DuckDB's parser is not used. In silence it reads CSV in ways that nobody meant: it drops a value too many
+// at a line's end if it looks like a marker of missing values, takes the lines of a value with line breaks
+// for rows where its threads begin in the middle of it, and 1_000, +-5 and -nan for numbers. To check for all
+// that takes longer than to read.
 
 import type { ReadColumns, Wanted } from '../columns/finished.js';
 import { readChunks, type Source } from '../source/source.js';

@@ -1,5 +1,5 @@
-// Plans how each column is read, from the first rows: as numbers, as codes of the levels seen there, or as text. A plan
-// is a guess that the reading checks in every row; what does not fit it is never lost.
+// Plans how each column is read, from the first rows: as numbers, as codes of the levels seen there, or as
+// text. A plan is a guess that the reading checks in every row; what does not fit it is never lost.
 
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Declared, Missing } from '../columns/finished.js';

@@ -1,11 +1,11 @@
-// DuckDB, embedded: one connection for one piece of work, with nothing fetched from anywhere and nothing left behind.
+// DuckDB, embedded: a connection for each piece of work. Nothing is downloaded, nothing left behind.
 
 import { join } from 'node:path';
 import { type DuckDBConnection, type DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
 import duckdb from '@duckdb/node-bindings';
 import { ReadError } from '../source/read-error.js';
 
-/** For rows on their way from DuckDB to us. With the default of 1 MB the threads that parse wait for each other. */
+/** Holds rows on their way to us. With the default of 1 MB the threads that parse wait for each other. */
 const STREAMING_BUFFER = '64MB';
 
 /** Does a piece of work with a connection of its own. @param folder for what does not fit in memory */
@@ -33,7 +33,7 @@ export async function queryRows(connection: DuckDBConnection, sql: string): Prom
   return (await connection.runAndReadAll(sql)).getRowsJS();
 }
 
-/** A column's numbers as they lie in DuckDB's memory, NULLs undefined: a view that lasts as long as the chunk. */
+/** Views a column's numbers in DuckDB's memory, as long as the chunk lasts; NULLs are undefined. */
 export function doubles(chunk: DuckDBDataChunk, column: number): Float64Array {
   const { buffer, byteOffset } = rawData(chunk, column, Float64Array.BYTES_PER_ELEMENT);
   return new Float64Array(buffer, byteOffset, chunk.rowCount);

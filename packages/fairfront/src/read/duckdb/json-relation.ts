@@ -1,6 +1,6 @@
-// Reads JSON: an object a line, or an array of objects. DuckDB finds keys and types in all rows, but it also takes texts
-// for times or ids and writes them in its own way, and renames keys that differ only in case. Here texts stay as they
-// are, and such keys are an error.
+// Reads JSON: an object a line, or an array of objects. DuckDB finds keys and types in all rows, but it also
+// takes texts for times or ids and writes them in its own way, and renames keys that differ only in case.
+// Here texts stay as they are, and such keys are an error.
 
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoted } from '@fairfront/core/internal';

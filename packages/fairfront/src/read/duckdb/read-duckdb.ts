@@ -52,9 +52,9 @@ function checkReadable(columns: readonly RelationColumn[], label: string): void 
 }
 
 /**
- * Reads all rows in one pass. DuckDB parses, casts and looks up codes on all cores; its chunks go straight into flat
- * arrays. A row that does not fit the guesses brings the texts of all guessed columns along, and is read again by our
- * own rules.
+ * Reads all rows in one pass. DuckDB parses, casts and looks up codes on all cores; its chunks go straight
+ * into flat arrays. A row that does not fit the guesses brings the texts of all guessed columns along, and is
+ * read again by our own rules.
  * @returns the number of rows
  */
 async function readRows(

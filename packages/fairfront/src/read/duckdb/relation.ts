@@ -1,4 +1,4 @@
-// Every format as one thing: rows that DuckDB can select from, and the SQL of each column, as text or as a number.
+// Every format as one thing: rows that DuckDB can select from, and SQL for each column's text or number.
 
 import type { Missing } from '../columns/finished.js';
 import { isNumberText } from '../columns/text-values.js';

@@ -1,5 +1,5 @@
-// Reads SQLite files. DuckDB does so only through an extension that it downloads, so the rows are copied into a table of
-// its own, as text: SQLite's columns have no types to keep.
+// Reads SQLite files. DuckDB does so only through an extension that it downloads, so the rows are copied into
+// a table of its own, as text: SQLite's columns have no types to keep.
 
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';

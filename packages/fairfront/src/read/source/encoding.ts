@@ -1,5 +1,5 @@
-// How the bytes of a text file are letters. The beginning of a file is decoded and checked before a parser makes
-// values of it: what is no text, or text in another encoding, is said there.
+// How the bytes of a text file are letters. The beginning of a file is decoded and checked before a parser
+// makes values of it: what is no text, or text in another encoding, is said there.
 
 import { isUtf8 } from 'node:buffer';
 import { optionText } from '../../option-text.js';
@@ -87,7 +87,7 @@ function firstBadLine(bytes: Buffer): number {
   }
 }
 
-/** Text in UTF-8 is also text in Latin-1, but another: "café" becomes "cafÃ©". The reverse is all but impossible. */
+/** UTF-8 is also valid Latin-1, but "café" becomes "cafÃ©"; Latin-1 is hardly ever valid UTF-8. */
 function latinNotes(bytes: Buffer): string[] {
   const lines = bytes.subarray(0, bytes.lastIndexOf(LINE_END) + 1);
   const isAscii = lines.every((byte) => byte < 0x80);
@@ -96,12 +96,12 @@ function latinNotes(bytes: Buffer): string[] {
     : ['the text is read as Latin-1, but it is also valid UTF-8; leave out `encoding` if letters look odd'];
 }
 
-/** What Windows has from 0x80 to 0x9f, where Latin-1 has control characters; five stand for nothing and stay. */
+/** Windows has these from 0x80 to 0x9f, where Latin-1 has control characters; five stay such. */
 const WINDOWS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
 /**
- * Decodes Latin-1 as Windows writes it (windows-1252). TextDecoder does not do: whether it tells the two apart depends
- * on the release of Node, and on whether it decodes at once or in chunks.
+ * Decodes Latin-1 as Windows writes it (windows-1252). TextDecoder does not do: whether it tells the two
+ * apart depends on the release of Node, and on whether it decodes at once or in chunks.
  */
 export function decodeLatin(bytes: Buffer): string {
   return bytes

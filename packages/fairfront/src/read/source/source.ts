@@ -48,7 +48,8 @@ const REFUSED: readonly (readonly [magic: string, what: string])[] = [
 
 /**
  * Opens a file for reading and finds out its format.
- * @param path a file, or "-" for standard input; what can be read only once is kept in `folder` while it is read
+ * @param path a file, or "-" for standard input; what can be read only once is kept in `folder` while it is
+ * read
  * @param format overrules content and name
  */
 export async function openSource(
@@ -143,7 +144,7 @@ function readHead(path: string, label: string): string {
   }
 }
 
-/** DuckDB takes * ? [ ] in a path for a pattern, and reading SQLite leaves a lock beside the file: a link helps both. */
+/** Links to a file: DuckDB takes * ? [ ] in a path for a pattern, and reading SQLite leaves a lock. */
 function link(path: string, folder: string): string {
   const place = join(folder, basename(path).replace(/[*?[\]]/g, '_'));
   try {
