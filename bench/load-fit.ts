@@ -1,8 +1,5 @@
-// A named dataset, ready to be trained on, for benches: from $FAIRFRONT_DATA, from shared/data beside the checkout, or
-// from inside the package.
+// A named dataset, ready to be trained on, for benches.
 
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { type PreparedFit, prepareDataset } from 'fairfront/internal';
 
 /**
@@ -15,7 +12,5 @@ export function loadFit(
   split: { readonly datasetSplit: number } | { readonly seed: number },
   groups?: string,
 ): Promise<PreparedFit> {
-  const beside = fileURLToPath(new URL('../../../shared/data', import.meta.url));
-  const dataDir = process.env['FAIRFRONT_DATA'] === undefined && existsSync(beside) ? beside : undefined;
-  return prepareDataset(name, { split, groups, dataDir });
+  return prepareDataset(name, { split, groups });
 }
