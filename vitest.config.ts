@@ -15,6 +15,7 @@ export default defineConfig({
       '@fairfront/core': source('packages/core/src/index.ts'),
       '@fairfront/neural/node': source('packages/neural/src/node.ts'),
       '@fairfront/neural': source('packages/neural/src/index.ts'),
+      '@fairfront/charts/internal': source('packages/charts/src/internal.ts'),
       '@fairfront/charts': source('packages/charts/src/index.ts'),
     },
   },

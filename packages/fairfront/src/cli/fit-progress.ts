@@ -1,6 +1,6 @@
 // What a fit shows while it trains, and what it keeps for --resume.
 
-import { percent } from '@fairfront/charts';
+import { percent } from '@fairfront/charts/internal';
 import { decimal } from '../report/numbers.js';
 import { outlookWords } from '../report/outlook-words.js';
 import type { CheckpointKeeper } from '../runs/checkpoint.js';

@@ -1,6 +1,6 @@
 // The two tables of the demo, for the terminal and for the report.
 
-import { percent, strategyName } from '@fairfront/charts';
+import { percent, strategyName } from '@fairfront/charts/internal';
 import { change, decimal } from '../report/numbers.js';
 import type { TextTable } from '../report/table.js';
 import type { DemoResult } from './demo.js';

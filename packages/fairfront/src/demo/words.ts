@@ -1,6 +1,6 @@
 // What the demo found, in sentences.
 
-import { percent } from '@fairfront/charts';
+import { percent } from '@fairfront/charts/internal';
 import { disparity, hasEqualRisks, worstGroup, worstRisk } from '@fairfront/core';
 import { decimal } from '../report/numbers.js';
 import type { DemoResult } from './demo.js';
