@@ -1,11 +1,9 @@
 // Makes a table of the paper: trains the cells of the study behind it, or finds them kept, and draws what
 // they give.
 
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { drawPublishedTable, type PublishedTableData } from '@fairfront/charts';
 import { nearestName } from '@fairfront/core/internal';
-import { dataFolders as foldersOf } from '../../datasets/data-folders.js';
 import { Interrupted } from '../../interrupted.js';
 import { drawSvg } from '../../report/picture.js';
 import { UsageError } from '../../usage-error.js';
@@ -60,7 +58,7 @@ export async function runTable(
     {
       cells,
       job: tableJob,
-      shared: { ...shared, folders: dataFolders ?? usualFolders() },
+      shared: { ...shared, folders: dataFolders },
       what: 'cells',
       describe: ({ trainer, split }) => `${ROWS_OF[trainer].at(-1)}, split ${split + 1}`,
       work: ({ trainer }) => seconds[trainer],
@@ -121,11 +119,6 @@ function trainerOf(method: string): TrainerName {
   throw new UsageError(
     `\`only\`: there is no "${row}"${near === undefined ? '.' : `; did you mean "${near}"?`} Choose among ${known.join(', ')}`,
   );
-}
-
-function usualFolders() {
-  const { env: environment, platform } = process;
-  return foldersOf({ environment, home: homedir(), platform });
 }
 
 /** The metric that the picture of a table shows. */

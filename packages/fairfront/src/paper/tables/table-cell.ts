@@ -33,7 +33,7 @@ export interface CellResult {
   readonly seconds: number;
 }
 
-type SharedOptions = CellOptions & { readonly folders: readonly DataFolder[] };
+type SharedOptions = CellOptions & { readonly folders?: readonly DataFolder[] | undefined };
 
 export const tableJob: Job<TableCell, CellResult, SharedOptions, string> = {
   worker: new URL('./table-cell-worker.js', import.meta.url),
@@ -72,7 +72,7 @@ async function runCell(
 async function loadSplit(
   { dataset, splits, groupsWithoutOutcome }: StudyRecipe,
   split: number,
-  folders: readonly DataFolder[],
+  folders: readonly DataFolder[] | undefined,
   layout: 'sparse' | 'dense',
 ): Promise<LoadedSplit> {
   const fit = await prepareDataset(dataset, {

@@ -15,11 +15,12 @@ import { mean } from './statistics.js';
 
 type Results = ReadonlyMap<string, TableResult>;
 
+/** Replaces the look-ups in a note by numbers from the results. */
 export function fillNote(text: string, results: Results): string {
   return text.replace(/\{\{(\w*)([^}]*)\}\}/g, (whole, name: string, list: string) => {
     const lookUp = LOOK_UPS[name];
     if (lookUp === undefined)
-      throw new Error(`${whole}: no such figure. One of: ${Object.keys(LOOK_UPS).join(', ')}`);
+      throw new Error(`${whole}: no such look-up. One of: ${Object.keys(LOOK_UPS).join(', ')}`);
     const [file = '', ...rest] = list.split(';').map((word) => word.trim());
     const result = results.get(file);
     if (result === undefined) throw new Error(`${whole}: there is no result ${file}`);
@@ -33,7 +34,7 @@ const LOOK_UPS: Readonly<Record<string, (result: TableResult, ...names: string[]
   exact: (result, method = '', metric = '', column = '') =>
     mean(bySplit(result, method, metric, column)).toFixed(5),
   published: (result, method = '', metric = '', column = '') => {
-    const { published } = figureOf(result, method, metric, column);
+    const { published } = tableValue(result, method, metric, column);
     if (published === undefined) throw new Error(`nothing is published of ${method}, ${metric}, ${column}`);
     return shown(published.mean, metric);
   },
@@ -62,14 +63,14 @@ const LOOK_UPS: Readonly<Record<string, (result: TableResult, ...names: string[]
   },
 };
 
-function figureOf({ experiment, rows }: TableResult, method: string, metric: string, column: string) {
-  const figure = rows.find((row) => row.method === method && row.metric === metric)?.columns[column];
-  if (figure === undefined) throw new Error(`${experiment} has no ${method}, ${metric}, ${column}`);
-  return figure;
+function tableValue({ experiment, rows }: TableResult, method: string, metric: string, column: string) {
+  const value = rows.find((row) => row.method === method && row.metric === metric)?.columns[column];
+  if (value === undefined) throw new Error(`${experiment} has no ${method}, ${metric}, ${column}`);
+  return value;
 }
 
 function bySplit(result: TableResult, method: string, metric: string, column: string): readonly number[] {
-  return figureOf(result, method, metric, column).bySplit;
+  return tableValue(result, method, metric, column).bySplit;
 }
 
 function fives(values: readonly number[]): number[] {

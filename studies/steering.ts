@@ -1,8 +1,8 @@
-// Is it better to steer by validation risks (apstar, the paper's way) or to solve the training problem exactly? Test risks of what `fairfront fit`
-// makes, over many splits. Not a matter of time: `npm run bench -- linear` has that.
+// Is it better to steer by validation risks (apstar, the paper's way) or to solve the training problem
+// exactly? Test risks of what `fairfront fit` makes, over many splits. `npm run bench -- linear` has the
+// times.
 
-import { type FitResult, fitLinear, fitResult, type PreparedFit } from 'fairfront/internal';
-import { loadFit } from './load-fit.js';
+import { type FitResult, fitLinear, fitResult, type PreparedFit, prepareDataset } from 'fairfront/internal';
 import { mean, standardError } from './statistics.js';
 
 const TASKS: readonly {
@@ -13,11 +13,23 @@ const TASKS: readonly {
   {
     name: 'adult by gender and ethnicity',
     splits: 5,
-    load: (published) => loadFit('adult:gender-ethnicity', { published }),
+    load: (datasetSplit) => prepareDataset('adult:gender-ethnicity', { split: { datasetSplit } }),
   },
-  { name: 'adult by gender', splits: 5, load: (published) => loadFit('adult:gender', { published }) },
-  { name: 'adult by income', splits: 5, load: (published) => loadFit('adult', { published }, 'income') },
-  { name: 'german by gender', splits: 20, load: (split) => loadFit('german:gender', { seed: split + 1 }) },
+  {
+    name: 'adult by gender',
+    splits: 5,
+    load: (datasetSplit) => prepareDataset('adult:gender', { split: { datasetSplit } }),
+  },
+  {
+    name: 'adult by income',
+    splits: 5,
+    load: (datasetSplit) => prepareDataset('adult', { split: { datasetSplit }, groups: 'income' }),
+  },
+  {
+    name: 'german by gender',
+    splits: 20,
+    load: (split) => prepareDataset('german:gender', { split: { seed: split + 1 } }),
+  },
 ];
 const SEARCHES = ['apstar', 'cutting-plane', 'exact'] as const;
 const L2 = [1e-6, 1e-3];
@@ -28,7 +40,8 @@ const worstOf =
   ({ models }) =>
     models[model].metrics.test.crossEntropy.worst;
 
-export async function benchSteering(): Promise<object> {
+/** Compares test risks of models found by steering and by exact solves. */
+export async function studySteering(): Promise<object> {
   const ratios: Record<string, number> = {};
   for (const l2 of L2) {
     for (const { name, splits, load } of TASKS) {

@@ -1,9 +1,8 @@
-// Feldman and Kamishima with small values of their parameters on Adult, gender: what the published figures tell of the values chosen there
-// [MMPF Tables 3 and 11]. No timing; the same in every run.
+// Feldman and Kamishima with small values of their parameters on Adult, gender: what the published values
+// tell of the parameters chosen there [MMPF Tables 3 and 11].
 
 import { groupMetrics } from '@fairfront/core';
-import { BASELINE_BY_NAME, type PreparedFit, publishedTables } from 'fairfront/internal';
-import { loadFit } from './load-fit.js';
+import { BASELINE_BY_NAME, type PreparedFit, prepareDataset, publishedTables } from 'fairfront/internal';
 import { mean } from './statistics.js';
 
 const VALUES = {
@@ -14,18 +13,20 @@ const METRICS = ['accuracy', 'crossEntropy', 'ece'] as const;
 const SPLITS = 5;
 const L2 = 1e-6;
 
-export async function benchBaselineGrids(): Promise<object> {
+/** Trains two baselines at several values of their parameters, beside the published values. */
+export async function studyBaselineGrids(): Promise<object> {
   const tables: Record<string, object> = {};
   const fits: PreparedFit[] = [];
-  for (let split = 0; split < SPLITS; split++) fits.push(await loadFit('adult:gender', { published: split }));
+  for (let split = 0; split < SPLITS; split++)
+    fits.push(await prepareDataset('adult:gender', { split: { datasetSplit: split } }));
   const columns = METRICS.flatMap((metric) => ['Female', 'Male'].map((group) => ({ metric, group })));
-  const row = (value: string, validation: number | undefined, figures: readonly number[]) => ({
+  const row = (value: string, validation: number | undefined, means: readonly number[]) => ({
     value,
     'worst validation cross-entropy': validation?.toFixed(4) ?? '',
     ...Object.fromEntries(
       columns.map(({ metric, group }, i) => [
         `${metric}, ${group}`,
-        metric === 'accuracy' ? (100 * figures[i]!).toFixed(1) : figures[i]!.toFixed(3),
+        metric === 'accuracy' ? (100 * means[i]!).toFixed(1) : means[i]!.toFixed(3),
       ]),
     ),
   });

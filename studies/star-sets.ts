@@ -1,5 +1,6 @@
-// Two questions that figure 3 leaves open. Does multiplicative weights do better at another rate than those it shows? And the sets on
-// which APStar does not arrive within the limit: is there a hole in their union, and does it arrive later?
+// Two questions that figure 3 leaves open. Does multiplicative weights do better at another rate than those
+// it shows? On some sets APStar does not arrive within the limit: is there a hole in their union, and does it
+// arrive later?
 
 import {
   apStar,
@@ -26,7 +27,8 @@ interface Problem {
   readonly start: readonly number[];
 }
 
-export function benchStarSets(): object {
+/** Tries strategies at many rates on the star sets of figure 3, and looks at those that APStar misses. */
+export function studyStarSets(): object {
   const random = createRandom(0);
   const strategies: readonly (readonly [name: string, create: () => Strategy])[] = [
     ['APStar', () => apStar()],

@@ -1,5 +1,6 @@
-// `npm run reproduction`: writes docs/reproduction.md from the results of full runs in docs/reproduction. Nothing in that page is written by hand but
-// the paragraphs on deviations, docs/reproduction/notes, and their numbers are looked up in the results.
+// `npm run reproduction`: writes docs/reproduction.md from the results of full runs in docs/reproduction. The
+// only paragraphs written by hand are those on deviations, in docs/reproduction/notes; their numbers are
+// looked up in the results.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type TableResult, tableMarkdown } from 'fairfront/internal';
@@ -18,7 +19,6 @@ const TABLES = [
   'table-12',
   'support2',
 ];
-/** Results of `npm run bench`. */
 const EQUALISED_ODDS = 'equalised-odds';
 
 /** Mean, and of what is published its standard deviation. */
@@ -41,37 +41,49 @@ interface EqualisedOdds {
   >;
 }
 
-/** What is missing is named by its path. */
-const read = (path: string): string => readFileSync(new URL(`reproduction/${path}`, docs), 'utf8');
-const results = new Map(
-  TABLES.map((file) => {
-    const result: TableResult = JSON.parse(read(`${file}.json`));
-    if (result.quick || result.cells.length < result.cellCount) {
-      throw new Error(`${file}: a quick or interrupted run is no reproduction; run it in full`);
-    }
-    return [file, result] as const;
-  }),
-);
+type Results = ReadonlyMap<string, TableResult>;
 
-const page = [
-  '# Against the paper’s tables',
-  '',
-  `Made by \`npm run reproduction\` from the results of the commands printed here, which are in [reproduction](reproduction). Data is looked for in \`--data-dir\` or \`$FAIRFRONT_DATA\`.`,
-  '',
-  note('overview'),
-  '',
-  ...overview(),
-  '',
-  ...[...results].flatMap(([file, result]) => [...section(file, result), '']),
-  ...benchSection('penalty', 'German by the penalty'),
-  '',
-  ...benchSection('baseline-grids', 'Feldman and Kamishima by the value of their parameter'),
-  '',
-  ...equalisedOdds(),
-].join('\n');
-writeFileSync(new URL('reproduction.md', docs), `${page.trim().replace(/\n{3,}/g, '\n\n')}\n`);
+/** Writes the page. */
+export function writeReproduction(): { readonly file: string; readonly tables: number } {
+  const results = readResults();
+  const page = [
+    '# Against the paper’s tables',
+    '',
+    `Made by \`npm run reproduction\` from the results of the commands printed here, which are in [reproduction](reproduction). Data is looked for in \`--data-dir\` or \`$FAIRFRONT_DATA\`.`,
+    '',
+    note('overview', results),
+    '',
+    ...overview(results),
+    '',
+    ...[...results].flatMap(([file, result]) => [...section(file, result, results), '']),
+    ...studySection('penalty', 'German by the penalty', results),
+    '',
+    ...studySection('baseline-grids', 'Feldman and Kamishima by the value of their parameter', results),
+    '',
+    ...equalisedOdds(results),
+  ].join('\n');
+  writeFileSync(new URL('reproduction.md', docs), `${page.trim().replace(/\n{3,}/g, '\n\n')}\n`);
+  return { file: 'docs/reproduction.md', tables: results.size };
+}
 
-function overview(): string[] {
+function readResults(): Results {
+  return new Map(
+    TABLES.map((file) => {
+      const result: TableResult = JSON.parse(read(`${file}.json`));
+      if (result.quick || result.cells.length < result.cellCount) {
+        throw new Error(`${file}: a quick or interrupted run is no reproduction; run it in full`);
+      }
+      return [file, result] as const;
+    }),
+  );
+}
+
+/** A file that is missing is named by its path. */
+function read(path: string): string {
+  return readFileSync(new URL(`reproduction/${path}`, docs), 'utf8');
+}
+
+function overview(results: Results): string[] {
   return table(
     ['', 'published figures', 'overlap with ours'],
     [...results].flatMap(([file, result]) => {
@@ -86,7 +98,7 @@ function overview(): string[] {
   );
 }
 
-function section(file: string, result: TableResult): string[] {
+function section(file: string, result: TableResult, results: Results): string[] {
   const [, ...body] = tableMarkdown(result).split('\n');
   return [
     `## ${titleOf(file, result)}: ${result.title}`,
@@ -97,7 +109,7 @@ function section(file: string, result: TableResult): string[] {
     ...body,
     ...chosen(result),
     '',
-    note(file),
+    note(file, results),
   ];
 }
 
@@ -114,13 +126,13 @@ function chosen({ cells, splits }: TableResult): string[] {
   return lines.length === 0 ? [] : ['', `Chosen in the ${splits} splits: ${lines.join('; ')}.`];
 }
 
-function equalisedOdds(): string[] {
+function equalisedOdds(results: Results): string[] {
   const { studies }: EqualisedOdds = JSON.parse(read(`${EQUALISED_ODDS}.json`));
   const percent = (share: number): string => (100 * share).toFixed(1);
   return [
     '## Equalised odds of the naive model, in other ways',
     '',
-    benchCommand(EQUALISED_ODDS),
+    studyCommand(EQUALISED_ODDS),
     ...Object.entries(studies).flatMap(([dataset, { groups, rows }]) => [
       '',
       `**${dataset}**, test rows, %`,
@@ -135,17 +147,17 @@ function equalisedOdds(): string[] {
       ),
     ]),
     '',
-    note(EQUALISED_ODDS),
+    note(EQUALISED_ODDS, results),
   ];
 }
 
-function benchSection(name: string, title: string): string[] {
+function studySection(name: string, title: string, results: Results): string[] {
   const { tables }: { readonly tables: Readonly<Record<string, readonly Record<string, string>[]>> } =
     JSON.parse(read(`${name}.json`));
   return [
     `## ${title}`,
     '',
-    benchCommand(name),
+    studyCommand(name),
     ...Object.entries(tables).flatMap(([caption, rows]) => [
       '',
       `**${caption}**`,
@@ -153,12 +165,12 @@ function benchSection(name: string, title: string): string[] {
       ...table(Object.keys(rows[0]!), rows.map(Object.values)),
     ]),
     '',
-    note(name),
+    note(name, results),
   ];
 }
 
-function benchCommand(name: string): string {
-  return `\`npm run -s bench -- ${name} | tail -1 > ${FOLDER}/${name}.json\``;
+function studyCommand(name: string): string {
+  return `\`npm run -s study -- ${name} | tail -1 > ${FOLDER}/${name}.json\``;
 }
 
 function titleOf(file: string, { experiment, splits }: TableResult): string {
@@ -177,11 +189,11 @@ function commandOf(file: string, { experiment, splits, seed, only }: TableResult
   ].join(' ');
 }
 
-function note(name: string): string {
+function note(name: string, results: Results): string {
   return fillNote(read(`notes/${name.replace('/', '-')}.md`).trim(), results);
 }
 
 function table(titles: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const line = (texts: readonly string[]): string => `| ${texts.join(' | ')} |`;
   return [line(titles), line(titles.map((_, i) => (i === 0 ? '---' : '---:'))), ...rows.map(line)];
 }

@@ -1,9 +1,8 @@
-// German by the penalty: what the published figures of MMPF LR tell of how strongly it was regularised [MMPF Tables 5 and 12]. No timing; the
-// same in every run.
+// German by the penalty: what the published values of MMPF LR tell of how strongly it was regularised [MMPF
+// Tables 5 and 12].
 
 import { groupMetrics } from '@fairfront/core';
-import { fitLinear, type PreparedFit, publishedTables } from 'fairfront/internal';
-import { loadFit } from './load-fit.js';
+import { fitLinear, type PreparedFit, prepareDataset, publishedTables } from 'fairfront/internal';
 import { mean } from './statistics.js';
 
 const PENALTIES = [1e-6, 1e-4, 1e-3, 1e-2, 3e-2];
@@ -14,13 +13,15 @@ const COLUMNS = METRICS.flatMap((metric) =>
 );
 const METHODS = ['Naive LR', 'Balanced LR', 'MMPF LR'];
 
-export async function benchPenalty(): Promise<object> {
+/** Trains the linear models of German at several penalties, beside the published values. */
+export async function studyPenalty(): Promise<object> {
   const fits: PreparedFit[] = [];
-  for (let split = 0; split < SPLITS; split++) fits.push(await loadFit('german:gender', { seed: split + 1 }));
+  for (let split = 0; split < SPLITS; split++)
+    fits.push(await prepareDataset('german:gender', { split: { seed: split + 1 } }));
   const rows: object[] = [];
   for (const l2 of PENALTIES) {
     const bySplit: number[][][] = [];
-    for (const fit of fits) bySplit.push(await figures(fit, l2));
+    for (const fit of fits) bySplit.push(await methodValues(fit, l2));
     METHODS.forEach((method, i) => {
       rows.push(
         row(
@@ -46,8 +47,8 @@ export async function benchPenalty(): Promise<object> {
   return { tables: { [title]: rows } };
 }
 
-/** Of each method, each column. */
-async function figures(fit: PreparedFit, l2: number): Promise<number[][]> {
+/** The value of each column, for each method. */
+async function methodValues(fit: PreparedFit, l2: number): Promise<number[][]> {
   const { naive, balanced, minimax, predict } = (await fitLinear(fit, {
     loss: 'cross-entropy',
     model: 'linear',

@@ -1,9 +1,14 @@
-// Equalised odds of the naive model in every way we could think of, beside the accuracies published for it [MMPF Tables 10 to 12, the +H rows], and
-// the rates that those accuracies imply. No timing; the same in every run.
+// Equalised odds of the naive model in every way we could think of, beside the accuracies published for it
+// [MMPF Tables 10 to 12, the +H rows], and the rates that those accuracies imply.
 
 import { expectedRates, fitEqualisedOdds } from '@fairfront/core/baselines';
-import { fitLinear, type PreparedFit, publishedName, publishedTables } from 'fairfront/internal';
-import { loadFit } from './load-fit.js';
+import {
+  fitLinear,
+  type PreparedFit,
+  prepareDataset,
+  publishedName,
+  publishedTables,
+} from 'fairfront/internal';
 import { mean } from './statistics.js';
 
 const STUDIES = [
@@ -30,15 +35,15 @@ interface Outcome {
   readonly fpr: number;
 }
 
-export async function benchEqualisedOdds(): Promise<object> {
+/** Makes equalised odds of the naive models in several ways. */
+export async function studyEqualisedOdds(): Promise<object> {
   const found: Record<string, object> = {};
   for (const { dataset, table } of STUDIES) {
     const splits: { readonly ways: Map<string, Outcome>; readonly fit: PreparedFit }[] = [];
     for (let split = 0; split < SPLITS; split++) {
-      const fit = await loadFit(
-        dataset,
-        dataset === 'german:gender' ? { seed: split + 1 } : { published: split },
-      );
+      const fit = await prepareDataset(dataset, {
+        split: dataset === 'german:gender' ? { seed: split + 1 } : { datasetSplit: split },
+      });
       splits.push({ fit, ways: await tryWays(fit) });
     }
     const { groups } = splits[0]!.fit.parts.test;
@@ -70,7 +75,10 @@ export async function benchEqualisedOdds(): Promise<object> {
   return { studies: found };
 }
 
-/** Made of scores or of decisions, fitted on training or validation rows, for accuracy or for the mean of both classes' rates. */
+/**
+ * Made of scores or of decisions, fitted on training or validation rows, for accuracy or for the mean of both
+ * classes' rates.
+ */
 async function tryWays(fit: PreparedFit): Promise<Map<string, Outcome>> {
   const { naive, predict } = (await fitLinear(fit, TRAINING))!;
   const { parts } = fit;
@@ -99,8 +107,9 @@ async function tryWays(fit: PreparedFit): Promise<Map<string, Outcome>> {
 }
 
 /**
- * The rates [mean, sd] that published accuracies [mean, sd] of the groups imply, if all have the same: accuracy = p tpr + (1 − p) tnr, where p is the
- * group's share of positives. Least squares; deviations as of independent figures.
+ * The rates [mean, sd] that published accuracies [mean, sd] of the groups imply, if all have the same:
+ * accuracy = p tpr + (1 − p) tnr, where p is the group's share of positives. Least squares; deviations as of
+ * independent figures.
  */
 function impliedRates(published: readonly (readonly [number, number])[], shares: readonly number[]) {
   const sum = (term: (p: number, q: number) => number): number =>
