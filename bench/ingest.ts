@@ -33,6 +33,7 @@ interface Run {
 
 const totalMs = ({ readMs, encodeMs }: Run): number => readMs + encodeMs;
 
+/** Times reading and encoding a CSV file. */
 export function benchIngest() {
   const folder = mkdtempSync(join(tmpdir(), 'fairfront-bench-'));
   try {

@@ -33,6 +33,7 @@ const LARGE = [
   { rows: 500_000, entries: 20 },
 ] as const;
 
+/** Times linear models on Adult and on many made-up rows. */
 export async function benchLinear() {
   const adult = await benchAdult();
   const large = LARGE.map(({ rows, entries }) => runLarge(rows, entries));

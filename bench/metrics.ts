@@ -34,6 +34,7 @@ interface Times {
   readonly processorSeconds: number;
 }
 
+/** Times all metrics and their intervals. */
 export function benchMetrics() {
   const python = findPython('sklearn', 'python3-sklearn');
   const rows = makeRows(ROWS);

@@ -47,6 +47,7 @@ const TASKS: readonly Task[] = (['mlp', 'resnet'] as const).flatMap((name) =>
   ([32, 512] as const).map((batchSize) => ({ name, batchSize })),
 );
 
+/** Times training steps of networks. */
 export async function benchNeural() {
   const python = findPython('torch', 'python3-torch');
   const folder = mkdtempSync(join(tmpdir(), 'fairfront-bench-'));

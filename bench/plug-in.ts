@@ -27,6 +27,7 @@ const SEED = 1;
 /** Looks at the memory, each after one solve, so that few of them meet a collection. */
 const LOOKS = 31;
 
+/** Times solves by plug-in estimation. */
 export function benchPlugIn() {
   const rows = makeRows();
   const python = findPython('numpy', 'python3-numpy');

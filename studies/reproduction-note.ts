@@ -5,9 +5,9 @@
 //   {{published FILE; METHOD; METRIC; COLUMN}}
 //   {{difference FILE; METHOD; OTHER; METRIC; COLUMN}}  in the same splits: mean ± standard deviation
 //   {{below FILE; METHOD; OTHER; METRIC; COLUMN}}       in how many splits the method is below the other
-//   {{fives FILE; METHOD; METRIC; COLUMN; OTHERS …}}    in how many fives of splits, one after the other, its mean is below all others'
+//   {{fives FILE; METHOD; METRIC; COLUMN; OTHERS …}}    in how many fives of splits its mean is the lowest
 //   {{compared FILE}}                                   how many published figures it has
-//   {{apart FILE; METHOD; OTHER; METRIC; COLUMN}}       the largest distance of two means of the same five splits
+//   {{apart FILE; METHOD; OTHER; METRIC; COLUMN}}       the largest distance of means of the same five splits
 
 import { spreadOf } from '@fairfront/core';
 import type { TableResult } from 'fairfront/internal';
