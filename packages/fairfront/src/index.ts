@@ -11,6 +11,14 @@ export type { FrontResult } from './front/front-result.js';
 export { type Inspection, inspect } from './inspect/inspection.js';
 export { Interrupted } from './interrupted.js';
 export type { FitResult } from './measure/fit-result.js';
+export type {
+  ExperimentHooks,
+  ExperimentOptions,
+  ExperimentProgress,
+  ExperimentResult,
+  StudyGrid,
+} from './paper/experiment/experiment.js';
+export { type Experiment, experiments, runExperiment } from './paper/registry.js';
 export { type ColumnReport, type Reading, type ReadOptions, readTable } from './read/read-table.js';
 export { checkGain, type OutlookResult } from './runs/check-gain.js';
 export { type FitControls, type FitEvent, type Fitted, fit } from './runs/fit.js';
