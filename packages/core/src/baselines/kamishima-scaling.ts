@@ -21,8 +21,7 @@ export function curvatureScaling(
 ): Scaling {
   const { size } = objective;
   const hessian = new Float64Array(size * size);
-  objective.risks(parameters);
-  objective.hessian(mu, hessian);
+  objective.hessian(objective.evaluate(parameters), mu, hessian);
   const scale = new Float64Array(size);
   for (let i = 0; i < size; i++) {
     const diagonal = hessian[i * (size + 1)]!;

@@ -96,8 +96,7 @@ export function covarianceBoundSolver(
         maxIterations: settings.maxIterations,
       });
       const covariances = directions.map((direction) => dot(direction, parameters));
-      const risks = objective.risks(parameters);
-      const penalty = objective.penalty(parameters);
+      const { risks, penalty } = objective.evaluate(parameters);
       return {
         model: {
           classCount,

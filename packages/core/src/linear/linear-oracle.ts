@@ -5,7 +5,7 @@
 import { checkLabelledRows, checkSameShape, type LabelledRows } from '../groups/labelled-rows.js';
 import type { SyncOracle } from '../pareto/oracle.js';
 import type { LinearModel } from './linear-model.js';
-import { LinearRisks } from './linear-risks.js';
+import { LinearObjective } from './linear-objective.js';
 import { type LinearOptions, type LinearSolver, linearSolver } from './solve-linear.js';
 
 export interface LinearOracle extends SyncOracle<LinearModel> {
@@ -26,17 +26,19 @@ export function linearOracle(
     checkLabelledRows(validation, classCount, 'validation');
     checkSameShape(train, validation);
   }
-  const chosenBy = new LinearRisks(validation ?? train, classCount, loss);
+  const chosenBy = new LinearObjective(validation ?? train, classCount, loss, l2);
+  const at = chosenBy.createEvaluation();
+  const risksOf = ({ parameters }: LinearModel): number[] => [...chosenBy.evaluate(parameters, at).risks];
   return {
     groupCount: solver.groupCount,
     certifies: whyNot(loss, l2) ?? true,
     solver,
-    risks: ({ parameters }) => chosenBy.risks(parameters),
+    risks: risksOf,
     solve: (mu, { best }) => {
       const { model, risks, penalty, suboptimality } = solver.solve(mu, best?.model);
       return {
         model,
-        risks: validation === undefined ? risks : chosenBy.risks(model.parameters),
+        risks: validation === undefined ? risks : risksOf(model),
         trainRisks: risks.map((risk) => risk + penalty),
         converged: model.training.status !== 'max-iterations',
         suboptimality,

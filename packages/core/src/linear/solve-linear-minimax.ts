@@ -13,13 +13,14 @@
 import { FairfrontError } from '../error.js';
 import type { LabelledRows } from '../groups/labelled-rows.js';
 import { worstRisk } from '../groups/risks.js';
+import { backtrack, fallsEnough } from '../numeric/armijo.js';
 import { solveQuadraticProgram } from '../numeric/quadratic-program.js';
 import { normalise, uniformMu } from '../numeric/simplex.js';
 import { dot } from '../numeric/sum.js';
 import type { CancelSignal } from '../pareto/oracle.js';
 import { type Certificate, relativeGap } from '../search/certificate.js';
 import type { LinearModel, LinearTraining } from './linear-model.js';
-import { combine, largestEntry } from './linear-objective.js';
+import { combine, type Evaluation, largestEntry } from './linear-objective.js';
 import { createNewtonSystem, minimiseByNewton } from './newton.js';
 import {
   type LinearOptions,
@@ -69,10 +70,7 @@ export interface LinearMinimax {
 const EVEN = 1e-3;
 /** Weights below this are the interior point method's way of writing 0. */
 const NO_WEIGHT = 1e-11;
-/** Armijo's condition on the worst risk. */
-const SUFFICIENT = 1e-4;
 const MAX_HALVINGS = 30;
-const ROUNDING = 1e-14;
 /** How much closer than the gap the closing solve goes. */
 const CLOSER = 1e-4;
 
@@ -87,28 +85,22 @@ export function solveLinearMinimax(train: LabelledRows, options: LinearMinimaxOp
   const directions = new Float64Array(groupCount * size); // −H⁻¹ g_a
   const quadratic = new Float64Array(groupCount * groupCount); // Q
   const step = new Float64Array(size);
-  let parameters = startingPoint(objective, settings.classCount, start);
-  let trial: Float64Array = new Float64Array(size);
+  let here = objective.evaluate(startingPoint(objective, settings.classCount, start));
+  let there = objective.createEvaluation();
   let mu = uniformMu(groupCount);
-  let risks = regularisedRisks(parameters);
+  let risks = regularised(here); // f_a
   if (!(worstRisk(risks) <= objective.zeroRisk)) {
-    parameters.fill(0);
-    risks = regularisedRisks(parameters);
+    risks = regularised(objective.evaluate(here.parameters.fill(0), here));
   }
   let provedMu = mu;
   let lower = 0;
 
-  function regularisedRisks(at: Float64Array): number[] {
-    const penalty = objective.penalty(at);
-    return objective.risks(at).map((risk) => risk + penalty);
-  }
-  /** Takes `parameters + length · step` if the worst risk falls enough there. */
+  /** Goes `length · step` if the worst risk falls enough there. */
   const accept = (length: number, promised: number): boolean => {
-    for (let i = 0; i < size; i++) trial[i] = parameters[i]! + length * step[i]!;
-    const trialRisks = regularisedRisks(trial);
-    const worst = worstRisk(risks);
-    if (!(worst - worstRisk(trialRisks) >= SUFFICIENT * length * promised - ROUNDING * worst)) return false;
-    [parameters, trial] = [trial, parameters];
+    for (let i = 0; i < size; i++) there.parameters[i] = here.parameters[i]! + length * step[i]!;
+    const trialRisks = regularised(objective.evaluate(there.parameters, there));
+    if (!fallsEnough(worstRisk(risks), worstRisk(trialRisks), length, promised)) return false;
+    [here, there] = [there, here];
     risks = trialRisks;
     return true;
   };
@@ -116,26 +108,26 @@ export function solveLinearMinimax(train: LabelledRows, options: LinearMinimaxOp
   /** The ordinary solve at μ, from here: its minimum is a lower bound, and it may be the better model. */
   const prove = (): void => {
     const solve = minimiseByNewton(objective, mu, {
-      start: parameters,
+      start: here.parameters,
       tolerance: Math.max(settings.tolerance, gap * CLOSER),
       maxIterations: settings.maxIterations,
     });
     if (solve.lower > lower) [lower, provedMu] = [solve.lower, mu];
-    if (worstRisk(solve.risks) + solve.penalty < worstRisk(risks)) parameters.set(solve.parameters);
-    risks = regularisedRisks(parameters);
+    if (worstRisk(solve.risks) + solve.penalty < worstRisk(risks)) {
+      risks = regularised(objective.evaluate(solve.parameters, here));
+    }
   };
   const isProved = (): boolean => relativeGap(lower, worstRisk(risks)) <= gap;
   const finish = (status: LinearMinimax['status'], iterations: number): LinearMinimax => {
     const upper = worstRisk(risks);
     lower = Math.min(lower, upper); // where both are the minimax risk, rounding may cross them
-    const ownRisks = objective.risks(parameters);
-    objective.groupGradients(parameters, gradients);
+    objective.groupGradients(here, gradients);
     combine(provedMu, gradients, step);
     return {
       model: {
         classCount: settings.classCount,
         columnCount: objective.columnCount,
-        parameters,
+        parameters: here.parameters,
         training: {
           status: trainingStatus(status),
           method: 'newton',
@@ -143,8 +135,8 @@ export function solveLinearMinimax(train: LabelledRows, options: LinearMinimaxOp
           gradientNorm: largestEntry(step),
         },
       },
-      risks: ownRisks,
-      penalty: objective.penalty(parameters),
+      risks: here.risks,
+      penalty: here.penalty,
       mu: provedMu,
       certificate: { certified: true, lower, upper, relativeGap: relativeGap(lower, upper) },
       status,
@@ -154,8 +146,11 @@ export function solveLinearMinimax(train: LabelledRows, options: LinearMinimaxOp
   };
 
   for (let iteration = 1; ; iteration++) {
-    objective.groupGradients(parameters, gradients);
-    system.factor(mu.map((weight) => (1 - EVEN) * weight + EVEN / groupCount));
+    objective.groupGradients(here, gradients);
+    system.factor(
+      here,
+      mu.map((weight) => (1 - EVEN) * weight + EVEN / groupCount),
+    );
     for (let a = 0; a < groupCount; a++) {
       const own = directions.subarray(a * size, (a + 1) * size);
       system.solve(gradients.subarray(a * size, (a + 1) * size), own);
@@ -199,19 +194,20 @@ export function solveLinearMinimax(train: LabelledRows, options: LinearMinimaxOp
      * tiny l2 this halves the iterations on Adult by gender and ethnicity; otherwise it is hardly ever needed.
      */
     function acceptCorrected(): boolean {
-      const seen = regularisedRisks(trial);
-      const shifted = seen.map((risk, a) => risk + risks[a]! - modelled[a]!);
+      const shifted = regularised(there).map((risk, a) => risk + risks[a]! - modelled[a]!);
       setStep(bestResponse(quadratic, shifted));
       return accept(1, promised);
     }
     function acceptShorter(): boolean {
       setStep(mu);
-      for (let halving = 1, length = 0.5; halving <= MAX_HALVINGS; halving++, length /= 2) {
-        if (accept(length, promised)) return true;
-      }
-      return false;
+      return backtrack((length) => accept(length, promised), MAX_HALVINGS, 0.5) > 0;
     }
   }
+}
+
+/** f_a = r_a + (l2/2) ‖w‖². */
+function regularised({ risks, penalty }: Evaluation): number[] {
+  return risks.map((risk) => risk + penalty);
 }
 
 /** argmax over the simplex of Σ μ_a f_a − ½ μᵀ Q μ. */

@@ -2,6 +2,8 @@
 // Each step goes along −H g, where H is made of the last few changes of x and of the gradient by the two-loop recursion, starting from a diagonal;
 // its length is found by bisection until the weak Wolfe conditions hold (Lewis and Overton 2013).
 
+import { SUFFICIENT } from './armijo.js';
+
 export interface LbfgsProblem {
   /** Fills the gradient at x and returns the value there. */
   evaluate(x: Float64Array, gradient: Float64Array): number;
@@ -28,8 +30,7 @@ const MEMORY = 20;
 /** Pairs from which on the quadratic model is believed. With fewer it knows the diagonal at best, and what is left to fall may be so much more. */
 const INFORMED = 5;
 const CAUTION = 1e6;
-/** Weak Wolfe conditions: share of the slope by which the value must fall, and to which the slope must flatten. */
-const SUFFICIENT = 1e-4;
+/** Weak Wolfe conditions: Armijo's, and the share of itself to which the slope must flatten. */
 const CURVATURE = 0.9;
 const MAX_TRIALS = 50;
 /** Differences of values below this share of them are rounding. */
