@@ -45,7 +45,7 @@ export function minimiseWithin(
   const matrix = new Float64Array(count * count); // direction_aᵀ H⁻¹ direction_b
   const free = new Float64Array(count);
   const system = createNewtonSystem(objective);
-  const valueOf = ({ risks, penalty }: Evaluation): number => dot(mu, risks) + penalty;
+  const objectiveAt = ({ risks, penalty }: Evaluation): number => dot(mu, risks) + penalty;
   const isWithin = (parameters: Float64Array): boolean =>
     directions.every((direction) => {
       const [covariance, magnitude] = productAndMagnitude(direction, parameters);
@@ -55,9 +55,9 @@ export function minimiseWithin(
   let here = objective.evaluate(start);
   let there = objective.createEvaluation();
   let multipliers: Float64Array = new Float64Array(count);
-  let value = valueOf(here);
+  let value = objectiveAt(here);
   const startAtZero = (): void => {
-    value = valueOf(objective.evaluate(here.parameters.fill(0), here));
+    value = objectiveAt(objective.evaluate(here.parameters.fill(0), here));
   };
   if (!(value <= objective.zeroRisk)) startAtZero();
 
@@ -91,7 +91,7 @@ export function minimiseWithin(
     const before = value;
     backtrack((length) => {
       for (let i = 0; i < size; i++) there.parameters[i] = here.parameters[i]! + length * step[i]!;
-      const trialValue = valueOf(objective.evaluate(there.parameters, there));
+      const trialValue = objectiveAt(objective.evaluate(there.parameters, there));
       if (!fallsEnough(value, trialValue, length, decrement)) return false;
       [here, there] = [there, here];
       value = trialValue;
@@ -105,7 +105,7 @@ export function minimiseWithin(
   if (!isWithin(here.parameters)) {
     findStep();
     for (let i = 0; i < size; i++) here.parameters[i]! += step[i]!;
-    value = valueOf(objective.evaluate(here.parameters, here));
+    value = objectiveAt(objective.evaluate(here.parameters, here));
     if (!(isWithin(here.parameters) && value <= objective.zeroRisk)) startAtZero();
     iterations++;
   }

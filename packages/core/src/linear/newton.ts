@@ -49,17 +49,17 @@ export function minimiseByNewton(
   const { size } = objective;
   let here = objective.evaluate(start);
   let there = objective.createEvaluation();
-  const valueOf = ({ risks, penalty }: Evaluation): number => dot(mu, risks) + penalty;
+  const objectiveAt = ({ risks, penalty }: Evaluation): number => dot(mu, risks) + penalty;
   const gradients = new Float64Array(objective.groupCount * size);
   const gradient = new Float64Array(size);
   const step = new Float64Array(size);
   const system = createNewtonSystem(objective);
   /** Where the factor was made, and the step it gave there: the bound is made of them. */
   const factored = { parameters: new Float64Array(size), step: new Float64Array(size) };
-  let value = valueOf(here);
+  let value = objectiveAt(here);
   if (!(value <= objective.zeroRisk)) {
     objective.evaluate(here.parameters.fill(0), here);
-    value = valueOf(here);
+    value = objectiveAt(here);
   }
   /** δ² that the next step with the old factor must reach. Below 0: make a new one. */
   let wanted = -1;
@@ -77,7 +77,7 @@ export function minimiseByNewton(
   const advance = (decrement: number): boolean => {
     const length = backtrack((length) => {
       for (let i = 0; i < size; i++) there.parameters[i] = here.parameters[i]! + length * step[i]!;
-      const trialValue = valueOf(objective.evaluate(there.parameters, there));
+      const trialValue = objectiveAt(objective.evaluate(there.parameters, there));
       if (!fallsEnough(value, trialValue, length, decrement)) return false;
       [here, there] = [there, here];
       value = trialValue;

@@ -35,7 +35,7 @@ export function checkFractions(fractions: Fractions = DEFAULT_FRACTIONS): Fracti
   return fractions;
 }
 
-/** Cells of one size are alike: what is left over in them is counted together. There are at most √(2n) different sizes, hence O(n) in all. */
+/** Cells of one size are alike: their left-overs are counted together. There are at most √(2n) different sizes, hence O(n) in all. */
 interface AlikeCells {
   readonly cells: number[];
   readonly floors: readonly number[];
@@ -43,7 +43,7 @@ interface AlikeCells {
   readonly remainders: readonly number[];
   /** Rows left over in each of the cells: 0, 1 or 2. */
   readonly leftOver: number;
-  /** Rows that each part takes of what is left over in all of these cells; at most one of a cell. */
+  /** Left-overs of all of these cells that each part takes; at most one of a cell. */
   readonly given: number[];
 }
 
@@ -56,19 +56,19 @@ interface Exchange {
   readonly cost: number;
 }
 
-/** @returns cells × parts */
+/** How many rows of each cell go to each part. @returns cells × parts */
 export function roundCells(sizes: readonly number[], fractions: Fractions, random: RandomSource): Int32Array {
   const bySize = new Map<number, AlikeCells>();
   sizes.forEach((size, cell) => {
-    let alike = bySize.get(size);
-    if (alike === undefined) {
-      alike = floorCells(size, fractions, random);
-      bySize.set(size, alike);
-    }
+    const alike = bySize.get(size) ?? floorCells(size, fractions, random);
+    bySize.set(size, alike);
     alike.cells.push(cell);
   });
   const allAlike = [...bySize.values()];
-  for (const alike of allAlike) giveByRemainder(alike);
+  for (const { cells, remainders, leftOver, given } of allAlike) {
+    const falling = [...PARTS].sort((left, right) => remainders[right]! - remainders[left]!);
+    for (const part of falling.slice(0, leftOver)) given[part] = cells.length;
+  }
   settleTotals(allAlike, targetTotals(sizes, fractions));
   const counts = new Int32Array(sizes.length * PARTS.length);
   for (const alike of allAlike) dealOut(alike, counts, random);
@@ -76,14 +76,11 @@ export function roundCells(sizes: readonly number[], fractions: Fractions, rando
 }
 
 function floorCells(size: number, fractions: Fractions, random: RandomSource): AlikeCells {
-  const floors: number[] = [];
-  const remainders: number[] = [];
-  for (const fraction of fractions) {
-    const floor = floorWithin(fraction * size, size);
-    floors.push(floor);
-    const whole = floor === -floorWithin(-fraction * size, size);
-    remainders.push(whole ? 0 : fraction * size - floor + TIE_BREAK * random.uniform());
-  }
+  const floors = fractions.map((fraction) => floorWithin(fraction * size, size));
+  const remainders = fractions.map((fraction, part) => {
+    const isWhole = floors[part] === -floorWithin(-fraction * size, size);
+    return isWhole ? 0 : fraction * size - floors[part]! + TIE_BREAK * random.uniform();
+  });
   const leftOver = floors.reduce((left, floor) => left - floor, size);
   return { cells: [], floors, remainders, leftOver, given: [0, 0, 0] };
 }
@@ -101,12 +98,7 @@ function floorWithin(product: number, size: number): number {
   return Math.abs(product - nearest) <= Math.min(EXACTNESS * size, 0.1) ? nearest : Math.floor(product);
 }
 
-function giveByRemainder({ cells, remainders, leftOver, given }: AlikeCells): void {
-  const falling = [...PARTS].sort((left, right) => remainders[right]! - remainders[left]!);
-  for (const part of falling.slice(0, leftOver)) given[part] = cells.length;
-}
-
-/** Passes left-overs on, always by the cheapest way, until the totals cannot come nearer to the targets. */
+/** Passes left-overs on one by one, the cheapest way first, until the totals cannot come nearer to the targets. */
 function settleTotals(allAlike: readonly AlikeCells[], targets: readonly number[]): void {
   const excess = PARTS.map((part) =>
     allAlike.reduce(
@@ -117,32 +109,27 @@ function settleTotals(allAlike: readonly AlikeCells[], targets: readonly number[
   for (;;) {
     const way = cheapestWay(allAlike, excess);
     if (way.length === 0) return;
-    const [from, to] = [way[0]!.from, way.at(-1)!.to];
-    const amount = Math.min(
-      Math.floor((excess[from]! - excess[to]!) / 2),
-      ...way.map((step) => room(step.alike, step.from, step.to)),
-    );
-    for (const step of way) {
-      step.alike.given[step.from]! -= amount;
-      step.alike.given[step.to]! += amount;
+    for (const { alike, from, to } of way) {
+      alike.given[from]!--;
+      alike.given[to]!++;
+      excess[from]!--;
+      excess[to]!++;
     }
-    excess[from]! -= amount;
-    excess[to]! += amount;
   }
 }
 
 /** The cheapest exchange, straight or by way of the third part, that brings totals nearer to their targets; none: []. */
 function cheapestWay(allAlike: readonly AlikeCells[], excess: readonly number[]): readonly Exchange[] {
-  const steps = PARTS.map((from) => PARTS.map((to) => cheapestStep(allAlike, from, to)));
   let best: readonly Exchange[] = [];
   let bestCost = Number.POSITIVE_INFINITY;
   for (const from of PARTS) {
     for (const to of PARTS) {
       if (excess[from]! - excess[to]! < 2) continue;
       const third = PARTS.length - from - to;
-      for (const way of [[steps[from]![to]], [steps[from]![third], steps[third]![to]]]) {
-        if (!way.every((step) => step !== undefined)) continue;
-        const cost = way.reduce((sum, step) => sum + step.cost, 0);
+      const step = (start: number, end: number) => cheapestStep(allAlike, start, end);
+      for (const way of [[step(from, to)], [step(from, third), step(third, to)]]) {
+        if (!way.every((each) => each !== undefined)) continue;
+        const cost = way.reduce((sum, each) => sum + each.cost, 0);
         if (cost < bestCost) [best, bestCost] = [way, cost];
       }
     }
@@ -152,18 +139,13 @@ function cheapestWay(allAlike: readonly AlikeCells[], excess: readonly number[])
 
 function cheapestStep(allAlike: readonly AlikeCells[], from: number, to: number): Exchange | undefined {
   let best: Exchange | undefined;
-  if (from === to) return best;
   for (const alike of allAlike) {
-    if (alike.remainders[to] === 0 || room(alike, from, to) === 0) continue;
-    const cost = alike.remainders[from]! - alike.remainders[to]!;
+    const { cells, remainders, given } = alike;
+    if (remainders[to] === 0 || given[from] === 0 || given[to] === cells.length) continue;
+    const cost = remainders[from]! - remainders[to]!;
     if (best === undefined || cost < best.cost) best = { alike, from, to, cost };
   }
   return best;
-}
-
-/** How many left-overs can be passed on. */
-function room({ cells, given }: AlikeCells, from: number, to: number): number {
-  return Math.min(given[from]!, cells.length - given[to]!);
 }
 
 /** Which of the cells that are alike has its left-overs in which part is drawn. */
