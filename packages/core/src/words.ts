@@ -31,6 +31,7 @@ export function count(number: number, noun: string): string {
   return `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
 }
 
+/** The text, cut to so many characters with an ellipsis where it is longer. */
 export function shortened(text: string, length = 60): string {
   if (text.length <= length) return text;
   const head = text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, ''); // half a character is none

@@ -10,6 +10,7 @@
 
 import { compensatedSum } from '../numeric/sum.js';
 
+/** Shares of the levels in each group, and the shares that a full repair gives all of them. */
 export interface LevelShares {
   /** Share of each level in each group. */
   readonly byGroup: readonly (readonly number[])[];
@@ -17,7 +18,10 @@ export interface LevelShares {
   readonly target: readonly number[];
 }
 
-/** @param counts rows of each level in each group, none of them empty */
+/**
+ * Shares of the levels in each group, and their medians.
+ * @param counts rows of each level in each group, none of them empty
+ */
 export function levelShares(counts: readonly ArrayLike<number>[]): LevelShares {
   const byGroup = counts.map((ofGroup) => {
     const rows = compensatedSum(ofGroup);
@@ -53,6 +57,7 @@ export interface LevelMoves {
   move(group: number, level: number, whether: number, where: number): number;
 }
 
+/** Which share of each level's rows moves to which other level. */
 export function levelMoves({ byGroup, target }: LevelShares, lambda: number): LevelMoves {
   const levelCount = target.length;
   const leaving = new Float64Array(byGroup.length * levelCount); // groups × levels

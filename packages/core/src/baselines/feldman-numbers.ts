@@ -20,7 +20,7 @@ export interface Quantiles {
   readonly counts: readonly number[];
 }
 
-/** @param values not missing; sorted in place */
+/** The quantiles of some numbers. @param values not missing; sorted in place */
 export function quantilesOf(values: Float64Array): Quantiles {
   values.sort();
   const distinct: number[] = [];
@@ -35,6 +35,7 @@ export function quantilesOf(values: Float64Array): Quantiles {
   return { values: distinct, counts };
 }
 
+/** Where a repair moves the numbers of each group. */
 export interface NumberMoves {
   /** x repaired. @param spread V */
   move(group: number, value: number, spread: number): number;
@@ -42,7 +43,10 @@ export interface NumberMoves {
   draw(group: number, spread: number): number;
 }
 
-/** @param byGroup a group that no training row gives a value has none; its rows stay as they are */
+/**
+ * Moves the quantiles of every group towards their medians.
+ * @param byGroup a group that no training row gives a value has none; its rows stay as they are
+ */
 export function numberMoves(byGroup: readonly Quantiles[], lambda: number): NumberMoves {
   const known = byGroup.filter(({ values }) => values.length > 0);
   const atQuantile = new Float64Array(known.length);

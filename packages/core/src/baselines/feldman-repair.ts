@@ -33,8 +33,10 @@ export interface Repair {
   readonly columns: readonly ColumnRepair[];
 }
 
+/** The repair of one column. */
 export type ColumnRepair = NumericRepair | CategoricalRepair;
 
+/** The repair of a numeric column. */
 export interface NumericRepair {
   readonly kind: 'numeric';
   readonly name: string;
@@ -44,6 +46,7 @@ export interface NumericRepair {
   readonly missing: LevelShares | null;
 }
 
+/** The repair of a column of levels. */
 export interface CategoricalRepair {
   readonly kind: 'categorical';
   readonly name: string;
@@ -58,6 +61,7 @@ const PRESENT = 0;
 const MISSING = 1;
 
 /**
+ * Learns a repair from training rows.
  * @param rows training rows
  * @param groups the group of every row of the table; −1 where it is not used
  */

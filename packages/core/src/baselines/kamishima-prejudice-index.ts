@@ -13,6 +13,7 @@
 import type { GroupIndex } from '../groups/group-index.js';
 import { CompensatedSum } from '../numeric/sum.js';
 
+/** The prejudice index and what its gradient needs. */
 export interface PrejudiceIndex {
   /** PI. */
   readonly value: number;
@@ -24,7 +25,10 @@ export interface PrejudiceIndex {
 const SMALL = 1e-2;
 const SERIES_TERMS = 10;
 
-/** @param probabilities rows × outputs; one output for two classes, the probability of class 1 */
+/**
+ * Computes the prejudice index of probabilities.
+ * @param probabilities rows × outputs; one output for two classes, the probability of class 1
+ */
 export function prejudiceIndex(
   probabilities: Float64Array,
   outputs: number,

@@ -26,6 +26,7 @@ export const KAMISHIMA_ETAS: readonly number[] = [
   0.01, 0.03, 0.1, 0.3, 1, 2, 3, 4, 5, 10, 15, 20, 30, 40, 50, 100, 150, 200, 250, 300,
 ];
 
+/** Options of `prejudiceRemover`. */
 export interface PrejudiceRemoverOptions {
   readonly classCount: number;
   /** Factor of ½‖w‖² beside the mean cross-entropy, ≥ 0. Default 1e-6, as for other linear models. */
@@ -36,6 +37,7 @@ export interface PrejudiceRemoverOptions {
   readonly maxIterations?: number;
 }
 
+/** A model trained for one η. */
 export interface PrejudiceRemoverSolve {
   /** How the solve ended is in `model.training`. */
   readonly model: LinearModel & { readonly training: LinearTraining };
@@ -50,6 +52,7 @@ export interface PrejudiceRemoverSolve {
   readonly objective: number;
 }
 
+/** Trains models for any η. */
 export interface PrejudiceRemover {
   readonly groupCount: number;
   /**
@@ -68,6 +71,7 @@ interface Start {
   readonly scaling: Scaling;
 }
 
+/** Prepares logistic regression with a penalty on the prejudice index. */
 export function prejudiceRemover(train: LabelledRows, options: PrejudiceRemoverOptions): PrejudiceRemover {
   const { tolerance = DEFAULT_TOLERANCE, maxIterations = DEFAULT_MAX_ITERATIONS } = options;
   const { objective, options: settings } = prepareObjective(train, { ...options, tolerance, maxIterations });
@@ -139,6 +143,7 @@ export function prejudiceRemover(train: LabelledRows, options: PrejudiceRemoverO
   };
 }
 
+/** F and what it is made of. */
 export interface PrejudiceValue {
   /** F. */
   readonly value: number;
@@ -150,7 +155,10 @@ export interface PrejudiceValue {
   readonly penalty: number;
 }
 
-/** @returns F at the parameters and what it is made of; fills the gradient there */
+/**
+ * Prepares F and its gradient.
+ * @returns F at the parameters and what it is made of; fills the gradient there
+ */
 export function prejudiceObjective(
   objective: LinearObjective,
 ): (eta: number, parameters: Float64Array, gradient: Float64Array) => PrejudiceValue {

@@ -4,6 +4,7 @@
 import type { LinearObjective } from '../linear/linear-objective.js';
 import { choleskyFactor, solveLower, solveLowerTransposed } from '../numeric/cholesky.js';
 
+/** A linear change of variables. */
 export interface Scaling {
   /** θ → φ in place. */
   fromParameters(parameters: Float64Array): Float64Array;
@@ -13,7 +14,10 @@ export interface Scaling {
   toScaledGradient(gradient: Float64Array): Float64Array;
 }
 
-/** @param parameters where the curvature is taken */
+/**
+ * The variables in which the Hessian of logistic regression is the identity.
+ * @param parameters where the curvature is taken
+ */
 export function curvatureScaling(
   objective: LinearObjective,
   mu: readonly number[],

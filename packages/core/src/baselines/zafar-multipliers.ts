@@ -28,6 +28,7 @@ interface Problem {
 }
 
 /**
+ * Finds the multipliers ν of the best step within the bounds.
  * @param matrix M, row-major
  * @param bound c ≥ 0, which may be Infinity
  * @param start multipliers of a similar problem: their signs are tried first; if all are 0, a pull on the largest of `free` alone

@@ -15,6 +15,7 @@ import { backtrack, fallsEnough, ROUNDING } from '../numeric/armijo.js';
 import { dot } from '../numeric/sum.js';
 import { boundMultipliers } from './zafar-multipliers.js';
 
+/** A minimum within bounds, and its multipliers. */
 export interface MinimumWithin extends Omit<LinearTraining, 'method'> {
   readonly parameters: Float64Array;
   /** ν_a, by group. */
@@ -28,6 +29,7 @@ const NEAR = 1e-12;
 /** Of the terms that a covariance is summed from: a start whose covariances are above the bound by no more is within it. */
 const SUM_ROUNDING = 1e-12;
 
+/** Minimises F within bounds on the covariances. */
 export function minimiseWithin(
   objective: LinearObjective,
   byGroup: readonly Float64Array[],

@@ -28,6 +28,7 @@ const ROUNDING = 1e-13;
 /** c: ten values from 0.001 to 1, equally far apart in logarithms: the grid of Friedler et al. 2019. */
 export const ZAFAR_BOUNDS: readonly number[] = Array.from({ length: 10 }, (_, i) => 10 ** (i / 3 - 3));
 
+/** Options of `covarianceBoundSolver`. */
 export interface CovarianceBoundOptions {
   /** 2: only then is there one decision boundary. */
   readonly classCount: number;
@@ -39,6 +40,7 @@ export interface CovarianceBoundOptions {
   readonly maxIterations?: number;
 }
 
+/** A model trained for one bound. */
 export interface CovarianceBoundSolve {
   /** How the solve ended is in `model.training`; its `gradientNorm` is that of ∇F + Σ_a ν_a direction_a. */
   readonly model: LinearModel & { readonly training: LinearTraining };
@@ -58,6 +60,7 @@ export interface CovarianceBoundSolve {
   readonly objective: number;
 }
 
+/** Trains models for any bound. */
 export interface CovarianceBoundSolver {
   readonly groupCount: number;
   /**

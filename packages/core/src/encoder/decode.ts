@@ -5,6 +5,7 @@ import { type DenseRows, forEachEntry, type SparseRows } from '../numeric/sparse
 import { count } from '../words.js';
 import type { EncodedColumn, Encoder, Feature, LevelRows } from './encoder.js';
 
+/** What a row said of a column, as far as the encoder kept it. */
 export type DecodedCell = { readonly column: string } & (
   | { readonly kind: 'value'; readonly value: number }
   | { readonly kind: 'level'; readonly level: string }

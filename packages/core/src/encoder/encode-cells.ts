@@ -34,6 +34,7 @@ export interface Block {
   readonly values: MatrixValues;
 }
 
+/** Plans the encoding of some rows, and counts the cells that store nothing. */
 export function findCells(encoder: Encoder, table: Table, rows: Uint32Array, precision: Precision): Cells {
   checkRows(rows, table);
   const plan = planEncoding(encoder, table);
@@ -43,7 +44,10 @@ export function findCells(encoder: Encoder, table: Table, rows: Uint32Array, pre
   return { plan, rows, precision, empty };
 }
 
-/** @param store takes the cells of `length` rows, the first of which is row `start` of the matrix */
+/**
+ * Encodes the cells, some rows at a time.
+ * @param store takes the cells of `length` rows, the first of which is row `start` of the matrix
+ */
 export function encodeBlocks(
   { plan, rows, precision, empty }: Cells,
   store: (block: Block, start: number, length: number) => void,

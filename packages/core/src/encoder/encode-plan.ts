@@ -14,6 +14,7 @@ import type { EncodedColumn, EncodedNumeric, Encoder } from './encoder.js';
 /** A cell stores one entry at most: its value or that it is missing; its level, `other`, or that it is missing. */
 export type ColumnPlan = NumericPlan | CategoricalPlan;
 
+/** How a numeric column is encoded. */
 export interface NumericPlan {
   readonly kind: 'numeric';
   readonly name: string;
@@ -36,6 +37,7 @@ export interface CategoricalPlan {
   readonly values: Float64Array;
 }
 
+/** Plans for each column which features its cells store. */
 export function planEncoding(encoder: Encoder, table: Table): ColumnPlan[] {
   const places = placeFeatures(encoder);
   return encoder.columns.map((encoded) => {
@@ -66,6 +68,7 @@ export interface FeaturePlaces {
   missing?: number;
 }
 
+/** Finds the places of the features of each column. */
 export function placeFeatures({ columns, features }: Encoder): Map<string, FeaturePlaces> {
   const places = new Map<string, FeaturePlaces>(columns.map(({ name }) => [name, { levels: new Map() }]));
   features.forEach((feature, index) => {

@@ -6,7 +6,10 @@ import type { Table } from '../table/table.js';
 import { type Block, encodeBlocks, findCells } from './encode-cells.js';
 import type { Encoder } from './encoder.js';
 
-/** @param rows of the table, in the order in which the matrix is to have them */
+/**
+ * Encodes rows of a table as sparse rows.
+ * @param rows of the table, in the order in which the matrix is to have them
+ */
 export function encodeSparse(
   encoder: Encoder,
   table: Table,
@@ -29,7 +32,10 @@ export function encodeSparse(
   return matrix;
 }
 
-/** @param rows of the table, in the order in which the matrix is to have them */
+/**
+ * Encodes rows of a table as dense rows.
+ * @param rows of the table, in the order in which the matrix is to have them
+ */
 export function encodeDense(
   encoder: Encoder,
   table: Table,

@@ -5,8 +5,10 @@ import { FairfrontError } from '../error.js';
 import type { CategoricalColumn, Table } from '../table/table.js';
 import { count } from '../words.js';
 
+/** The schema of an encoder in JSON. */
 export const ENCODER_SCHEMA = 'fairfront.encoder/1';
 
+/** Options of `fitEncoder`. */
 export interface EncoderOptions {
   /** Levels with fewer training rows are pooled; 1 pools none. A whole number from 1, default 10. Not used with `levels: 'table'`. */
   readonly minLevelRows?: number;
@@ -29,6 +31,7 @@ export interface Encoder {
   readonly dropped: readonly DroppedColumn[];
 }
 
+/** A column of the table that is encoded. */
 export type EncodedColumn = EncodedNumeric | { readonly kind: 'categorical'; readonly name: string };
 
 /** Its value is encoded as (value − mean) / scale, a missing one as 0. */
@@ -54,11 +57,13 @@ export type Feature = {
   | { readonly kind: 'missing'; readonly rows: number }
 );
 
+/** A level, and how many training rows have it. */
 export interface LevelRows {
   readonly level: string;
   readonly rows: number;
 }
 
+/** A column that is not encoded, and why. */
 export interface DroppedColumn {
   readonly column: string;
   /** In words. */
@@ -96,6 +101,7 @@ function wantedName(feature: UnnamedFeature): string {
   }
 }
 
+/** Throws unless all rows are rows of the table. */
 export function checkRows(rows: Uint32Array, { rowCount }: Table): void {
   for (let i = 0; i < rows.length; i++) {
     if (rows[i]! >= rowCount) {

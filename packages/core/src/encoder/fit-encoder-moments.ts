@@ -13,6 +13,7 @@
 /** A range within this share of the largest value is what rounding alone can make: 64 units in the last place. */
 const ROUNDING_NOISE = 2 ** -46;
 
+/** Mean and standard deviation of the values that are not missing. */
 export interface Moments {
   /** Rows that have a value. Where none has, all numbers below are 0. */
   readonly valueRows: number;
@@ -24,6 +25,7 @@ export interface Moments {
   readonly scale: number;
 }
 
+/** Mean and standard deviation of a column over some rows, without loss by large offsets. */
 export function momentsOf(values: Float64Array, rows: Uint32Array): Moments {
   let min = Infinity;
   let max = -Infinity;

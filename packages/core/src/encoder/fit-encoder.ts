@@ -26,6 +26,7 @@ type FittedColumn =
   | { readonly reason: string };
 
 /**
+ * Learns from training rows how columns become features.
  * @param features names of the columns to encode, in any order
  * @param rows the training rows
  */

@@ -5,6 +5,7 @@ import { type FeaturePlaces, matchColumn, placeFeatures } from './encode-plan.js
 import type { Encoder, LevelRows } from './encoder.js';
 import { checkRows, countCodes } from './encoder.js';
 
+/** What rows hold of a column that training did not prepare the encoder for. */
 export interface Surprise {
   readonly column: string;
   /** Levels that neither have a feature nor are pooled. They are encoded as `other` where there is one, otherwise as nothing. */

@@ -4,6 +4,7 @@ import { FairfrontError } from '../error.js';
 import type { DenseRows, SparseRows } from '../numeric/sparse-rows.js';
 import { checkGroupIndex, type GroupIndex } from './group-index.js';
 
+/** Rows to train on or to measure with. */
 export interface LabelledRows {
   readonly features: SparseRows | DenseRows;
   /** Row → class, from 0. */

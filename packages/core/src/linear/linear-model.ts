@@ -9,6 +9,7 @@ import type { DenseRows, SparseRows } from '../numeric/sparse-rows.js';
 import { rowProducts } from './row-products.js';
 import { toProbabilities } from './softmax.js';
 
+/** A linear model, plain data. */
 export interface LinearModel {
   readonly classCount: number;
   /** Features of a row. */
@@ -19,6 +20,7 @@ export interface LinearModel {
   readonly training?: LinearTraining;
 }
 
+/** How the training of a linear model ended. */
 export interface LinearTraining {
   /** `stalled`: rounding lets no step lower the objective. */
   readonly status: 'converged' | 'max-iterations' | 'stalled';
@@ -28,6 +30,7 @@ export interface LinearTraining {
   readonly gradientNorm: number;
 }
 
+/** How many outputs a linear model of so many classes has. */
 export function outputCount(classCount: number): number {
   return classCount === 2 ? 1 : classCount;
 }

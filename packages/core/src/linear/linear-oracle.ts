@@ -8,13 +8,17 @@ import type { LinearModel } from './linear-model.js';
 import { LinearObjective } from './linear-objective.js';
 import { type LinearOptions, type LinearSolver, linearSolver } from './solve-linear.js';
 
+/** Linear models as an oracle. */
 export interface LinearOracle extends SyncOracle<LinearModel> {
   readonly solver: LinearSolver;
   /** The risks by which models are chosen: on validation rows where there are any. */
   risks(model: LinearModel): number[];
 }
 
-/** @param validation rows to choose models by, in the same groups; without them the training rows do */
+/**
+ * An oracle whose solves train linear models.
+ * @param validation rows to choose models by, in the same groups; without them the training rows do
+ */
 export function linearOracle(
   train: LabelledRows,
   options: LinearOptions,

@@ -11,6 +11,7 @@ import { dualBound } from './dual-bound.js';
 import type { LinearTraining } from './linear-model.js';
 import { combine, type Evaluation, type LinearObjective, largestEntry } from './linear-objective.js';
 
+/** Where a solver ended. */
 export interface Minimum {
   readonly parameters: Float64Array;
   /** r_a at the parameters, without the penalty. */
@@ -24,6 +25,7 @@ export interface Minimum {
   readonly lower: number;
 }
 
+/** What a solver is told. */
 export interface MinimiseOptions {
   readonly start: Float64Array;
   /** What F can still fall by the method's own estimate, relative to F, at which to stop. */

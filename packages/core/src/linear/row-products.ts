@@ -3,6 +3,7 @@
 
 import type { DenseRows, SparseRows } from '../numeric/sparse-rows.js';
 
+/** Products of the rows of a matrix with vectors. */
 export interface RowProducts {
   /** scores[row, k] = ⟨parameters_k, (x, 1)⟩. */
   multiply(parameters: Float64Array, outputs: number, scores: Float64Array): void;
@@ -18,6 +19,7 @@ export interface RowProducts {
   addOuter(weights: Float64Array, block: Float64Array): void;
 }
 
+/** Prepares products with the rows of a matrix. */
 export function rowProducts(features: SparseRows | DenseRows): RowProducts {
   return 'offsets' in features ? sparseProducts(features) : denseProducts(features);
 }

@@ -5,7 +5,7 @@
 // K outputs:
 //   p_k = e^(z_k − m) / Σ_l e^(z_l − m)     −ln p(y) = m − z_y + ln Σ_l e^(z_l − m),   m = max_l z_l
 
-/** @param scores rows × outputs; become probabilities */
+/** Turns scores into probabilities, in place. @param scores rows × outputs; become probabilities */
 export function toProbabilities(scores: Float64Array, outputs: number): void {
   if (outputs === 1) {
     for (let row = 0; row < scores.length; row++) scores[row] = sigmoid(scores[row]!);

@@ -29,6 +29,7 @@ import {
   startingPoint,
 } from './solve-linear.js';
 
+/** Options of `solveLinearMinimax`. */
 export interface LinearMinimaxOptions extends LinearOptions {
   /** Certified relative gap at which to stop, > 0. Default 1e-6. */
   readonly gap?: number;
@@ -39,6 +40,7 @@ export interface LinearMinimaxOptions extends LinearOptions {
   readonly onStep?: (step: MinimaxStep) => unknown;
 }
 
+/** What is told of each iteration. */
 export interface MinimaxStep {
   /** From 1. */
   readonly iteration: number;
@@ -49,6 +51,7 @@ export interface MinimaxStep {
   readonly estimate: number;
 }
 
+/** The minimax linear model, with its proof. */
 export interface LinearMinimax {
   /** Its `training` has the gradient of Σ μ*_a f_a. */
   readonly model: LinearModel & { readonly training: LinearTraining };
@@ -74,6 +77,7 @@ const MAX_HALVINGS = 30;
 /** How much closer than the gap the closing solve goes. */
 const CLOSER = 1e-4;
 
+/** Finds the minimax linear model directly, without a search over weights. */
 export function solveLinearMinimax(train: LabelledRows, options: LinearMinimaxOptions): LinearMinimax {
   const { objective, options: settings } = prepareObjective(train, options);
   const { gap = 1e-6, start, signal, onStep } = options;

@@ -10,6 +10,7 @@ import type { LinearModel, LinearTraining } from './linear-model.js';
 import { LinearObjective } from './linear-objective.js';
 import { type Minimum, minimiseByNewton } from './newton.js';
 
+/** How linear models are trained. */
 export interface LinearOptions {
   readonly classCount: number;
   /** Default 'cross-entropy'. */
@@ -24,8 +25,10 @@ export interface LinearOptions {
   readonly maxIterations?: number;
 }
 
+/** The options with their defaults filled in. */
 export type ResolvedLinearOptions = Required<LinearOptions> & { readonly method: 'newton' | 'lbfgs' };
 
+/** A linear model trained for given weights. */
 export interface LinearSolve {
   /** How the solve ended is in `model.training`. */
   readonly model: LinearModel & { readonly training: LinearTraining };
@@ -39,6 +42,7 @@ export interface LinearSolve {
   readonly suboptimality: number;
 }
 
+/** Trains linear models for any weights. */
 export interface LinearSolver {
   readonly groupCount: number;
   /** The options as they are used. */
@@ -51,6 +55,7 @@ export interface LinearSolver {
 const MOST_NEWTON_PARAMETERS = 1000;
 const DEFAULT_L2 = 1e-6;
 
+/** Prepares the training of linear models on some rows. */
 export function linearSolver(train: LabelledRows, options: LinearOptions): LinearSolver {
   const { objective, options: settings } = prepareObjective(train, options);
   const { classCount, method, tolerance, maxIterations } = settings;

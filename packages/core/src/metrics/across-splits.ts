@@ -6,6 +6,7 @@ import { compensatedSum } from '../numeric/sum.js';
 import type { GroupMetric } from './group-metric.js';
 import type { GroupMetrics } from './group-metrics.js';
 
+/** Mean and standard deviation over splits. */
 export interface Spread {
   readonly mean: number;
   /** Standard deviation with n − 1; null for one split, which says nothing of it. */
@@ -21,9 +22,13 @@ export interface SpreadMetric {
   readonly disparity: Spread;
 }
 
+/** Every metric of `GroupMetrics`, spread over splits. */
 export type SpreadMetrics = Readonly<Record<keyof GroupMetrics, SpreadMetric>>;
 
-/** @param splits one for each split, all of the same groups */
+/**
+ * Mean and standard deviation of every metric over several splits.
+ * @param splits one for each split, all of the same groups
+ */
 export function acrossSplits(splits: readonly GroupMetrics[]): SpreadMetrics {
   if (splits.length === 0) {
     throw new FairfrontError('bad-split', 'splits: a mean needs the metrics of at least one split; got none');

@@ -20,6 +20,7 @@ import { type ReliabilityBin, reliabilityCurves } from './reliability.js';
 import { entityCountsByGroup } from './row-draws.js';
 import { rowOutcomes } from './row-outcomes.js';
 
+/** Options of `auditMetrics`. */
 export interface AuditOptions {
   /** The class that decisions and AUC are of; by default the second of two, and of more classes every one against the rest. */
   readonly positive?: number | undefined;
@@ -49,6 +50,7 @@ export interface AuditMetrics extends GroupMetrics {
 }
 
 /**
+ * Measures predictions by group: metrics, decision rates, parity, AUC, reliability and intervals.
  * @param probabilities rows × classes, row by row; each row ≥ 0 with a sum of 1 within 1e-6, taken as it is
  * @param labels each row's class
  * @param groups every group has rows

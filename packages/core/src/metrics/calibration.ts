@@ -7,6 +7,7 @@ import type { GroupIndex } from '../groups/group-index.js';
 import { CompensatedSum, compensatedSum } from '../numeric/sum.js';
 import type { RowOutcomes } from './row-outcomes.js';
 
+/** Bins of the confidence, equally wide. */
 export const BIN_COUNT = 10;
 
 /** groups × bins, row by row. */
@@ -26,6 +27,7 @@ export function confidenceBin(confidence: number): number {
   return Math.ceil(confidence * BIN_COUNT) - 1;
 }
 
+/** Counts rows and hits, and sums confidences, in each bin of each group. */
 export function calibrationBins(
   { hits, confidences }: Pick<RowOutcomes, 'hits' | 'confidences'>,
   { groups, counts }: GroupIndex,

@@ -27,8 +27,10 @@ export interface DecisionRates {
 
 /** In the order in which figures of a class are kept. */
 export const RATE_NAMES = ['selectionRate', 'tpr', 'fpr', 'precision', 'baseRate'] as const;
+/** The name of a decision rate. */
 export type RateName = (typeof RATE_NAMES)[number];
 
+/** Which end of each rate is the worst, where one is. */
 export const WORST_RATE = {
   selectionRate: undefined,
   tpr: 'lowest',

@@ -25,7 +25,10 @@ export interface GroupMetric {
 /** Which end of a metric is the bad one. */
 export type WorstIs = 'highest' | 'lowest';
 
-/** @param byGroup a finite number for each group; every group has rows */
+/**
+ * Summarises a metric over the groups: worst group, means and disparity.
+ * @param byGroup a finite number for each group; every group has rows
+ */
 export function groupMetric(
   byGroup: readonly number[],
   { groups, counts }: GroupIndex,

@@ -3,6 +3,7 @@
 import type { GroupIndex } from '../groups/group-index.js';
 import type { Estimate } from '../numeric/bootstrap.js';
 
+/** From which size on a group can be judged. */
 export interface SmallGroupLimits {
   /** Fewest rows, and fewest entities where these are given; default 30, as low as a mean of rows is called about normal. */
   readonly minRows?: number | undefined;
@@ -39,6 +40,7 @@ export interface SmallGroupEvidence {
   readonly accuracies?: readonly Estimate[] | undefined;
 }
 
+/** Finds the groups that are too small to be judged, and why. */
 export function groupsTooSmall(
   labels: Int32Array,
   { groups, counts }: GroupIndex,

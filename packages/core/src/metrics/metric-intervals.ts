@@ -28,6 +28,7 @@ import { aucFigure, groupFigures, METRIC_NAMES, type Predictions, rateFigure } f
 import { rowDraws } from './row-draws.js';
 import type { RowOutcomes } from './row-outcomes.js';
 
+/** How bootstrap intervals are drawn. */
 export interface IntervalOptions {
   readonly random: RandomSource;
   /** A whole number ≥ 1; default 1,000. */
@@ -47,6 +48,7 @@ export interface PartialEstimate extends Estimate {
   readonly leftOut: number;
 }
 
+/** Intervals of a metric that every group has. */
 export interface GroupMetricIntervals {
   readonly byGroup: readonly Estimate[];
   readonly worst: Estimate;
@@ -61,8 +63,10 @@ export interface PartialMetricIntervals {
   readonly ratio: PartialEstimate | null;
 }
 
+/** Intervals of a disparity; null where there is none. */
 export type DisparityIntervals = Readonly<Record<keyof Disparity, PartialEstimate | null>>;
 
+/** Intervals of the decision rates of one class, and of their parity. */
 export interface DecisionRateIntervals extends Readonly<Record<RateName, PartialMetricIntervals>> {
   readonly positive: number;
   readonly parity: Readonly<Record<keyof Parity, DisparityIntervals>>;
@@ -83,7 +87,10 @@ export interface AuditFigures extends GroupMetrics {
   readonly auc: PartialMetric;
 }
 
-/** @param figures of these predictions, which were checked */
+/**
+ * Bootstrap intervals of all metrics, resampled within each group.
+ * @param figures of these predictions, which were checked
+ */
 export function metricIntervals(
   predictions: Predictions,
   outcomes: RowOutcomes,

@@ -15,6 +15,7 @@ export interface Disparity {
   readonly ratio: number | null;
 }
 
+/** How much decisions differ between the groups, in three common ways. */
 export interface Parity {
   readonly demographicParity: Disparity;
   /** null where tpr or fpr cannot be compared: the other alone would say too little. */
@@ -22,6 +23,7 @@ export interface Parity {
   readonly equalOpportunity: Disparity;
 }
 
+/** Demographic parity, equal opportunity and equalised odds from the decision rates. */
 export function parityOf({
   selectionRate,
   tpr,

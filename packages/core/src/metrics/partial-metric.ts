@@ -18,7 +18,10 @@ export interface PartialMetric {
   readonly leftOut: number;
 }
 
-/** @param worstIs leave it out where neither end is bad by itself */
+/**
+ * Summarises a metric that some groups may not have.
+ * @param worstIs leave it out where neither end is bad by itself
+ */
 export function partialMetric(byGroup: readonly (number | null)[], worstIs?: WorstIs): PartialMetric {
   const values = byGroup.filter((value) => value !== null);
   const isComparable = values.length >= 2;
@@ -33,10 +36,12 @@ export function partialMetric(byGroup: readonly (number | null)[], worstIs?: Wor
   };
 }
 
+/** The worst of some values. */
 export function worstOf(values: readonly number[], worstIs: WorstIs): number {
   return worstIs === 'highest' ? Math.max(...values) : Math.min(...values);
 }
 
+/** The largest difference between two values. */
 export function differenceOf(values: readonly number[]): number {
   return Math.max(...values) - Math.min(...values);
 }

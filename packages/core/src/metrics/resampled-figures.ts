@@ -12,6 +12,7 @@ import { BIN_COUNT, confidenceBin } from './calibration.js';
 import { RATE_NAMES } from './decision-rates.js';
 import type { RowOutcomes } from './row-outcomes.js';
 
+/** Probabilities and labels of some rows. */
 export interface Predictions {
   /** rows × classes */
   readonly probabilities: Float64Array;
@@ -22,18 +23,24 @@ export interface Predictions {
 /** Places of the figures: these five, then the rates of each class, then the AUC. */
 export const METRIC_NAMES = ['accuracy', 'brier', 'crossEntropy', 'ece', 'mce'] as const;
 
+/** The place of a decision rate among the figures of a group. */
 export function rateFigure(classPlace: number, rate: number): number {
   return METRIC_NAMES.length + classPlace * RATE_NAMES.length + rate;
 }
 
+/** The place of the AUC among the figures of a group. */
 export function aucFigure(classCount: number): number {
   return rateFigure(classCount, 0);
 }
 
-/** @param figures written here; NaN for a figure that these rows do not have */
+/**
+ * Computes all figures of a group from how often each of its rows was drawn.
+ * @param figures written here; NaN for a figure that these rows do not have
+ */
 export type GroupFigures = (counts: Uint32Array, figures: Float64Array) => void;
 
 /**
+ * Prepares the figures of one group for many resamples.
  * @param rows of the group, at least one, in the order that the counts will have
  * @param classes of which there are decision rates and, as a mean over those that have it in the data, the AUC
  */

@@ -8,6 +8,7 @@ import { numberEntities } from '../numeric/resampling.js';
 export type RowDraws = (counts: Uint32Array) => void;
 
 /**
+ * Prepares bootstrap draws of the rows of one group.
  * @param rows of the group, in the order of the counts
  * @param entities row → whose it is; by default every row is by itself
  */

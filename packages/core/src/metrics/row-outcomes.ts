@@ -23,7 +23,10 @@ export interface RowOutcomes {
  */
 export const SMALLEST_PROBABILITY = Number.MIN_VALUE;
 
-/** @param probabilities rows × classes, each row a distribution */
+/**
+ * Measures each row: guess, hit, confidence and losses.
+ * @param probabilities rows × classes, each row a distribution
+ */
 export function rowOutcomes(
   probabilities: Float64Array,
   labels: Int32Array,

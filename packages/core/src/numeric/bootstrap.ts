@@ -10,12 +10,14 @@ import type { RandomSource } from './random.js';
 import { checkEntityRows, drawBits, type EntityNumbers, numberEntities } from './resampling.js';
 import { CompensatedSum } from './sum.js';
 
+/** How a bootstrap is drawn. */
 export interface BootstrapOptions {
   readonly random: RandomSource;
   /** A whole number ≥ 1; default 1,000. */
   readonly resamples?: number | undefined;
 }
 
+/** Means of columns, of the data and of every resample. */
 export interface BootstrapMeans {
   /** The mean of each column. */
   readonly means: readonly number[];
@@ -25,6 +27,7 @@ export interface BootstrapMeans {
   readonly drawCount: number;
 }
 
+/** An interval with both ends. */
 export interface Interval {
   readonly low: number;
   readonly high: number;
@@ -35,11 +38,13 @@ export interface Estimate extends Interval {
   readonly value: number;
 }
 
+/** Resamples of a bootstrap, unless asked otherwise. */
 export const DEFAULT_RESAMPLES = 1000;
 /** Of intervals: the share of samples in which they hold what they are of. */
 export const DEFAULT_LEVEL = 0.95;
 
 /**
+ * Resamples the means of several columns together.
  * @param rows which rows the means are over; by default all
  * @param entities row → whose it is, whole numbers ≥ 0; by default every row is by itself
  */

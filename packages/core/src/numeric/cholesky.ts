@@ -3,6 +3,7 @@
 
 import { FairfrontError } from '../error.js';
 
+/** The factor L of A = L Lᵀ. */
 export interface CholeskyFactor {
   /** n × n, row-major; the lower triangle holds L, the upper is undefined. */
   readonly lower: Float64Array;

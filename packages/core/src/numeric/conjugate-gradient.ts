@@ -1,5 +1,6 @@
 // Symmetric positive definite systems A x = b, from products with A alone (Hestenes and Stiefel 1952), with a diagonal as preconditioner.
 
+/** A linear system with a symmetric positive definite matrix. */
 export interface ConjugateGradientProblem {
   /** product = A vector. */
   multiply(vector: Float64Array, product: Float64Array): void;

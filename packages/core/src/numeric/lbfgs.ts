@@ -4,6 +4,7 @@
 
 import { SUFFICIENT } from './armijo.js';
 
+/** What to minimise, and when to stop. */
 export interface LbfgsProblem {
   /** Fills the gradient at x and returns the value there. */
   evaluate(x: Float64Array, gradient: Float64Array): number;
@@ -16,6 +17,7 @@ export interface LbfgsProblem {
   readonly maxIterations: number;
 }
 
+/** Where L-BFGS ended. */
 export interface LbfgsResult {
   readonly x: Float64Array;
   readonly gradient: Float64Array;
@@ -36,6 +38,7 @@ const MAX_TRIALS = 50;
 /** Differences of values below this share of them are rounding. */
 const ROUNDING = 1e-15;
 
+/** Minimises a smooth function by L-BFGS. */
 export function minimiseSmooth({
   evaluate,
   start,

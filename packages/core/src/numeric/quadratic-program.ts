@@ -11,6 +11,7 @@
 
 import { choleskyFactor, choleskySolve } from './cholesky.js';
 
+/** A convex quadratic program with one equality. */
 export interface QuadraticProgram {
   /** Q, n × n row-major, symmetric and positive semidefinite. */
   readonly quadratic: Float64Array;
@@ -28,6 +29,7 @@ export interface QuadraticProgram {
   readonly start: Float64Array;
 }
 
+/** Where the solver ended. */
 export interface QuadraticSolution {
   readonly x: Float64Array;
   /** z ≥ 0, one for each inequality. */
@@ -53,6 +55,7 @@ const DIVERGED = 1e30;
 /** How far a step goes towards the boundary of the positive orthant. */
 const TO_BOUNDARY = 0.99;
 
+/** Solves a small convex quadratic program by an interior point method. */
 export function solveQuadraticProgram(program: QuadraticProgram): QuadraticSolution {
   const { quadratic, linear, constraints, bounds, equality, equalityBound } = program;
   const n = linear.length;

@@ -10,6 +10,7 @@ import { compensatedSum } from './sum.js';
 /** Writes the value of each integrand at x into `out`. */
 export type Integrand = (x: number, out: Float64Array) => void;
 
+/** How exact an integral must be. */
 export interface QuadratureOptions {
   /** Largest absolute error of each integral, > 0. Default 1e-12. */
   readonly tolerance?: number;
@@ -17,6 +18,7 @@ export interface QuadratureOptions {
   readonly maxPanels?: number;
 }
 
+/** Integrals and estimates of their errors. */
 export interface Quadrature {
   readonly values: readonly number[];
   /** Estimated absolute errors. */

@@ -7,12 +7,14 @@ import { checkGroupCount, checkSolve } from './check-solve.js';
 import { nonDominated } from './dominance.js';
 import type { CancelSignal, Oracle, SolveContext } from './oracle.js';
 
+/** A model on the front, with the weights it was solved for. */
 export interface FrontPoint<Model> {
   readonly mu: readonly number[];
   readonly risks: readonly number[];
   readonly model: Model;
 }
 
+/** The solves of a grid of weights that no other dominates. */
 export interface ParetoFront<Model> {
   /** Non-dominated, in the order of the grid. */
   readonly points: readonly FrontPoint<Model>[];
@@ -22,6 +24,7 @@ export interface ParetoFront<Model> {
   readonly status: 'complete' | 'cancelled';
 }
 
+/** Options of `paretoFront`. */
 export interface FrontOptions<Model> {
   /** The grid has every μ whose weights are multiples of 1/steps. Whole, ≥ 1. Default 50 for two groups, 20 for more. */
   readonly steps?: number;

@@ -7,6 +7,7 @@ export interface CancelSignal {
   readonly aborted: boolean;
 }
 
+/** What an oracle returns: a model and the risks of the groups. */
 export interface Solve<Model> {
   readonly model: Model;
   /** Risk of each group, by which models are chosen: on validation data where there is such a part. */
@@ -22,12 +23,14 @@ export interface Solve<Model> {
   readonly suboptimality?: number;
 }
 
+/** What an oracle is told beside the weights. */
 export interface SolveContext<Model> {
   readonly signal?: CancelSignal | undefined;
   /** The best model so far, to start the solve from; none on the first solve. */
   readonly best?: { readonly mu: readonly number[]; readonly model: Model } | undefined;
 }
 
+/** Anything that can be trained for given group weights. */
 export interface Oracle<Model> {
   readonly groupCount: number;
   /**

@@ -8,6 +8,7 @@ import { FairfrontError } from '../error.js';
 import { checkMu } from '../numeric/simplex.js';
 import { CompensatedSum } from '../numeric/sum.js';
 
+/** p(y | x, a) and p(a | x) at some rows. */
 export interface Conditionals {
   readonly rowCount: number;
   readonly classCount: number;
@@ -17,6 +18,7 @@ export interface Conditionals {
   readonly memberships: Float64Array;
 }
 
+/** Throws unless both distributions are distributions, for the same rows and groups. */
 export function checkConditionals(conditionals: Conditionals, part: string): void {
   const { rowCount, classCount, outcomes, memberships } = conditionals;
   const groupCount = outcomes.length;
@@ -55,7 +57,7 @@ function checkRows(values: Float64Array, rowCount: number, width: number, rule: 
   }
 }
 
-/** @param priors p_a */
+/** Throws unless there is a share in (0, 1] for each group. @param priors p_a */
 export function checkPriors(priors: readonly number[], groupCount: number): void {
   if (priors.length !== groupCount) {
     throw new FairfrontError(

@@ -57,6 +57,7 @@ export interface GroupRiskSource {
   readonly verdict: RiskVerdict;
 }
 
+/** Where each group's risk comes from. */
 export interface RiskSources {
   /** By group. */
   readonly groups: readonly GroupRiskSource[];
@@ -76,11 +77,13 @@ export interface RowLosses {
   readonly entities?: ArrayLike<number> | undefined;
 }
 
+/** Options of `findRiskSources`. */
 export interface RiskSourceOptions extends BootstrapOptions {
   /** Of the intervals, in (0, 1); default 0.95. */
   readonly level?: number;
 }
 
+/** Splits each group's risk into an irreducible part and the price of sharing one classifier. */
 export function findRiskSources(
   { own, shared, groups, entities }: RowLosses,
   { random, resamples = DEFAULT_RESAMPLES, level = DEFAULT_LEVEL }: RiskSourceOptions,
@@ -137,7 +140,10 @@ export function bootstrapByGroup(
   return rows.map((own) => bootstrapMeans(columns, options, own, entities));
 }
 
-/** @param losses by name: each has a finite loss for every row */
+/**
+ * Throws unless every row has finite losses and every group has rows.
+ * @param losses by name: each has a finite loss for every row
+ */
 export function checkLosses(losses: Readonly<Record<string, Float64Array>>, index: GroupIndex): void {
   const { names, groups, counts } = index;
   for (const [name, values] of Object.entries(losses)) {

@@ -9,6 +9,7 @@ import type { Loss } from '../groups/risks.js';
 import { type Conditionals, jointProbabilities, meanMemberships, mixRow } from './conditionals.js';
 import { rowLoss } from './row-loss.js';
 
+/** The risks of h^μ if the estimates are true, in arrays made once. */
 export class EstimatedRisks {
   readonly #joint: Float64Array;
   readonly #rowCount: number;

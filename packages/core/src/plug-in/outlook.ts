@@ -50,6 +50,7 @@ export interface OutlookRows {
  */
 export type OutlookVerdict = 'some' | 'none' | 'unclear';
 
+/** How much the features tell of the group. */
 export interface Separability {
   /** H(A|X), in nats; above H(A) where the estimate is worse than none. */
   readonly conditionalEntropy: number;
@@ -59,6 +60,7 @@ export interface Separability {
   readonly share: number;
 }
 
+/** What minimax can be expected to gain before it is tried. */
 export interface Outlook {
   /** By group. */
   readonly rows: readonly number[];
@@ -89,6 +91,7 @@ export interface Outlook {
   readonly resamples: number;
 }
 
+/** Estimates what minimax can gain, and for whom, from losses of cross-fitted models. */
 export function foreseeMinimax(
   { naive, own, membership, groups, priors, entities }: OutlookRows,
   { random, resamples = DEFAULT_RESAMPLES, level = DEFAULT_LEVEL }: RiskSourceOptions,

@@ -16,6 +16,7 @@ export interface ConstantModel {
   readonly constant: readonly number[];
 }
 
+/** The models of a plug-in classifier. */
 export interface PlugInParts<Model> {
   readonly classCount: number;
   /** p(Y | X, a), by group. */
@@ -37,6 +38,7 @@ export interface PartTask {
   readonly validation: Uint32Array;
 }
 
+/** Which models have to be trained, and on which rows. */
 export interface PartPlan {
   readonly classCount: number;
   readonly tasks: readonly PartTask[];
@@ -47,6 +49,7 @@ export interface PartPlan {
   readonly notes: readonly string[];
 }
 
+/** Options of `planParts`. */
 export interface PartPlanOptions {
   /** The class of each group, where the groups are made of the target. */
   readonly classOfGroup?: readonly number[] | undefined;
@@ -57,6 +60,7 @@ export interface PartPlanOptions {
 
 type Labels = Pick<LabelledRows, 'labels' | 'groups'>;
 
+/** Plans the models of a plug-in classifier. */
 export function planParts(
   train: Labels,
   validation: Labels,
@@ -121,7 +125,10 @@ export function partRows(data: LabelledRows, { group }: PartTask, rows: Uint32Ar
   };
 }
 
-/** @param models one for each task of the plan, in their order */
+/**
+ * Puts trained models together as a plug-in classifier.
+ * @param models one for each task of the plan, in their order
+ */
 export function assembleParts<Model>(
   { classCount, tasks, constants, priors }: PartPlan,
   models: readonly Model[],
@@ -141,6 +148,7 @@ export function assembleParts<Model>(
   };
 }
 
+/** Whether a model is a constant. */
 export function isConstant(part: unknown): part is ConstantModel {
   return typeof part === 'object' && part !== null && 'constant' in part;
 }

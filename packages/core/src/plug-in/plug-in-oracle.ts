@@ -23,6 +23,7 @@ export interface PlugInModel {
   readonly priors: readonly number[];
 }
 
+/** The estimates that a plug-in oracle mixes. */
 export interface PlugInProblem {
   /** Default 'cross-entropy'. */
   readonly loss?: Loss;
@@ -37,6 +38,7 @@ export interface PlugInProblem {
   readonly train?: Conditionals;
 }
 
+/** An oracle whose solves mix estimates instead of training [MMPF Alg. 3]. */
 export function plugInOracle(problem: PlugInProblem): SyncOracle<PlugInModel> {
   const { loss = 'cross-entropy', priors, validation, train } = problem;
   checkPlugIn(problem);

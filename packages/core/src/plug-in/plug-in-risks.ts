@@ -10,6 +10,7 @@ import type { Loss } from '../groups/risks.js';
 import { type Conditionals, jointProbabilities, mixRow, SMALLEST_SUM } from './conditionals.js';
 import { crossEntropyOf, rowLoss } from './row-loss.js';
 
+/** Rows with estimates, a class and a group. */
 export interface PlugInRows {
   readonly conditionals: Conditionals;
   /** Row → class. */
@@ -17,11 +18,13 @@ export interface PlugInRows {
   readonly groups: GroupIndex;
 }
 
+/** Computes the risks of h^μ on labelled rows. */
 export interface PlugInRisks {
   /** r_a of h^μ, into `out`. @param factors μ_a / p_a */
   into(out: number[], factors: Float64Array): void;
 }
 
+/** Prepares the risks of h^μ on labelled rows for many μ. */
 export function plugInRisks(rows: PlugInRows, loss: Loss): PlugInRisks {
   const order = groupOrder(rows.groups);
   const { counts } = rows.groups;

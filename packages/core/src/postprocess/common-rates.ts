@@ -9,6 +9,7 @@
 
 import { heightAt, type RocHull } from './roc-hull.js';
 
+/** True and false positive rate. */
 export interface Rates {
   readonly fpr: number;
   readonly tpr: number;

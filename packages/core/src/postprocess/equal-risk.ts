@@ -38,6 +38,7 @@ export interface EqualRisk {
   readonly needsGroup: true;
 }
 
+/** What the rule does with one group. */
 export interface EqualRiskGroup {
   readonly name: string;
   /** ρ: how often the model's answer is withheld. */
@@ -66,6 +67,7 @@ export interface EqualRiskDraw {
 const REACHED = 1e-10;
 
 /**
+ * Fits the rule that raises every group's risk to the worst.
  * @param probabilities rows × classes, the model's
  * @param labels each row's class
  * @param groups every group has rows

@@ -21,6 +21,7 @@ import { checkBinaryLabels, checkScores } from './check-rule-rows.js';
 import { bestCommonRates, type Rates } from './common-rates.js';
 import { heightAt, type RocHull, rocHull, shareAlongEdge, type Threshold, vertexAt } from './roc-hull.js';
 
+/** Options of `fitEqualisedOdds`. */
 export interface EqualisedOddsOptions {
   /** Of deciding 1 for a row of class 0; finite, ≥ 0. Default 1. */
   readonly falsePositiveCost?: number;
@@ -42,18 +43,21 @@ export interface EqualisedOdds {
   readonly needsGroup: true;
 }
 
+/** The thresholds of one group. */
 export interface EqualisedOddsGroup {
   readonly name: string;
   /** From always to never, each once. Weights are > 0 and sum to 1. */
   readonly thresholds: readonly WeightedThreshold[];
 }
 
+/** A threshold and how often it is used. */
 export interface WeightedThreshold {
   readonly threshold: Threshold;
   readonly weight: number;
 }
 
 /**
+ * Fits the cheapest rule with the same rates in every group.
  * @param scores by row, the probability of class 1 or anything that rises with it
  * @param labels 0 or 1
  * @param groups every group has rows of both classes

@@ -17,6 +17,7 @@ export function noOpinionRisk(loss: Loss, classCount: number): number {
   return loss === 'brier' ? 1 - 1 / classCount : Math.log(classCount);
 }
 
+/** The uniform distribution. */
 export function noOpinion(classCount: number): number[] {
   return new Array<number>(classCount).fill(1 / classCount);
 }

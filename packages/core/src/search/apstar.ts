@@ -13,6 +13,7 @@ import { worstRisk } from '../groups/risks.js';
 import { normalise } from '../numeric/simplex.js';
 import type { Strategy } from './strategy.js';
 
+/** Options of `apStar`. */
 export interface ApStarOptions {
   /** α: the share that stays with the old weights, in (0, 1). Default 0.5. */
   readonly alpha?: number;

@@ -9,6 +9,7 @@ import { solveQuadraticProgram } from '../numeric/quadratic-program.js';
 import { projectOntoSimplex } from '../numeric/simplex.js';
 import { dot } from '../numeric/sum.js';
 
+/** The planes of all models tried. */
 export interface Bundle {
   add(risks: readonly number[], centre: readonly number[]): void;
   /** The largest value the planes allow, and where: max_μ min_k ⟨μ, r^k⟩. A linear program. */
@@ -22,6 +23,7 @@ export interface Bundle {
   climb(quadratic: QuadraticModel, level: number): readonly number[] | undefined;
 }
 
+/** A quadratic model of Φ around a centre. */
 export interface QuadraticModel {
   readonly centre: readonly number[];
   readonly slope: readonly number[];
@@ -37,6 +39,7 @@ function cleanMu(weights: Float64Array): number[] {
 }
 
 /**
+ * An empty bundle.
  * @param scale a typical risk, > 0: the unit of the curvature
  * @param maxPlanes how many to keep; the one farthest above the model at the centre goes first
  */

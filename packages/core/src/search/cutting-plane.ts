@@ -16,6 +16,7 @@ import { bfgsUpdate } from '../numeric/bfgs.js';
 import { createBundle } from './bundle.js';
 import { lowerBound, type Observation, type Strategy } from './strategy.js';
 
+/** Options of `cuttingPlane`. */
 export interface CuttingPlaneOptions {
   /** How much of the possible gain a level step leaves aside, in (0, 1). Default 0.3. */
   readonly levelShare?: number;

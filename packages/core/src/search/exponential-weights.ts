@@ -10,6 +10,7 @@ import { FairfrontError } from '../error.js';
 import { exponentialUpdates } from './exponential-update.js';
 import type { Strategy } from './strategy.js';
 
+/** Options of `exponentialWeights`. */
 export interface ExponentialWeightsOptions {
   /** The rate of the first solve, > 0. Default 1. */
   readonly eta?: number;
@@ -17,6 +18,7 @@ export interface ExponentialWeightsOptions {
   readonly power?: number;
 }
 
+/** Raises weights exponentially with the risks, at a rate that falls. */
 export function exponentialWeights(options: ExponentialWeightsOptions = {}): Strategy {
   const { eta = 1, power = 0.5 } = options;
   if (!(eta > 0 && Number.isFinite(eta))) {

@@ -9,6 +9,7 @@ import { FairfrontError } from '../error.js';
 import { exponentialUpdates } from './exponential-update.js';
 import type { Strategy } from './strategy.js';
 
+/** Options of `multiplicativeWeights`. */
 export interface MultiplicativeWeightsOptions {
   /** T, which sets the rate: the number of solves planned. Whole, ≥ 1. Default 100. */
   readonly horizon?: number;
@@ -16,6 +17,7 @@ export interface MultiplicativeWeightsOptions {
   readonly eta?: number;
 }
 
+/** Raises weights exponentially with the risks, at one rate for all solves. */
 export function multiplicativeWeights(options: MultiplicativeWeightsOptions = {}): Strategy {
   const { horizon = 100, eta } = options;
   if (!(Number.isInteger(horizon) && horizon >= 1)) {

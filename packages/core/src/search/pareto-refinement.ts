@@ -13,6 +13,7 @@ import { dot } from '../numeric/sum.js';
 import { checkSolve } from '../pareto/check-solve.js';
 import type { CancelSignal, Oracle, Solve } from '../pareto/oracle.js';
 
+/** The model to improve, as a search found it. */
 export interface RefinementStart<Model> {
   readonly model: Model;
   readonly mu: readonly number[];
@@ -20,6 +21,7 @@ export interface RefinementStart<Model> {
   readonly trainRisks: readonly number[];
 }
 
+/** Options of `refinePareto`. */
 export interface RefinementOptions {
   /** p: the groups' shares of the population. */
   readonly shares: readonly number[];
@@ -30,6 +32,7 @@ export interface RefinementOptions {
   readonly onSolve?: (solve: number, total: number) => unknown;
 }
 
+/** The improved model, and what was gained. */
 export interface Refinement<Model> extends RefinementStart<Model> {
   /** ε; 0 where nothing was gained, and the model is the one handed in. */
   readonly share: number;

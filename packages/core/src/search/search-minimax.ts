@@ -20,6 +20,7 @@ import {
 import { replay, SEARCH_STATE_SCHEMA, type SearchState, type TraceStep } from './search-state.js';
 import type { MuSequence, Observation, Strategy } from './strategy.js';
 
+/** Options of `searchMinimax`. */
 export interface SearchOptions<Model> {
   /** Where to look for weights. Default `apStar()`. */
   readonly strategy?: Strategy;

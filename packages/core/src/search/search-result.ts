@@ -16,6 +16,7 @@ import type { Strategy } from './strategy.js';
  */
 export type StopReason = 'gap' | 'max-solves' | 'patience' | 'converged' | 'exhausted' | 'cancelled';
 
+/** What a search tells after each solve. */
 export interface SearchStep extends TraceStep {
   /** Which solve this was, from 1. */
   readonly solve: number;
@@ -24,6 +25,7 @@ export interface SearchStep extends TraceStep {
   readonly certificate: Certificate;
 }
 
+/** The model with the least worst risk so far. */
 export interface BestModel<Model> {
   readonly model: Model;
   readonly mu: readonly number[];
@@ -48,6 +50,7 @@ export interface SearchProgress<Model> {
   readonly state: SearchState;
 }
 
+/** What a search found, and why it ended. */
 export interface SearchResult<Model> extends SearchProgress<Model> {
   readonly stopped: StopReason;
   readonly solves: number;

@@ -5,8 +5,10 @@ import { FairfrontError } from '../error.js';
 import { checkSolve } from '../pareto/check-solve.js';
 import type { MuSequence, Observation, Strategy } from './strategy.js';
 
+/** The schema of a search state in JSON. */
 export const SEARCH_STATE_SCHEMA = 'fairfront.search/1';
 
+/** One solve of a search. */
 export interface TraceStep extends Observation {
   /** Whether the worst risk fell strictly below all before. */
   readonly improved: boolean;

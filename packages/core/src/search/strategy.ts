@@ -5,6 +5,7 @@
 
 import { dot } from '../numeric/sum.js';
 
+/** What a strategy sees of a solve. */
 export interface Observation {
   readonly mu: readonly number[];
   /** What models are chosen by. */
@@ -21,6 +22,7 @@ export function lowerBound({ mu, trainRisks, converged, suboptimality }: Observa
   return converged ? dot(mu, trainRisks) - suboptimality : 0;
 }
 
+/** What a strategy is told at the start. */
 export interface StrategyStart {
   readonly groupCount: number;
   /** The first μ to try. */
@@ -30,6 +32,7 @@ export interface StrategyStart {
 /** Yields the μ to try next, receives what it gave; returns when there is nothing left to try. */
 export type MuSequence = Generator<readonly number[], void, Observation>;
 
+/** Looks for weights: it sees only the weights tried and the risks they gave. */
 export interface Strategy {
   readonly name: string;
   /** The resolved options, part of the result. */

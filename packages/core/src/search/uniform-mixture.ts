@@ -22,6 +22,7 @@ import { multiplicativeWeights } from './multiplicative-weights.js';
 import { type SearchOptions, searchMinimax } from './search-minimax.js';
 import type { SearchResult } from './search-result.js';
 
+/** Options of `searchMixture`. */
 export interface MixtureOptions<Model> extends Omit<SearchOptions<Model>, 'resume'> {
   /** Whether to keep the model of every solve in memory; they can be large. Default true. */
   readonly keepModels?: boolean;
@@ -33,6 +34,7 @@ export interface MixtureOptions<Model> extends Omit<SearchOptions<Model>, 'resum
   };
 }
 
+/** The uniform mixture of all models of a search. */
 export interface Mixture<Model> {
   /** One for each solve, in order; empty where they were not kept. */
   readonly models: readonly Model[];

@@ -2,8 +2,10 @@
 
 import type { RandomSource } from '../numeric/random.js';
 
+/** The parts of a split, in their order. */
 export const PART_NAMES = ['train', 'validation', 'test'] as const;
 
+/** The name of a part of a split. */
 export type PartName = (typeof PART_NAMES)[number];
 
 /** Row numbers of each part, ascending. */
@@ -12,7 +14,10 @@ export type Split = Readonly<Record<PartName, Uint32Array>>;
 /** In the place of a part's number: the row is in no part. */
 export const NO_PART = 255;
 
-/** @param partOfRow a part's place in `PART_NAMES`, or `NO_PART` */
+/**
+ * The split in which each row has the part it is given.
+ * @param partOfRow a part's place in `PART_NAMES`, or `NO_PART`
+ */
 export function collectParts(partOfRow: Uint8Array): Split {
   const sizes = [0, 0, 0];
   for (const part of partOfRow) if (part !== NO_PART) sizes[part]!++;

@@ -12,6 +12,7 @@ import { FairfrontError } from '../error.js';
 import type { RandomSource } from '../numeric/random.js';
 import { drawPart } from './split-parts.js';
 
+/** Shares of the rows for train, validation and test. */
 export type Fractions = readonly [train: number, validation: number, test: number];
 
 const DEFAULT_FRACTIONS: Fractions = [0.6, 0.2, 0.2];
@@ -23,6 +24,7 @@ const EXACTNESS = 1e-9;
 /** Random and too small to matter unless remainders are the same: so the same part does not win every tie. */
 const TIE_BREAK = 1e-6;
 
+/** The fractions, or the default ones; throws unless they are in (0, 1) and sum to 1. */
 export function checkFractions(fractions: Fractions = DEFAULT_FRACTIONS): Fractions {
   const sum = fractions.reduce((left, right) => left + right, 0);
   const inRange = fractions.every((fraction) => fraction > 0 && fraction < 1);

@@ -4,6 +4,7 @@ import type { RandomSource } from '../numeric/random.js';
 import { collectParts, drawPart, NO_PART, numberByFirstUse, PART_NAMES, type Split } from './split-parts.js';
 import { checkFractions, type Fractions, roundCells } from './split-rounding.js';
 
+/** How rows are split at random. */
 export interface SplitOptions {
   /** Share of the rows for train, validation and test: each in (0, 1), sum 1. Default 0.6, 0.2, 0.2. */
   readonly fractions?: Fractions;

@@ -3,6 +3,7 @@
 import { FairfrontError } from '../error.js';
 import { count, nearestName, quoted, rowList } from '../words.js';
 
+/** A column of numbers. */
 export interface NumericColumn {
   readonly kind: 'numeric';
   readonly name: string;
@@ -10,6 +11,7 @@ export interface NumericColumn {
   readonly values: Float64Array;
 }
 
+/** A column of levels. */
 export interface CategoricalColumn {
   readonly kind: 'categorical';
   readonly name: string;
@@ -22,8 +24,10 @@ export interface CategoricalColumn {
 /** As narrow as the levels and the code for missing allow. */
 export type LevelCodes = Uint8Array | Uint16Array | Uint32Array;
 
+/** A column of a table. */
 export type Column = NumericColumn | CategoricalColumn;
 
+/** Columns of the same length. */
 export interface Table {
   readonly rowCount: number;
   readonly columns: readonly Column[];
@@ -54,11 +58,15 @@ export function createTable(columns: readonly Column[]): Table {
   return { rowCount, columns };
 }
 
+/** Whether a table has a column of this name. */
 export function hasColumn(table: Table, name: string): boolean {
   return table.columns.some((column) => column.name === name);
 }
 
-/** @param wantedFor what asks for the column, for the error: "target", "groups" */
+/**
+ * The column of this name; throws where there is none, and names the nearest.
+ * @param wantedFor what asks for the column, for the error: "target", "groups"
+ */
 export function findColumn(table: Table, name: string, wantedFor: string): Column {
   const column = table.columns.find((candidate) => candidate.name === name);
   if (column !== undefined) return column;
@@ -68,6 +76,7 @@ export function findColumn(table: Table, name: string, wantedFor: string): Colum
   throw new FairfrontError('bad-column', `${wantedFor}: there is no column "${name}"; ${hint}`);
 }
 
+/** Whether a cell is missing. */
 export function isMissing(column: Column, row: number): boolean {
   return column.kind === 'numeric'
     ? Number.isNaN(column.values[row]!)

@@ -9,6 +9,7 @@ import { checkExpression, type GroupExpression, type LevelClass } from './group-
 /** What becomes of rows whose sensitive value is missing. */
 export type MissingGroup = 'error' | 'own' | 'drop';
 
+/** The groups of a table: their names, and the group of every row. */
 export interface AssignedGroups {
   readonly names: readonly string[];
   /** Row → group; −1: dropped. */
@@ -25,6 +26,7 @@ interface Parts {
   readonly codes: ArrayLike<number>;
 }
 
+/** Finds the group of every row: each combination of the expressions that occurs is a group. */
 export function assignGroups(
   table: Table,
   expressions: readonly GroupExpression[],

@@ -12,6 +12,7 @@
 
 import { FairfrontError } from '../error.js';
 
+/** One column by which rows are grouped: by its levels, by bins, or by classes of levels. */
 export type GroupExpression =
   | { readonly kind: 'levels'; readonly column: string }
   | {
@@ -24,6 +25,7 @@ export type GroupExpression =
     }
   | { readonly kind: 'mapping'; readonly column: string; readonly classes: readonly LevelClass[] };
 
+/** Levels put together as one class; `*` stands for all others. */
 export interface LevelClass {
   readonly label?: string;
   readonly levels: readonly string[] | '*';
@@ -36,6 +38,7 @@ interface Token {
 
 const SIGNS = /^(<=|>=|[,<>=:|+*])/;
 
+/** Parses groups as people write them: `sex,age<55`. */
 export function parseGroups(text: string): GroupExpression[] {
   const tokens = tokenize(text);
   const expressions: GroupExpression[] = [];

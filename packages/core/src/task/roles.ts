@@ -4,6 +4,7 @@ import { FairfrontError } from '../error.js';
 import { findColumn, type Table } from '../table/table.js';
 import { listed, quoted } from '../words.js';
 
+/** What each column is for. */
 export interface RoleOptions {
   readonly target: string;
   /** Columns that make the groups. */

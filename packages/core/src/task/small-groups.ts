@@ -27,6 +27,7 @@ export function partCounts({ names, groups }: AssignedGroups, splits: readonly S
   return { train: fewest('train'), validation: fewest('validation'), test: fewest('test') };
 }
 
+/** Throws where a group has fewer than `minGroup` rows in a part. */
 export function refuseSmallGroups(names: readonly string[], counts: PartCounts, minGroup: number): void {
   if (smallGroups(names, counts, minGroup).length === 0) return;
   const lower = minGroup > 1 ? ' lower `minGroup`,' : '';

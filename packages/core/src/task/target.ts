@@ -8,6 +8,7 @@ import { count, quoted, rowList } from '../words.js';
 /** What becomes of rows whose target is missing. */
 export type MissingTarget = 'error' | 'drop';
 
+/** What is predicted: the classes, and the class of every row. */
 export interface Target {
   readonly name: string;
   readonly classes: readonly string[];

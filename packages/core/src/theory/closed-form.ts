@@ -16,6 +16,7 @@ import type { SyncOracle } from '../pareto/oracle.js';
 import { densityAt, integrateOverInputs } from './gaussian.js';
 import { checkProblem, type TheoryProblem } from './problem.js';
 
+/** The risk of every group, split in two. */
 export interface RiskDecomposition {
   readonly risks: readonly number[];
   /** What remains even with a classifier of the group's own. */
@@ -27,6 +28,7 @@ export interface RiskDecomposition {
 /** P(Y = 1 | X = x), predicted for every group alike. */
 export type Classifier = (x: number) => number;
 
+/** The optimal classifiers of a problem with known distributions. */
 export interface ClosedForm {
   readonly problem: TheoryProblem;
   /** The least risk each group can have: the utopia point. */
@@ -35,6 +37,7 @@ export interface ClosedForm {
   decompose(mu: readonly number[]): RiskDecomposition;
 }
 
+/** Prepares the closed form of a problem. */
 export function closedForm(problem: TheoryProblem): ClosedForm {
   checkProblem(problem);
   const { groups, loss } = problem;

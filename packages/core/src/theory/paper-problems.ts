@@ -40,6 +40,7 @@ export const threeGroupProblem: TheoryProblem = {
   ],
 };
 
+/** How the groups of a study problem differ. */
 export interface PlugInStudyParameters {
   /** m_1, the mean of X in group 1; ≥ 0. With 0, X does not depend on the group. */
   readonly m1: number;

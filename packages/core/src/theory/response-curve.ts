@@ -2,6 +2,7 @@
 
 import { FairfrontError } from '../error.js';
 
+/** P(Y = 1 | X = x) of a group. */
 export interface ResponseCurve {
   /** The probability of Y = 1 at x, in [0, 1]. */
   at(x: number): number;
@@ -38,6 +39,7 @@ export function stepCurve(jumps: readonly number[], levels: readonly number[]): 
   };
 }
 
+/** A curve that jumps between two values. */
 export interface SquareWave {
   /** Length of one cycle, > 0. Default 1. */
   readonly period?: number;

@@ -2,8 +2,10 @@
 //   f(μ) = ((2 μ_1 + μ_2) / 2, √3 μ_2 / 2)
 // so e¹, e² and e³ sit at (1, 0), (½, √3/2) and (0, 0).
 
+/** A point of the plane. */
 export type PlanePoint = readonly [x: number, y: number];
 
+/** The point of the plane at which weights of three groups are drawn. */
 export function toPlane([first, second]: readonly number[]): PlanePoint {
   return [(2 * first! + second!) / 2, (Math.sqrt(3) * second!) / 2];
 }

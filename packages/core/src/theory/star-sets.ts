@@ -20,6 +20,7 @@ export interface StarCurve {
   readonly radii: readonly number[];
 }
 
+/** Three star-shaped sets, one around each corner of the simplex. */
 export interface StarSets {
   readonly curves: readonly [StarCurve, StarCurve, StarCurve];
   /** The share of the triangle that lies in all three sets. */
@@ -28,6 +29,7 @@ export interface StarSets {
   contains(group: number, mu: readonly number[]): boolean;
 }
 
+/** Options of `starSetSampler`. */
 export interface StarSetOptions {
   /** K: linear pieces of each curve, ≥ 1. Default 7, as in the paper. */
   readonly pieces?: number;
