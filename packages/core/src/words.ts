@@ -1,4 +1,5 @@
-// Words for messages about tables. Rows are counted from 1, as a person counts them, the header line not among them.
+// Words for messages about tables. Rows are counted from 1, as a person counts them, the header line not
+// among them.
 
 /** Shown of a list before the rest is only counted. */
 const SHOWN = 12;
@@ -55,7 +56,10 @@ export function nearestName(name: string, names: readonly string[]): string | un
   return nearest;
 }
 
-/** Insertions, deletions, substitutions and swaps of neighbours that turn one text into the other (optimal string alignment). */
+/**
+ * Insertions, deletions, substitutions and swaps of neighbours that turn one text into the other (optimal
+ * string alignment).
+ */
 function editDistance(left: string, right: string): number {
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: right.length + 1 }, (_, j) => j);

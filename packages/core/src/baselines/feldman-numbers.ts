@@ -1,14 +1,15 @@
-// Repair of a number, the geometric repair of Feldman et al.: a row keeps its quantile u within its group, and its value moves towards the
-// median over the groups of what they have at that quantile.
+// Repair of a number, the geometric repair of Feldman et al.: a row keeps its quantile u within its group,
+// and its value moves towards the median over the groups of what they have at that quantile.
 //
 //   u      = F_a(x) − V (F_a(x) − F_a(x−)),  V uniform on [0, 1)     ties are spread, so u is uniform within every group
 //   target = median_b F_b⁻¹(u)
 //   x      ← (1 − λ) x + λ target
 //
-// F_a is the distribution function of group a's training rows, F_a⁻¹(u) its least value with F_a ≥ u. Order within a group is kept for
-// every λ. A value not met in training has the quantile of the next one below it; beyond the ends u is 0 or 1.
-// The paper's program cuts every group into as many buckets as the group with the fewest values has, and repairs to a value of the data; here
-// quantiles are exact, and of an even number of groups the median is the mean of the middle two, which need not occur in the data.
+// F_a is the distribution function of group a's training rows, F_a⁻¹(u) its least value with F_a ≥ u. Order
+// within a group is kept for every λ. A value not met in training has the quantile of the next one below it;
+// beyond the ends u is 0 or 1. The paper's program cuts every group into as many buckets as the group with
+// the fewest values has, and repairs to a value of the data; here quantiles are exact, and of an even number
+// of groups the median is the mean of the middle two, which need not occur in the data.
 
 import { medianOfSorted } from './feldman-levels.js';
 

@@ -1,5 +1,6 @@
-// Variables in which logistic regression is round: θ = D L⁻ᵀ φ with D ∇²F D = L Lᵀ, D making the diagonal 1. A solver that learns the curvature
-// step by step is then left with that of the prejudice index, which is large along few directions only: one for each group and class.
+// Variables in which logistic regression is round: θ = D L⁻ᵀ φ with D ∇²F D = L Lᵀ, D making the diagonal 1.
+// A solver that learns the curvature step by step is then left with that of the prejudice index, which is
+// large along few directions only: one for each group and class.
 
 import type { LinearObjective } from '../linear/linear-objective.js';
 import { choleskyFactor, solveLower, solveLowerTransposed } from '../numeric/cholesky.js';

@@ -1,7 +1,9 @@
-// Newton's method for F(θ) = mean cross-entropy + (l2/2) ‖w‖² within bounds |⟨θ, direction_a⟩| ≤ c: sequential quadratic programming.
+// Newton's method for F(θ) = mean cross-entropy + (l2/2) ‖w‖² within bounds |⟨θ, direction_a⟩| ≤ c:
+// sequential quadratic programming.
 //
-// F is convex, and so is the set of θ within the bounds, which has θ = 0 in it. Each step minimises the quadratic model of F at θ within the
-// bounds, and is halved until F falls; from inside the set no part of it leads out. At the minimum
+// F is convex, and so is the set of θ within the bounds, which has θ = 0 in it. Each step minimises the
+// quadratic model of F at θ within the bounds, and is halved until F falls; from inside the set no part of it
+// leads out. At the minimum
 //
 //   ∇F(θ) + Σ_a ν_a direction_a = 0        ν_a ≥ 0 where ⟨θ, direction_a⟩ = c, ≤ 0 where it is −c, 0 between
 //
@@ -24,9 +26,12 @@ export interface MinimumWithin extends Omit<LinearTraining, 'method'> {
 
 /** δ² below which nothing is left to gain whatever F is: where F itself goes to 0. */
 const SMALLEST_DECREMENT = 1e-18;
-/** Where rounding lets F fall no more, a minimum that the last step finds as near as this, relative to F, is one. */
+/**
+ * Where rounding lets F fall no more, a minimum that the last step finds as near as this, relative to F, is
+ * one.
+ */
 const NEAR = 1e-12;
-/** Of the terms that a covariance is summed from: a start whose covariances are above the bound by no more is within it. */
+/** A start whose covariances are above the bound by no more than this share of their terms is within it. */
 const SUM_ROUNDING = 1e-12;
 
 /** Minimises F within bounds on the covariances. */
@@ -63,7 +68,10 @@ export function minimiseWithin(
   };
   if (!(value <= objective.zeroRisk)) startAtZero();
 
-  /** The step to the minimum of the model within the bounds, whether θ is within them or not. @returns δ² = stepᵀ H step */
+  /**
+   * The step to the minimum of the model within the bounds, whether θ is within them or not.
+   * @returns δ² = stepᵀ H step
+   */
   const findStep = (): number => {
     objective.groupGradients(here, gradients);
     combine(mu, gradients, gradient);
@@ -102,7 +110,8 @@ export function minimiseWithin(
     return before - value;
   };
 
-  // From outside, one whole step ends within the bounds. Where it leads astray, start at 0, which is within any.
+  // From outside, one whole step ends within the bounds. Where it leads astray, start at 0, which is within
+  // any.
   let iterations = 0;
   if (!isWithin(here.parameters)) {
     findStep();

@@ -17,8 +17,8 @@ export type DecodedCell = { readonly column: string } & (
 );
 
 /**
- * The cells of a row, in the order of the encoder's columns. Numbers come back up to rounding; one that was missing where training had none
- * missing comes back as the mean, as which it was encoded.
+ * The cells of a row, in the order of the encoder's columns. Numbers come back up to rounding; one that was
+ * missing where training had none missing comes back as the mean, as which it was encoded.
  */
 export function decodeRow(encoder: Encoder, matrix: SparseRows | DenseRows, row: number): DecodedCell[] {
   checkMatrix(encoder, matrix, row);

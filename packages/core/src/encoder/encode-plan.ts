@@ -1,4 +1,5 @@
-// An encoder laid over a table: for each encoded column, which feature a cell goes to. Made once per call, so that a cell costs one look-up.
+// An encoder laid over a table: for each encoded column, which feature a cell goes to. Made once per call, so
+// that a cell costs one look-up.
 
 import { FairfrontError } from '../error.js';
 import {
@@ -11,7 +12,10 @@ import {
 } from '../table/table.js';
 import type { EncodedColumn, EncodedNumeric, Encoder } from './encoder.js';
 
-/** A cell stores one entry at most: its value or that it is missing; its level, `other`, or that it is missing. */
+/**
+ * A cell stores one entry at most: its value or that it is missing; its level, `other`, or that it is
+ * missing.
+ */
 export type ColumnPlan = NumericPlan | CategoricalPlan;
 
 /** How a numeric column is encoded. */
@@ -28,7 +32,7 @@ export interface NumericPlan {
   readonly missingValue: number;
 }
 
-/** By code; the last code is missing. */
+/** How a column of levels is encoded, by code; the last code is missing. */
 export interface CategoricalPlan {
   readonly kind: 'categorical';
   readonly codes: LevelCodes;

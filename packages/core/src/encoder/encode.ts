@@ -1,4 +1,5 @@
-// From a table to a matrix: sparse rows or dense ones, in f64 or f32. They differ in where a cell is stored, and in nothing else.
+// From a table to a matrix: sparse rows or dense ones, in f64 or f32. They differ in where a cell is stored,
+// and in nothing else.
 
 import { FairfrontError } from '../error.js';
 import { createValues, type DenseRows, type Precision, type SparseRows } from '../numeric/sparse-rows.js';

@@ -93,7 +93,10 @@ function parseDropped(json: unknown, field: string): DroppedColumn {
   return { column: text(column, `${field}.column`), reason: text(reason, `${field}.reason`) };
 }
 
-/** Features follow the order of columns; a column's kinds by their first letters: value, level, other, missing. */
+/**
+ * Features follow the order of columns; a column's kinds by their first letters: value, level, other,
+ * missing.
+ */
 function checkOrder({ columns, features }: Encoder): void {
   let next = 0;
   for (const column of columns) {

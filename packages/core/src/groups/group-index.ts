@@ -17,7 +17,8 @@ export interface GroupIndex {
 /**
  * Makes a group index of labels.
  * @param labels a group's name for every row
- * @param names the groups in their order; by default the labels that occur, sorted. Handing them over keeps the order the same across the
+ * @param names the groups in their order; by default the labels that occur, sorted. Handing them over keeps
+ * the order the same across the
  *   parts of a split; a group may then have no rows.
  */
 export function groupIndex(labels: readonly string[], names?: readonly string[]): GroupIndex {

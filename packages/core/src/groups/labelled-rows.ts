@@ -12,7 +12,10 @@ export interface LabelledRows {
   readonly groups: GroupIndex;
 }
 
-/** Throws unless every row has finite features, a class and a group, and every group has rows. @param part for messages: "train" */
+/**
+ * Throws unless every row has finite features, a class and a group, and every group has rows.
+ * @param part for messages: "train"
+ */
 export function checkLabelledRows(data: LabelledRows, classCount: number, part: string): void {
   const { features, labels, groups } = data;
   if (!(Number.isInteger(classCount) && classCount >= 2)) {

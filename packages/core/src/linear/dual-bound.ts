@@ -1,19 +1,25 @@
 // How far below F(θ; μ) its minimum can be, for cross-entropy: a bound that holds whatever the solver did.
 //
-// ln Σ e^z is the largest value of ⟨p, z⟩ + H(p) over all distributions p, H being the entropy. So for any distributions p_i, one per row,
+// ln Σ e^z is the largest value of ⟨p, z⟩ + H(p) over all distributions p, H being the entropy. So for any
+// distributions p_i, one per row,
 //
 //   F(θ; μ) ≥ Σ_i ω_i H(p_i) + ⟨v, θ⟩ + (l2/2) ‖w‖²        ω_i = μ_a/n_a,   v = Σ_i ω_i (p_i − y_i) ⊗ (x, 1)
 //           ≥ Σ_i ω_i H(p_i) − ‖v_w‖² / (2 l2)              if v has no part along the intercepts
 //
-// for every θ. At the minimum, the model's own probabilities make both equal. Elsewhere v is too large for a small l2, but the probabilities
-// that a Newton step predicts, p + (diag p − p pᵀ) ⟨step, (x, 1)⟩, have v = −l2 (w + step) exactly, and miss the minimum to second order only. What
-// is not right about them is put right, which changes v a little: a prediction below 0 becomes 0, and classes that have more weight in
-// all rows together than the labels give them hand it to those that have less, so that v has no part along the intercepts.
+// for every θ. At the minimum, the model's own probabilities make both equal. Elsewhere v is too large for a
+// small l2, but the probabilities that a Newton step predicts, p + (diag p − p pᵀ) ⟨step, (x, 1)⟩, have v =
+// −l2 (w + step) exactly, and miss the minimum to second order only. What is not right about them is put
+// right, which changes v a little: a prediction below 0 becomes 0, and classes that have more weight in all
+// rows together than the labels give them hand it to those that have less, so that v has no part along the
+// intercepts.
 
 import { CompensatedSum } from '../numeric/sum.js';
 import type { Evaluation, LinearObjective } from './linear-objective.js';
 
-/** The share of the sum of entropies that rounding may take, generously: the bound is to hold to the last digit. */
+/**
+ * The share of the sum of entropies that rounding may take, generously: the bound is to hold to the last
+ * digit.
+ */
 const ROUNDING = 1e-14;
 
 /**
@@ -64,7 +70,10 @@ export function boundLoss(
   return loss;
 }
 
-/** The distributions that the step predicts, in the objective's scratch; of two classes the probability of the second. */
+/**
+ * The distributions that the step predicts, in the objective's scratch; of two classes the probability of the
+ * second.
+ */
 function predict(objective: LinearObjective, at: Evaluation, step: Float64Array): Float64Array {
   const { outputs } = objective;
   const predicted = objective.linearChange(at, step);

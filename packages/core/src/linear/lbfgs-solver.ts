@@ -1,5 +1,6 @@
-// F(θ; μ) by L-BFGS: where a Hessian would be too large, and for the Brier score, whose Hessian need not be positive definite.
-// For cross-entropy, one Newton step at the end, by conjugate gradients, gives the bound on how far F is from its minimum.
+// F(θ; μ) by L-BFGS: where a Hessian would be too large, and for the Brier score, whose Hessian need not be
+// positive definite. For cross-entropy, one Newton step at the end, by conjugate gradients, gives the bound
+// on how far F is from its minimum.
 
 import { solveByConjugateGradient } from '../numeric/conjugate-gradient.js';
 import { minimiseSmooth } from '../numeric/lbfgs.js';
@@ -8,7 +9,9 @@ import { boundLoss, dualBound } from './dual-bound.js';
 import { combine, type Evaluation, type LinearObjective, largestEntry } from './linear-objective.js';
 import type { MinimiseOptions, Minimum } from './newton.js';
 
-/** Products with the Hessian that the bound may cost, if there were fewer iterations; else as many as these. */
+/**
+ * Products with the Hessian that the bound may cost, if there were fewer iterations; else as many as these.
+ */
 const MIN_PRODUCTS = 50;
 /** Share of F that the end of the conjugate gradients may leave open. */
 const CERTAIN = 1e-9;

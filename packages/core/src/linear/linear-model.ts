@@ -14,7 +14,10 @@ export interface LinearModel {
   readonly classCount: number;
   /** Features of a row. */
   readonly columnCount: number;
-  /** For each output its w, then its b: outputs × (columnCount + 1). One output for two classes, else one per class. */
+  /**
+   * For each output its w, then its b: outputs × (columnCount + 1). One output for two classes, else one per
+   * class.
+   */
   readonly parameters: Float64Array;
   /** How its training ended. */
   readonly training?: LinearTraining;

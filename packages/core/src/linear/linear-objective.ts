@@ -4,8 +4,9 @@
 //   ∇F      = Σ_a μ_a ∇r_a + l2 w                  ∇r_a = (1/n_a) Σ (∂loss/∂z) ⊗ (x, 1)
 //   ∇²F     = Σ_i (μ_a/n_a) (diag p − p pᵀ) ⊗ (x, 1)(x, 1)ᵀ + l2          cross-entropy only
 //
-// θ has outputs × width numbers, see `LinearModel`. An evaluation at θ costs one pass over the rows; derivatives are taken of it. Gradients
-// are kept by group: whatever μ is asked for next, they need no new pass.
+// θ has outputs × width numbers, see `LinearModel`. An evaluation at θ costs one pass over the rows;
+// derivatives are taken of it. Gradients are kept by group: whatever μ is asked for next, they need no new
+// pass.
 
 import { meanRisks } from '../groups/group-index.js';
 import type { LabelledRows } from '../groups/labelled-rows.js';
@@ -15,7 +16,10 @@ import { outputCount } from './linear-model.js';
 import { type RowProducts, rowProducts } from './row-products.js';
 import { brierResiduals, crossEntropyResiduals, toBrierScores, toCrossEntropies } from './softmax.js';
 
-/** Risks and probabilities at some parameters. Made by `createEvaluation`, filled by `evaluate`, and used again and again. */
+/**
+ * Risks and probabilities at some parameters. Made by `createEvaluation`, filled by `evaluate`, and used
+ * again and again.
+ */
 export interface Evaluation {
   /** θ, a copy. */
   readonly parameters: Float64Array;
@@ -27,7 +31,9 @@ export interface Evaluation {
   penalty: number;
 }
 
-/** F for all μ at once, over the rows of one data set. It keeps nothing of what it was asked: evaluations do. */
+/**
+ * F for all μ at once, over the rows of one data set. It keeps nothing of what it was asked: evaluations do.
+ */
 export class LinearObjective {
   readonly data: LabelledRows;
   readonly loss: Loss;
@@ -75,7 +81,10 @@ export class LinearObjective {
     };
   }
 
-  /** Risks and probabilities at the parameters. @param into where to put them; the parameters may be its own */
+  /**
+   * Risks and probabilities at the parameters.
+   * @param into where to put them; the parameters may be its own
+   */
   evaluate(parameters: Float64Array, into: Evaluation = this.createEvaluation()): Evaluation {
     const { data, outputs } = this;
     const toLosses = this.loss === 'brier' ? toBrierScores : toCrossEntropies;
@@ -87,7 +96,10 @@ export class LinearObjective {
     return into;
   }
 
-  /** The risk of every group where all parameters are 0. A start with more is of no use: sure of everything, it has no curvature to go by. */
+  /**
+   * The risk of every group where all parameters are 0. A start with more is of no use: sure of everything,
+   * it has no curvature to go by.
+   */
   get zeroRisk(): number {
     const classCount = this.outputs === 1 ? 2 : this.outputs;
     return this.loss === 'brier' ? 1 - 1 / classCount : Math.log(classCount);
@@ -126,8 +138,9 @@ export class LinearObjective {
   }
 
   /**
-   * ∇²F for cross-entropy, the lower triangle. Adding the same to a feature's weights of all outputs changes no probability;
-   * those directions, which gradients never have, are given curvature, so that the matrix can be factored.
+   * ∇²F for cross-entropy, the lower triangle. Adding the same to a feature's weights of all outputs changes
+   * no probability; those directions, which gradients never have, are given curvature, so that the matrix can
+   * be factored.
    * @param hessian size × size, written here
    */
   hessian({ probabilities }: Evaluation, mu: readonly number[], hessian: Float64Array): void {
@@ -170,7 +183,10 @@ export class LinearObjective {
     return sum;
   }
 
-  /** Bounds that the diagonal of ∇²F is nowhere above: Σ_a μ_a (mean of x² over the group)/4 + l2, cross-entropy. */
+  /**
+   * Bounds that the diagonal of ∇²F is nowhere above: Σ_a μ_a (mean of x² over the group)/4 + l2,
+   * cross-entropy.
+   */
   curvatureBounds(mu: readonly number[]): Float64Array {
     const { width, columnCount, l2 } = this;
     this.#moments ??= this.#secondMoments();

@@ -1,6 +1,7 @@
-// Linear models as an oracle: joint estimation [MMPF Sec. 5], where every solve trains one model for the groups together. Validation risks
-// choose among the models, training risks carry the certificate. These are r_a + (l2/2) ‖w‖²: it is Σ μ_a r_a + (l2/2) ‖w‖² that a solve
-// minimises, so the bounds speak of the regularised problem.
+// Linear models as an oracle: joint estimation [MMPF Sec. 5], where every solve trains one model for the
+// groups together. Validation risks choose among the models, training risks carry the certificate. These are
+// r_a + (l2/2) ‖w‖²: it is Σ μ_a r_a + (l2/2) ‖w‖² that a solve minimises, so the bounds speak of the
+// regularised problem.
 
 import { checkLabelledRows, checkSameShape, type LabelledRows } from '../groups/labelled-rows.js';
 import type { SyncOracle } from '../pareto/oracle.js';

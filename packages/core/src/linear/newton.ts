@@ -1,8 +1,9 @@
 // Newton's method for F(θ; μ) with cross-entropy, which is convex: step = −(∇²F)⁻¹ ∇F, halved until F falls.
 //
-// The Hessian costs several times as much as a gradient, so its factor serves as long as the steps it gives still contract: the decrement
-// δ² = ∇Fᵀ (∇²F)⁻¹ ∇F, about twice what F can still fall, is watched. Columns are scaled to a diagonal of 1 before factoring, so that features
-// measured in billionths or billions are all the same.
+// The Hessian costs several times as much as a gradient, so its factor serves as long as the steps it gives
+// still contract: the decrement δ² = ∇Fᵀ (∇²F)⁻¹ ∇F, about twice what F can still fall, is watched. Columns
+// are scaled to a diagonal of 1 before factoring, so that features measured in billionths or billions are all
+// the same.
 
 import { backtrack, fallsEnough, ROUNDING } from '../numeric/armijo.js';
 import { type CholeskyFactor, choleskyFactor, choleskySolve } from '../numeric/cholesky.js';

@@ -78,7 +78,10 @@ export function crossEntropyResiduals(
   for (let row = 0; row < labels.length; row++) residuals[row * outputs + labels[row]!]! -= 1;
 }
 
-/** Derivative of the Brier score by the scores: 2 p_k (q_k − Σ_l p_l q_l) with q = p − y; for one output 4 (p − y) p (1 − p). */
+/**
+ * Derivative of the Brier score by the scores: 2 p_k (q_k − Σ_l p_l q_l) with q = p − y; for one output 4 (p
+ * − y) p (1 − p).
+ */
 export function brierResiduals(
   probabilities: Float64Array,
   outputs: number,

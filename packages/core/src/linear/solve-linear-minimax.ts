@@ -2,13 +2,14 @@
 //
 //   min_θ max_a f_a(θ),     f_a = r_a + (l2/2) ‖w‖²
 //
-// Sequential quadratic programming on min t subject to f_a(θ) ≤ t. With g_a = ∇f_a and the Hessian H of Σ μ_a f_a at θ, the step d minimises
-// max_a (f_a + g_aᵀd) + ½ dᵀH d. Its dual is small, one weight per group:
+// Sequential quadratic programming on min t subject to f_a(θ) ≤ t. With g_a = ∇f_a and the Hessian H of Σ μ_a
+// f_a at θ, the step d minimises max_a (f_a + g_aᵀd) + ½ dᵀH d. Its dual is small, one weight per group:
 //
 //   max_{μ on the simplex} Σ μ_a f_a − ½ μᵀ Q μ,     Q_ab = g_aᵀ H⁻¹ g_b,     d = −H⁻¹ Σ μ_a g_a
 //
-// and its μ go to the multipliers of the minimax problem: the weights μ* for which the minimax model is the ordinary solve. The bounds come from
-// that solve, not from this file's estimates: the lower one is the certified minimum of Σ μ*_a f_a.
+// and its μ go to the multipliers of the minimax problem: the weights μ* for which the minimax model is the
+// ordinary solve. The bounds come from that solve, not from this file's estimates: the lower one is the
+// certified minimum of Σ μ*_a f_a.
 
 import { FairfrontError } from '../error.js';
 import type { LabelledRows } from '../groups/labelled-rows.js';
@@ -42,7 +43,7 @@ export interface LinearMinimaxOptions extends LinearOptions {
 
 /** What is told of each iteration. */
 export interface MinimaxStep {
-  /** From 1. */
+  /** Counted from 1. */
   readonly iteration: number;
   readonly mu: readonly number[];
   /** max_a f_a at the parameters so far. */
@@ -61,7 +62,7 @@ export interface LinearMinimax {
   readonly penalty: number;
   /** μ*, the multipliers: the ordinary solve for them proves the lower bound. */
   readonly mu: readonly number[];
-  /** Of the regularised problem: bounds on max_a f_a. */
+  /** Bounds on max_a f_a, the regularised problem. */
   readonly certificate: Extract<Certificate, { certified: true }>;
   /** `stalled`: no step lowers the worst risk, though the gap is not reached. */
   readonly status: 'gap' | 'max-iterations' | 'stalled' | 'cancelled';
@@ -69,7 +70,10 @@ export interface LinearMinimax {
   readonly options: ResolvedLinearOptions & { readonly gap: number };
 }
 
-/** Of the weights that make H, the share that all groups have alike: directions that matter only to groups without weight keep their curvature. */
+/**
+ * The share of the weights in H that is spread evenly, so that directions that matter only to groups without
+ * weight have curvature.
+ */
 const EVEN = 1e-3;
 /** Weights below this are the interior point method's way of writing 0. */
 const NO_WEIGHT = 1e-11;
@@ -194,8 +198,9 @@ export function solveLinearMinimax(train: LabelledRows, options: LinearMinimaxOp
     }
 
     /**
-     * Curvature differs between groups, which can raise one of them though the step is right: corrects for what was seen at its end. With a
-     * tiny l2 this halves the iterations on Adult by gender and ethnicity; otherwise it is hardly ever needed.
+     * Curvature differs between groups, which can raise one of them though the step is right: corrects for
+     * what was seen at its end. With a tiny l2 this halves the iterations on Adult by gender and ethnicity;
+     * otherwise it is hardly ever needed.
      */
     function acceptCorrected(): boolean {
       const shifted = regularised(there).map((risk, a) => risk + risks[a]! - modelled[a]!);

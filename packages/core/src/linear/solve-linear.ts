@@ -15,11 +15,17 @@ export interface LinearOptions {
   readonly classCount: number;
   /** Default 'cross-entropy'. */
   readonly loss?: Loss;
-  /** Factor of ½‖w‖² beside mean risks, ≥ 0. Default 1e-6: scikit-learn's C = 1e6, as in the paper, with rows weighted μ_a / n_a. */
+  /**
+   * Factor of ½‖w‖² beside mean risks, ≥ 0. Default 1e-6: scikit-learn's C = 1e6, as in the paper, with rows
+   * weighted μ_a / n_a.
+   */
   readonly l2?: number;
   /** Default 'auto': Newton for cross-entropy and up to 1000 parameters, else L-BFGS. */
   readonly method?: 'auto' | 'newton' | 'lbfgs';
-  /** How far F may be from its minimum by the solver's own estimate, relative to F; > 0. Default 1e-17 for Newton, 1e-10 for L-BFGS. */
+  /**
+   * How far F may be from its minimum by the solver's own estimate, relative to F; > 0. Default 1e-17 for
+   * Newton, 1e-10 for L-BFGS.
+   */
   readonly tolerance?: number;
   /** Steps at most, ≥ 1. Default 100 for Newton, 5000 for L-BFGS. */
   readonly maxIterations?: number;
@@ -38,7 +44,10 @@ export interface LinearSolve {
   readonly penalty: number;
   /** Σ μ_a r_a + penalty. */
   readonly objective: number;
-  /** By how much the objective can at most be above its minimum. Brier scores have no such bound: the objective itself. */
+  /**
+   * By how much the objective can at most be above its minimum. Brier scores have no such bound: the
+   * objective itself.
+   */
   readonly suboptimality: number;
 }
 
@@ -135,8 +144,8 @@ function solveOf(
 }
 
 /**
- * New parameters: those of the model without what all outputs have in common, which changes no probability and which Newton's steps never
- * have; 0 without a model.
+ * New parameters: those of the model without what all outputs have in common, which changes no probability
+ * and which Newton's steps never have; 0 without a model.
  */
 export function startingPoint(
   { size, columnCount, outputs, width }: LinearObjective,

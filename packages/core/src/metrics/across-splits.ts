@@ -1,5 +1,6 @@
-// Metrics of several splits, as the paper's tables have them: each figure of each split, then mean and standard deviation over the splits
-// [MMPF Sec. 6]. So the worst group may be another one in another split, and disparity is the mean of disparities, not the disparity of means.
+// Metrics of several splits, as the paper's tables have them: each figure of each split, then mean and
+// standard deviation over the splits [MMPF Sec. 6]. So the worst group may be another one in another split,
+// and disparity is the mean of disparities, not the disparity of means.
 
 import { FairfrontError } from '../error.js';
 import { compensatedSum } from '../numeric/sum.js';
@@ -13,7 +14,7 @@ export interface Spread {
   readonly deviation: number | null;
 }
 
-/** As GroupMetric, without a worst group: the splits may have different ones. */
+/** A `GroupMetric` over splits, without a worst group: the splits may have different ones. */
 export interface SpreadMetric {
   readonly byGroup: readonly Spread[];
   readonly sampleMean: Spread;
@@ -51,7 +52,7 @@ export function acrossSplits(splits: readonly GroupMetrics[]): SpreadMetrics {
   };
 }
 
-/** Of numbers ≥ 1 in number. */
+/** Mean and standard deviation of one number or more. */
 export function spreadOf(values: readonly number[]): Spread {
   const mean = compensatedSum(values) / values.length;
   if (values.length === 1) return { mean, deviation: null };

@@ -1,4 +1,5 @@
-// All that can be said of a model's probabilities, group by group: the paper's metrics [MMPF App. A.7] and those that others ask for.
+// All that can be said of a model's probabilities, group by group: the paper's metrics [MMPF App. A.7] and
+// those that others ask for.
 
 import { FairfrontError } from '../error.js';
 import type { GroupIndex } from '../groups/group-index.js';
@@ -22,7 +23,10 @@ import { rowOutcomes } from './row-outcomes.js';
 
 /** Options of `auditMetrics`. */
 export interface AuditOptions {
-  /** The class that decisions and AUC are of; by default the second of two, and of more classes every one against the rest. */
+  /**
+   * The class that decisions and AUC are of; by default the second of two, and of more classes every one
+   * against the rest.
+   */
   readonly positive?: number | undefined;
   /** Bootstrap intervals of every figure; by default none. */
   readonly intervals?: IntervalOptions | undefined;
@@ -37,11 +41,11 @@ export interface ClassDecisions extends DecisionRates {
 
 /** Plain data, safe in JSON. Groups are told by their place. */
 export interface AuditMetrics extends GroupMetrics {
-  /** Of the positive class, or of every class. */
+  /** Decision rates of the positive class, or of every class. */
   readonly rates: readonly ClassDecisions[];
-  /** Of the same classes: the mean over those for which the group has it. */
+  /** The mean AUC over the same classes, those for which the group has one. */
   readonly auc: PartialMetric;
-  /** By group. */
+  /** Reliability curve by group. */
   readonly reliability: readonly (readonly ReliabilityBin[])[];
   /** null where none were asked for. */
   readonly intervals: MetricIntervals | null;

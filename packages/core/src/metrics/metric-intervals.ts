@@ -1,18 +1,23 @@
-// Bootstrap percentile intervals of every figure of an audit, stratified: each group's rows are redrawn within the group, so groups keep
-// their sizes. One drawing serves all figures of a resample, so they may be compared within it.
+// Bootstrap percentile intervals of every figure of an audit, stratified: each group's rows are redrawn
+// within the group, so groups keep their sizes. One drawing serves all figures of a resample, so they may be
+// compared within it.
 //
 // What the intervals mean:
 // - Of one group's figure: the middle `level` of that figure in resamples of the group.
-// - Of a worst group, a difference, a ratio: the middle `level` of the maximum (difference, ratio) *taken anew in each resample*, whichever
+// - Of a worst group, a difference, a ratio: the middle `level` of the maximum (difference, ratio) *taken
+//   anew in each resample*, whichever
 //   group is worst there. It knows that one cannot be sure who is served worst. But the largest of several uncertain figures lies above
 //   the largest of the true ones on average, and a resample adds to the uncertainty: this interval is shifted towards the worse, the more so
 //   the smaller and the closer to each other the groups are. It may begin above the figure itself.
-// - ECE and MCE are sums and maxima of |gaps|, which chance alone makes larger than 0. Their intervals inherit that bias, and resampling adds to
+// - ECE and MCE are sums and maxima of |gaps|, which chance alone makes larger than 0. Their intervals
+//   inherit that bias, and resampling adds to
 //   it: a group that is calibrated perfectly has an interval above 0.
-// - A group where every row is right has the interval from 1 to 1: what no row shows, no resample can. groupsTooSmall knows by its rows.
+// - A group where every row is right has the interval from 1 to 1: what no row shows, no resample can.
+//   groupsTooSmall knows by its rows.
 //
-// A figure that the data do not have has no interval. A resample that lacks what the data have (no positive of a group was drawn, so no tpr)
-// says nothing of it: it is left out there and counted. For figures over groups and over classes it counts only if it has all that the data have.
+// A figure that the data do not have has no interval. A resample that lacks what the data have (no positive
+// of a group was drawn, so no tpr) says nothing of it: it is left out there and counted. For figures over
+// groups and over classes it counts only if it has all that the data have.
 
 import { FairfrontError } from '../error.js';
 import type { GroupIndex } from '../groups/group-index.js';
@@ -36,13 +41,13 @@ export interface IntervalOptions {
   /** In (0, 1); default 0.95. */
   readonly level?: number | undefined;
   /**
-   * Row → whose it is, whole numbers ≥ 0; by default every row is by itself. Of an entity with rows in several groups each group draws its own
-   * rows, as if they were of strangers.
+   * Row → whose it is, whole numbers ≥ 0; by default every row is by itself. Each group draws its own rows of
+   * an entity, even where the entity has rows in several groups.
    */
   readonly entities?: ArrayLike<number> | undefined;
 }
 
-/** Of a figure that a resample may not have. */
+/** The estimate of a figure that a resample may not have. */
 export interface PartialEstimate extends Estimate {
   /** How many resamples do not have it. */
   readonly leftOut: number;
@@ -76,7 +81,7 @@ export interface DecisionRateIntervals extends Readonly<Record<RateName, Partial
 export interface MetricIntervals extends Readonly<Record<keyof GroupMetrics, GroupMetricIntervals>> {
   readonly level: number;
   readonly resamples: number;
-  /** Of each class that the figures have rates of. */
+  /** One for each class that the figures have rates of. */
   readonly rates: readonly DecisionRateIntervals[];
   readonly auc: PartialMetricIntervals;
 }
@@ -198,7 +203,7 @@ function groupMetricIntervals(
   };
 }
 
-/** In every resample; NaN where it does not count. */
+/** The figure in every resample; NaN where it does not count. */
 interface ResampledSummaries {
   readonly byGroup: readonly Float64Array[];
   readonly worst: Float64Array;
@@ -221,7 +226,10 @@ function resampledSummaries(
   };
 }
 
-/** A summary of the groups' figures, resample by resample. NaN where a group's is: Math.max and Math.min see to that. */
+/**
+ * A summary of the groups' figures, resample by resample. NaN where a group's is: Math.max and Math.min see
+ * to that.
+ */
 function overGroups(
   samples: readonly Float64Array[],
   summary: (byGroup: readonly number[]) => number,

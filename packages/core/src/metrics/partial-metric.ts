@@ -1,5 +1,5 @@
-// A metric that a group may not have: a rate over no rows is null, never 0 and never NaN. What is read off it is read off the groups
-// that have it.
+// A metric that a group may not have: a rate over no rows is null, never 0 and never NaN. What is read off it
+// is read off the groups that have it.
 
 import type { WorstIs } from './group-metric.js';
 
@@ -46,7 +46,7 @@ export function differenceOf(values: readonly number[]): number {
   return Math.max(...values) - Math.min(...values);
 }
 
-/** Of numbers ≥ 0. */
+/** The lowest over the highest of values ≥ 0; 1 where all are 0. */
 export function ratioOf(values: readonly number[]): number {
   const highest = Math.max(...values);
   return highest === 0 ? 1 : Math.min(...values) / highest;

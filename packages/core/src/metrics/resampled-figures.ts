@@ -1,12 +1,14 @@
-// All figures of one group, from how often each of its rows was drawn. Made for many resamples: whatever does not depend on the
-// counts is prepared once, and a resample is a pass over the rows and one more for each AUC.
+// All figures of one group, from how often each of its rows was drawn. Made for many resamples: whatever does
+// not depend on the counts is prepared once, and a resample is a pass over the rows and one more for each
+// AUC.
 //
 //   cell         a bin of the confidence, a label and a guess that occur together; rows of a cell differ by their losses alone
 //   n_k          Σ counts over the rows of cell k: accuracy, hits in bins and all decision rates follow from these whole numbers
 //   brier        mean + Σ counts · (brier − mean) / n, and cross-entropy alike
 //   gap of a bin hits − n · mean confidence − Σ counts · (confidence − mean confidence of the bin)
 //
-// As deviations from means of the data, what plain sums lose is nothing to the figure, and what does not vary does not vary.
+// As deviations from means of the data, what plain sums lose is nothing to the figure, and what does not vary
+// does not vary.
 
 import { BIN_COUNT, confidenceBin } from './calibration.js';
 import { RATE_NAMES } from './decision-rates.js';
@@ -42,7 +44,8 @@ export type GroupFigures = (counts: Uint32Array, figures: Float64Array) => void;
 /**
  * Prepares the figures of one group for many resamples.
  * @param rows of the group, at least one, in the order that the counts will have
- * @param classes of which there are decision rates and, as a mean over those that have it in the data, the AUC
+ * @param classes of which there are decision rates and, as a mean over those that have it in the data, the
+ * AUC
  */
 export function groupFigures(
   { probabilities, labels, classCount }: Predictions,

@@ -1,5 +1,5 @@
-// The one source of randomness: xoshiro128** (Blackman & Vigna 2018), seeded through SplitMix32.
-// It is handed to whatever needs it; nothing draws from a global source, so the same seed gives the same result.
+// The one source of randomness: xoshiro128** (Blackman & Vigna 2018), seeded through SplitMix32. It is handed
+// to whatever needs it; nothing draws from a global source, so the same seed gives the same result.
 
 import { FairfrontError } from '../error.js';
 

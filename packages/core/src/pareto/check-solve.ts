@@ -1,4 +1,5 @@
-// What an oracle returned, checked and completed: from here on risks are finite and there is one for each group.
+// What an oracle returned, checked and completed: from here on risks are finite and there is one for each
+// group.
 
 import { FairfrontError } from '../error.js';
 import type { Solve } from './oracle.js';

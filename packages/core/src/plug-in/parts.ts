@@ -1,8 +1,9 @@
-// What a plug-in classifier is made of: for every group a model of p(Y|X,a), and one of p(A|X). Here it is said which models there must be
-// and on which rows each is trained; any learner can train them.
+// What a plug-in classifier is made of: for every group a model of p(Y|X,a), and one of p(A|X). Here it is
+// said which models there must be and on which rows each is trained; any learner can train them.
 //
-// Where a group's training rows have one class only there is nothing to learn: its model is a constant. Where the groups are made of the target
-// itself (Y = A, or Y a function of A), p(Y|X,a) is known, and p(A|X) is the only model [MMPF Sec. A.5].
+// Where a group's training rows have one class only there is nothing to learn: its model is a constant. Where
+// the groups are made of the target itself (Y = A, or Y a function of A), p(Y|X,a) is known, and p(A|X) is
+// the only model [MMPF Sec. A.5].
 
 import { FairfrontError } from '../error.js';
 import type { LabelledRows } from '../groups/labelled-rows.js';
@@ -12,7 +13,7 @@ import type { Conditionals } from './conditionals.js';
 
 /** The same distribution whatever the features. */
 export interface ConstantModel {
-  /** Of each class. */
+  /** The probability of each class. */
   readonly constant: readonly number[];
 }
 
@@ -29,7 +30,7 @@ export interface PlugInParts<Model> {
 
 /** One model that has to be trained. */
 export interface PartTask {
-  /** Whose p(Y | X, a) it is; null for p(A | X). */
+  /** The group a of p(Y | X, a); null for p(A | X). */
   readonly group: number | null;
   readonly classCount: number;
   /** Rows of the training data. */
@@ -42,7 +43,7 @@ export interface PartTask {
 export interface PartPlan {
   readonly classCount: number;
   readonly tasks: readonly PartTask[];
-  /** By group, where there is nothing to train. */
+  /** The constant of each group for which there is nothing to train. */
   readonly constants: readonly (ConstantModel | undefined)[];
   readonly priors: readonly number[];
   /** What a person should know. */

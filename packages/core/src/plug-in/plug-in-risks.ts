@@ -1,9 +1,10 @@
-// The risks of a plug-in classifier on labelled rows. Every weight vector costs one pass over the rows, and nothing is allocated in it:
-// rows lie group after group, so that each group's sum is a plain loop.
+// The risks of a plug-in classifier on labelled rows. Every weight vector costs one pass over the rows, and
+// nothing is allocated in it: rows lie group after group, so that each group's sum is a plain loop.
 //
 // Cross-entropy, and the Brier score of two classes, need the probability of the row's own class y alone:
 //   h_y = Σ_a w_a p(a|x) p(y|x,a) / Σ_a w_a p(a|x)
-// so numerator and denominator of each group lie side by side. With more classes the Brier score needs them all.
+// so numerator and denominator of each group lie side by side. With more classes the Brier score needs them
+// all.
 
 import type { GroupIndex } from '../groups/group-index.js';
 import type { Loss } from '../groups/risks.js';
@@ -43,7 +44,7 @@ export function plugInRisks(rows: PlugInRows, loss: Loss): PlugInRisks {
   };
 }
 
-/** Of the rows of a group together: a number returned for every row would be put on the heap. */
+/** Sums the losses of the rows of a group: a number returned for every row would be put on the heap. */
 type LossSum = (start: number, end: number, factors: Float64Array) => number;
 
 function lossesOfLabels({ conditionals, labels }: PlugInRows, loss: Loss, order: Uint32Array): LossSum {

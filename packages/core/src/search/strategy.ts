@@ -1,7 +1,7 @@
 // A strategy looks for weights: it sees only the weights it tried and the risks they gave.
 //
-// It is written as a generator, so that it reads as its algorithm does: `const { risks } = yield mu`. It keeps no state
-// outside the generator; a search is resumed by playing the recorded trace to a fresh one.
+// It is written as a generator, so that it reads as its algorithm does: `const { risks } = yield mu`. It
+// keeps no state outside the generator; a search is resumed by playing the recorded trace to a fresh one.
 
 import { dot } from '../numeric/sum.js';
 
@@ -17,7 +17,10 @@ export interface Observation {
   readonly suboptimality: number;
 }
 
-/** Σ_a μ_a trainRisks_a: where the solve reached its minimum, a lower bound of the minimax risk; 0 where it did not. */
+/**
+ * Σ_a μ_a trainRisks_a: where the solve reached its minimum, a lower bound of the minimax risk; 0 where it
+ * did not.
+ */
 export function lowerBound({ mu, trainRisks, converged, suboptimality }: Observation): number {
   return converged ? dot(mu, trainRisks) - suboptimality : 0;
 }

@@ -1,12 +1,15 @@
-// How many rows of each cell go to each part: fraction × size, rounded so that the totals come out right too (controlled rounding).
+// How many rows of each cell go to each part: fraction × size, rounded so that the totals come out right too
+// (controlled rounding).
 //
 //   minimise    Σ_p (total_p − target_p)²,  and for the totals so reached  Σ_cp (count_cp − f_p n_c)²
 //   subject to  count_cp is ⌊f_p n_c⌋ or ⌈f_p n_c⌉,  Σ_p count_cp = n_c
 //
-// The targets are those scikit-learn's users know: ⌈f n⌉ for validation and for test, the rest for train. A cell has at most two rows left
-// over once every part has its floor. They go where the remainders are largest; then left-overs are passed from parts that have too many to
-// parts that have too few, the cheapest first. The totals that can be reached are an M-convex set, so when no exchange helps, nothing does
-// (Murota 2003, the M-optimality criterion); the unrounded f n lies in its hull, so no part ends more than one row from its target.
+// The targets are those scikit-learn's users know: ⌈f n⌉ for validation and for test, the rest for train. A
+// cell has at most two rows left over once every part has its floor. They go where the remainders are
+// largest; then left-overs are passed from parts that have too many to parts that have too few, the cheapest
+// first. The totals that can be reached are an M-convex set, so when no exchange helps, nothing does (Murota
+// 2003, the M-optimality criterion); the unrounded f n lies in its hull, so no part ends more than one row
+// from its target.
 
 import { FairfrontError } from '../error.js';
 import type { RandomSource } from '../numeric/random.js';
@@ -18,7 +21,10 @@ export type Fractions = readonly [train: number, validation: number, test: numbe
 const DEFAULT_FRACTIONS: Fractions = [0.6, 0.2, 0.2];
 const PARTS = [0, 1, 2] as const;
 
-/** How exactly fractions are taken: they sum to 1 within this, and a product this near to whole is whole (0.07 · 100 is 7, not 7.000000000000001). */
+/**
+ * How exactly fractions are taken: they sum to 1 within this, and a product this near to whole is whole (0.07
+ * · 100 is 7, not 7.000000000000001).
+ */
 const EXACTNESS = 1e-9;
 
 /** Random and too small to matter unless remainders are the same: so the same part does not win every tie. */
@@ -37,7 +43,10 @@ export function checkFractions(fractions: Fractions = DEFAULT_FRACTIONS): Fracti
   return fractions;
 }
 
-/** Cells of one size are alike: their left-overs are counted together. There are at most √(2n) different sizes, hence O(n) in all. */
+/**
+ * Cells of one size are alike: their left-overs are counted together. There are at most √(2n) different
+ * sizes, hence O(n) in all.
+ */
 interface AlikeCells {
   readonly cells: number[];
   readonly floors: readonly number[];
@@ -100,7 +109,10 @@ function floorWithin(product: number, size: number): number {
   return Math.abs(product - nearest) <= Math.min(EXACTNESS * size, 0.1) ? nearest : Math.floor(product);
 }
 
-/** Passes left-overs on one by one, the cheapest way first, until the totals cannot come nearer to the targets. */
+/**
+ * Passes left-overs on one by one, the cheapest way first, until the totals cannot come nearer to the
+ * targets.
+ */
 function settleTotals(allAlike: readonly AlikeCells[], targets: readonly number[]): void {
   const excess = PARTS.map((part) =>
     allAlike.reduce(
@@ -120,7 +132,10 @@ function settleTotals(allAlike: readonly AlikeCells[], targets: readonly number[
   }
 }
 
-/** The cheapest exchange, straight or by way of the third part, that brings totals nearer to their targets; none: []. */
+/**
+ * The cheapest exchange, straight or by way of the third part, that brings totals nearer to their targets;
+ * none: [].
+ */
 function cheapestWay(allAlike: readonly AlikeCells[], excess: readonly number[]): readonly Exchange[] {
   let best: readonly Exchange[] = [];
   let bestCost = Number.POSITIVE_INFINITY;

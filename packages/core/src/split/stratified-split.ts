@@ -12,8 +12,9 @@ export interface SplitOptions {
 }
 
 /**
- * In every cell each part has fraction × size rows, rounded down or up; which rows is drawn. In all, validation and test have fraction × rows,
- * rounded up, and train the rest, where the cells allow it; otherwise no part is more than one row away. With few rows a part may be empty.
+ * In every cell each part has fraction × size rows, rounded down or up; which rows is drawn. In all,
+ * validation and test have fraction × rows, rounded up, and train the rest, where the cells allow it;
+ * otherwise no part is more than one row away. With few rows a part may be empty.
  * @param cells row → cell (group × class); negative: the row is left out of all parts
  */
 export function stratifiedSplit(cells: Int32Array, options: SplitOptions): Split {

@@ -1,4 +1,5 @@
-// A column as few named values: the levels of a category, or the numbers of a numeric column where they are few enough to be names.
+// A column as few named values: the levels of a category, or the numbers of a numeric column where they are
+// few enough to be names.
 
 import { type Column, createCodes, type LevelCodes } from './table.js';
 

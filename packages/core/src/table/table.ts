@@ -1,4 +1,5 @@
-// A table: named columns of one length, held as flat arrays. Numbers stay numbers; everything else is a level of a category.
+// A table: named columns of one length, held as flat arrays. Numbers stay numbers; everything else is a level
+// of a category.
 
 import { FairfrontError } from '../error.js';
 import { count, nearestName, quoted, rowList } from '../words.js';
@@ -21,7 +22,7 @@ export interface CategoricalColumn {
   readonly codes: LevelCodes;
 }
 
-/** As narrow as the levels and the code for missing allow. */
+/** Codes in the narrowest integers that hold the levels and the code for missing. */
 export type LevelCodes = Uint8Array | Uint16Array | Uint32Array;
 
 /** A column of a table. */
@@ -33,7 +34,10 @@ export interface Table {
   readonly columns: readonly Column[];
 }
 
-/** Checks that the columns make a table: distinct names, one length, finite numbers, codes that stand for a level. */
+/**
+ * Checks that the columns make a table: distinct names, one length, finite numbers, codes that stand for a
+ * level.
+ */
 export function createTable(columns: readonly Column[]): Table {
   if (columns.length === 0) throw new FairfrontError('bad-table', 'a table needs at least one column');
   const rowCount = columnLength(columns[0]!);

@@ -149,7 +149,10 @@ function classNames(column: string, classes: readonly LevelClass[]): string[] {
   return names;
 }
 
-/** Names that occur under two columns (yes, no), or as the name for missing, get their column's name with them. */
+/**
+ * Names that occur under two columns (yes, no), or as the name for missing, get their column's name with
+ * them.
+ */
 function named(parts: readonly Parts[]): Parts[] {
   const all = [
     ...parts.flatMap(({ names }) => names),
@@ -203,7 +206,10 @@ function intersect(parts: readonly Parts[], rowCount: number, missing: MissingGr
   return { names: sorted.map((combination) => combinationName(combination, parts, sizes)), groups };
 }
 
-/** Puts numbers from 0, in the order in which they are met, in the place of combinations. @returns combination → number */
+/**
+ * Puts numbers from 0, in the order in which they are met, in the place of combinations.
+ * @returns combination → number
+ */
 function numberByFirstUse(combinations: Int32Array): Map<number, number> {
   const met = new Map<number, number>();
   for (let row = 0; row < combinations.length; row++) {
@@ -219,7 +225,10 @@ function numberByFirstUse(combinations: Int32Array): Map<number, number> {
   return met;
 }
 
-/** The names joined. One that could be taken for two stands in quotes, so that no two combinations have the same name. */
+/**
+ * The names joined. One that could be taken for two stands in quotes, so that no two combinations have the
+ * same name.
+ */
 function combinationName(combination: number, parts: readonly Parts[], sizes: readonly number[]): string {
   const names: string[] = [];
   let rest = combination;

@@ -1,4 +1,5 @@
-// How people name groups: `sex`, `age<55`, `age:25,45,65`, `race=White|Other:*`, and their intersections, `sex,age<55`.
+// How people name groups: `sex`, `age<55`, `age:25,45,65`, `race=White|Other:*`, and their intersections,
+// `sex,age<55`.
 //
 //   groups  item, item, …                       every combination that occurs is a group
 //   item    column                              each of its levels
@@ -7,8 +8,9 @@
 //           column = class | class | …          levels put together
 //   class   level + level + …  or  *            all other levels; a label may stand before it, `Other:*`
 //
-// A name that holds one of , < > = : | + * stands in quotes: `band="65+"|*`; a quote inside is doubled. So does a name that begins with a
-// quote, begins or ends with a space, or is a number after bins: `age:25,45,"2019"`.
+// A name that holds one of , < > = : | + * stands in quotes: `band="65+"|*`; a quote inside is doubled. So
+// does a name that begins with a quote, begins or ends with a space, or is a number after bins:
+// `age:25,45,"2019"`.
 
 import { FairfrontError } from '../error.js';
 

@@ -1,4 +1,5 @@
-// Groups too small to be judged: said, or merged. A group's size is its smallest part's: what is learned must also be chosen and tested.
+// Groups too small to be judged: said, or merged. A group's size is its smallest part's: what is learned must
+// also be chosen and tested.
 
 import { FairfrontError } from '../error.js';
 import { PART_NAMES, type PartName, type Split } from '../split/split-parts.js';
@@ -38,8 +39,9 @@ export function refuseSmallGroups(names: readonly string[], counts: PartCounts, 
 }
 
 /**
- * The groups below the limit become one, the last; where there is only one of them, or their group is still below it, the smallest of the
- * others joins. Merged groups stay together, so that this ends: each time there are fewer groups, or none is too small.
+ * The groups below the limit become one, the last; where there is only one of them, or their group is still
+ * below it, the smallest of the others joins. Merged groups stay together, so that this ends: each time there
+ * are fewer groups, or none is too small.
  * @returns undefined where no group is too small
  */
 export function mergeSmallGroups(

@@ -16,7 +16,10 @@ export interface Target {
   readonly labels: Int32Array;
 }
 
-/** The classes in the order of the column's levels or numbers. @param used rows that count; a class with none of them is no class */
+/**
+ * The classes in the order of the column's levels or numbers.
+ * @param used rows that count; a class with none of them is no class
+ */
 export function readTarget(
   table: Table,
   name: string,

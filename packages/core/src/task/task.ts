@@ -146,7 +146,9 @@ function noPartNotes(groups: AssignedGroups, splits: readonly Split[]): string[]
   });
 }
 
-/** Merging changes the cells that a drawn split is stratified by, so both go on until no group is too small. */
+/**
+ * Merging changes the cells that a drawn split is stratified by, so both go on until no group is too small.
+ */
 function splitAndMerge(
   table: Table,
   assigned: AssignedGroups,

@@ -2,7 +2,8 @@
 //
 //   h^μ(x) = Σ_a μ_a p(x|a) f_a(x) / Σ_a μ_a p(x|a)
 //
-// and the risk of each group splits into a part no classifier can avoid and the price of sharing one classifier:
+// and the risk of each group splits into a part no classifier can avoid and the price of sharing one
+// classifier:
 //
 //   Brier          r_a = E[2 f_a (1 − f_a)] + E[2 (f_a − h)²]
 //   cross-entropy  r_a = E[H(f_a)]          + E[KL(f_a ‖ h)]         expectations over X | a

@@ -1,5 +1,5 @@
-// When does sharing one classifier cost nothing? [MMPF Lemma 4.3] names two cases: the target does not depend on the group once X is
-// known, and X tells the group. In both the Pareto front shrinks to the utopia point.
+// When does sharing one classifier cost nothing? [MMPF Lemma 4.3] names two cases: the target does not depend
+// on the group once X is known, and X tells the group. In both the Pareto front shrinks to the utopia point.
 
 import type { ClosedForm } from './closed-form.js';
 import { densityAt, integrateOverInputs } from './gaussian.js';

@@ -11,8 +11,9 @@ export function toPlane([first, second]: readonly number[]): PlanePoint {
 }
 
 /**
- * The outline of a region of the triangle that is star-shaped with respect to e^group, as weights: the vertex itself, then for each of
- * `rays` rays from it (≥ 2) the last point inside. Star-shaped means that a ray leaves the region once, so halving finds where.
+ * The outline of a region of the triangle that is star-shaped with respect to e^group, as weights: the vertex
+ * itself, then for each of `rays` rays from it (≥ 2) the last point inside. Star-shaped means that a ray
+ * leaves the region once, so halving finds where.
  */
 export function starBoundary(
   group: number,
@@ -43,5 +44,5 @@ export function starBoundary(
   return outline;
 }
 
-/** Of the length of a ray: finer than a pixel of any picture. */
+/** The share of a ray to which its end is found: finer than a pixel of any picture. */
 const RAY_TOLERANCE = 2 ** -13;

@@ -1,5 +1,5 @@
-// How many solves a strategy needs until its weights lie in all three star sets. Membership is all it sees: a risk is 0 inside N_i and
-// 1 outside, so nothing can be certified here.
+// How many solves a strategy needs until its weights lie in all three star sets. Membership is all it sees: a
+// risk is 0 inside N_i and 1 outside, so nothing can be certified here.
 
 import type { Strategy } from '../search/strategy.js';
 import type { StarSets } from './star-sets.js';
