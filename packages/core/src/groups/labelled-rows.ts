@@ -1,4 +1,4 @@
-// What a model is trained on and looked at with: rows of features, their classes and their groups.
+// Rows that a model is trained on or measured with: features, classes and groups.
 
 import { FairfrontError } from '../error.js';
 import type { DenseRows, SparseRows } from '../numeric/sparse-rows.js';

@@ -1,4 +1,4 @@
-// Metrics of several splits, as the paper's tables have them: each figure of each split, then mean and
+// Metrics of several splits, as the paper's tables have them: each metric of each split, then mean and
 // standard deviation over the splits [MMPF Sec. 6]. So the worst group may be another one in another split,
 // and disparity is the mean of disparities, not the disparity of means.
 

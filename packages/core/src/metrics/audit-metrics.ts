@@ -28,7 +28,7 @@ export interface AuditOptions {
    * against the rest.
    */
   readonly positive?: number | undefined;
-  /** Bootstrap intervals of every figure; by default none. */
+  /** Bootstrap intervals of every metric; by default none. */
   readonly intervals?: IntervalOptions | undefined;
   /** When a group is too small to be judged. */
   readonly limits?: SmallGroupLimits | undefined;
@@ -49,7 +49,7 @@ export interface AuditMetrics extends GroupMetrics {
   readonly reliability: readonly (readonly ReliabilityBin[])[];
   /** null where none were asked for. */
   readonly intervals: MetricIntervals | null;
-  /** Groups whose figures should not be taken for more than chance. */
+  /** Groups whose metrics should not be taken for more than chance. */
   readonly tooSmall: readonly TooSmallGroup[];
 }
 
@@ -70,7 +70,7 @@ export function auditMetrics(
   const classes = positiveClasses(classCount, positive);
   const outcomes = rowOutcomes(probabilities, labels, classCount);
   const bins = calibrationBins(outcomes, groups);
-  const figures = {
+  const metrics = {
     ...metricsOfOutcomes(outcomes, bins, groups),
     rates: classes.map((own) => {
       const rates = decisionRates(outcomes.guesses, labels, groups, own);
@@ -81,14 +81,14 @@ export function auditMetrics(
   const found =
     intervals === undefined
       ? null
-      : metricIntervals({ probabilities, labels, classCount }, outcomes, groups, figures, intervals);
+      : metricIntervals({ probabilities, labels, classCount }, outcomes, groups, metrics, intervals);
   const evidence: SmallGroupEvidence = {
     entityCounts:
       intervals?.entities === undefined ? undefined : entityCountsByGroup(groups, intervals.entities),
     accuracies: found?.accuracy.byGroup,
   };
   return {
-    ...figures,
+    ...metrics,
     reliability: reliabilityCurves(bins),
     intervals: found,
     tooSmall: groupsTooSmall(labels, groups, classCount, evidence, limits),

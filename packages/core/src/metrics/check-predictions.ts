@@ -1,5 +1,4 @@
-// What metrics are computed from: a distribution over the classes, a label and a group for every row. Refused
-// here if it is not that.
+// Checks what metrics are computed from: a distribution over the classes, a label and a group for every row.
 
 import { FairfrontError, type FairfrontErrorCode } from '../error.js';
 import { checkGroupIndex, type GroupIndex } from '../groups/group-index.js';

@@ -26,7 +26,7 @@ export interface DecisionRates {
   readonly baseRate: PartialMetric;
 }
 
-/** The decision rates, in the order in which the figures of a class are kept. */
+/** The decision rates, in the order in which the metrics of a class are kept. */
 export const RATE_NAMES = ['selectionRate', 'tpr', 'fpr', 'precision', 'baseRate'] as const;
 /** The name of a decision rate. */
 export type RateName = (typeof RATE_NAMES)[number];

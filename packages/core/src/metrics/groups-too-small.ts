@@ -1,4 +1,4 @@
-// Groups too small to be judged: their figures say more of chance than of the model. Plain data, for others
+// Groups too small to be judged: their metrics say more of chance than of the model. Plain data, for others
 // to put into words.
 
 import type { GroupIndex } from '../groups/group-index.js';

@@ -1,22 +1,21 @@
-// Bootstrap percentile intervals of every figure of an audit, stratified: each group's rows are redrawn
-// within the group, so groups keep their sizes. One drawing serves all figures of a resample, so they may be
+// Bootstrap percentile intervals of every metric of an audit, stratified: each group's rows are redrawn
+// within the group, so groups keep their sizes. One drawing serves all metrics of a resample, so they may be
 // compared within it.
 //
 // What the intervals mean:
-// - Of one group's figure: the middle `level` of that figure in resamples of the group.
-// - Of a worst group, a difference, a ratio: the middle `level` of the maximum (difference, ratio) *taken
-//   anew in each resample*, whichever
-//   group is worst there. It knows that one cannot be sure who is served worst. But the largest of several uncertain figures lies above
-//   the largest of the true ones on average, and a resample adds to the uncertainty: this interval is shifted towards the worse, the more so
-//   the smaller and the closer to each other the groups are. It may begin above the figure itself.
-// - ECE and MCE are sums and maxima of |gaps|, which chance alone makes larger than 0. Their intervals
-//   inherit that bias, and resampling adds to
-//   it: a group that is calibrated perfectly has an interval above 0.
+// - A metric of one group: the middle `level` of that metric in resamples of the group.
+// - A worst group, a difference, a ratio: the middle `level` of the maximum (difference, ratio) *taken anew in
+//   each resample*, whichever group is worst there. It knows that one cannot be sure who is served worst. But
+//   the largest of several uncertain metrics lies above the largest of the true ones on average, and a
+//   resample adds to the uncertainty: this interval is shifted towards the worse, the more so the smaller and
+//   the closer to each other the groups are. It may begin above the metric itself.
+// - ECE and MCE are sums and maxima of |gaps|, which chance alone makes larger than 0. Their intervals inherit
+//   that bias, and resampling adds to it: a group that is calibrated perfectly has an interval above 0.
 // - A group where every row is right has the interval from 1 to 1: what no row shows, no resample can.
 //   groupsTooSmall knows by its rows.
 //
-// A figure that the data do not have has no interval. A resample that lacks what the data have (no positive
-// of a group was drawn, so no tpr) says nothing of it: it is left out there and counted. For figures over
+// A metric that the data do not have has no interval. A resample that lacks what the data have (no positive
+// of a group was drawn, so no tpr) says nothing of it: it is left out there and counted. For metrics over
 // groups and over classes it counts only if it has all that the data have.
 
 import { FairfrontError } from '../error.js';
@@ -29,7 +28,13 @@ import type { GroupMetric, WorstIs } from './group-metric.js';
 import type { GroupMetrics } from './group-metrics.js';
 import type { Disparity, Parity } from './parity.js';
 import { differenceOf, type PartialMetric, ratioOf, worstOf } from './partial-metric.js';
-import { aucFigure, groupFigures, METRIC_NAMES, type Predictions, rateFigure } from './resampled-figures.js';
+import {
+  aucPlace,
+  METRIC_NAMES,
+  type Predictions,
+  ratePlace,
+  resampledMetrics,
+} from './resampled-metrics.js';
 import { rowDraws } from './row-draws.js';
 import type { RowOutcomes } from './row-outcomes.js';
 
@@ -47,7 +52,7 @@ export interface IntervalOptions {
   readonly entities?: ArrayLike<number> | undefined;
 }
 
-/** The estimate of a figure that a resample may not have. */
+/** The estimate of a metric that a resample may not have. */
 export interface PartialEstimate extends Estimate {
   /** How many resamples do not have it. */
   readonly leftOut: number;
@@ -60,7 +65,7 @@ export interface GroupMetricIntervals {
   readonly disparity: Estimate;
 }
 
-/** null where there is no figure, or no resample has it. */
+/** null where there is no metric, or no resample has it. */
 export interface PartialMetricIntervals {
   readonly byGroup: readonly (PartialEstimate | null)[];
   readonly worst: PartialEstimate | null;
@@ -81,34 +86,34 @@ export interface DecisionRateIntervals extends Readonly<Record<RateName, Partial
 export interface MetricIntervals extends Readonly<Record<keyof GroupMetrics, GroupMetricIntervals>> {
   readonly level: number;
   readonly resamples: number;
-  /** One for each class that the figures have rates of. */
+  /** One for each class that the metrics have rates of. */
   readonly rates: readonly DecisionRateIntervals[];
   readonly auc: PartialMetricIntervals;
 }
 
 /** What the intervals are of. */
-export interface AuditFigures extends GroupMetrics {
+export interface MeasuredMetrics extends GroupMetrics {
   readonly rates: readonly (DecisionRates & { readonly parity: Parity })[];
   readonly auc: PartialMetric;
 }
 
 /**
  * Bootstrap intervals of all metrics, resampled within each group.
- * @param figures of these predictions, which were checked
+ * @param metrics of these predictions, which were checked
  */
 export function metricIntervals(
   predictions: Predictions,
   outcomes: RowOutcomes,
   index: GroupIndex,
-  figures: AuditFigures,
+  metrics: MeasuredMetrics,
   { random, resamples = DEFAULT_RESAMPLES, level = DEFAULT_LEVEL, entities }: IntervalOptions,
 ): MetricIntervals {
   check(resamples, level);
   if (entities !== undefined) checkEntityRows(entities, index.groups.length);
-  const classes = figures.rates.map(({ positive }) => positive);
+  const classes = metrics.rates.map(({ positive }) => positive);
   const drawn = resampleGroups(predictions, outcomes, index, classes, { random, resamples, entities });
   const of = (name: (typeof METRIC_NAMES)[number]): GroupMetricIntervals =>
-    groupMetricIntervals(figures[name], name === 'accuracy' ? 'lowest' : 'highest', level, (group) =>
+    groupMetricIntervals(metrics[name], name === 'accuracy' ? 'lowest' : 'highest', level, (group) =>
       drawn(group, METRIC_NAMES.indexOf(name)),
     );
   return {
@@ -119,12 +124,12 @@ export function metricIntervals(
     crossEntropy: of('crossEntropy'),
     ece: of('ece'),
     mce: of('mce'),
-    rates: figures.rates.map((rates, place) =>
-      rateIntervals(rates, level, (group, rate) => drawn(group, rateFigure(place, rate))),
+    rates: metrics.rates.map((rates, place) =>
+      rateIntervals(rates, level, (group, rate) => drawn(group, ratePlace(place, rate))),
     ),
     auc: partialIntervals(
-      figures.auc,
-      resampledSummaries(figures.auc, 'lowest', (group) => drawn(group, aucFigure(classes.length))),
+      metrics.auc,
+      resampledSummaries(metrics.auc, 'lowest', (group) => drawn(group, aucPlace(classes.length))),
       level,
     ),
   };
@@ -139,8 +144,8 @@ function check(resamples: number, level: number): void {
   }
 }
 
-/** A figure of a group in every resample; NaN where it has none. */
-type Drawn = (group: number, figure: number) => Float64Array;
+/** A metric of a group in every resample; NaN where it has none. */
+type Drawn = (group: number, metric: number) => Float64Array;
 
 /** Group by group, so that the rows of one stay near the processor through all of its resamples. */
 function resampleGroups(
@@ -151,21 +156,21 @@ function resampleGroups(
   { random, resamples, entities }: IntervalOptions & { readonly resamples: number },
 ): Drawn {
   const nextBits = drawBits(random);
-  const figureCount = aucFigure(classes.length) + 1;
-  const own = new Float64Array(figureCount);
+  const metricCount = aucPlace(classes.length) + 1;
+  const own = new Float64Array(metricCount);
   const byGroup = groupRows(index, predictions, classes[0]!).map((rows) => {
     const draw = rowDraws(nextBits, rows, entities);
-    const evaluate = groupFigures(predictions, outcomes, rows, classes);
+    const evaluate = resampledMetrics(predictions, outcomes, rows, classes);
     const counts = new Uint32Array(rows.length);
-    const samples = new Float64Array(figureCount * resamples); // figures × resamples
+    const samples = new Float64Array(metricCount * resamples); // metrics × resamples
     for (let resample = 0; resample < resamples; resample++) {
       draw(counts);
       evaluate(counts, own);
-      for (let f = 0; f < figureCount; f++) samples[f * resamples + resample] = own[f]!;
+      for (let f = 0; f < metricCount; f++) samples[f * resamples + resample] = own[f]!;
     }
     return samples;
   });
-  return (group, figure) => byGroup[group]!.subarray(figure * resamples, (figure + 1) * resamples);
+  return (group, metric) => byGroup[group]!.subarray(metric * resamples, (metric + 1) * resamples);
 }
 
 /** Rows of each group by their score for a class, so that the first AUC reads its counts in order. */
@@ -203,7 +208,7 @@ function groupMetricIntervals(
   };
 }
 
-/** The figure in every resample; NaN where it does not count. */
+/** The metric in every resample; NaN where it does not count. */
 interface ResampledSummaries {
   readonly byGroup: readonly Float64Array[];
   readonly worst: Float64Array;
@@ -227,7 +232,7 @@ function resampledSummaries(
 }
 
 /**
- * A summary of the groups' figures, resample by resample. NaN where a group's is: Math.max and Math.min see
+ * A summary of the groups' metrics, resample by resample. NaN where a group's is: Math.max and Math.min see
  * to that.
  */
 function overGroups(
@@ -259,7 +264,7 @@ function partialEstimate(value: number | null, samples: Float64Array, level: num
 }
 
 function rateIntervals(
-  rates: AuditFigures['rates'][number],
+  rates: MeasuredMetrics['rates'][number],
   level: number,
   drawn: (group: number, rate: number) => Float64Array,
 ): DecisionRateIntervals {

@@ -1,5 +1,5 @@
-// A metric that a group may not have: a rate over no rows is null, never 0 and never NaN. What is read off it
-// is read off the groups that have it.
+// A metric that a group may not have: a rate over no rows is null, never 0 and never NaN. Worst value,
+// difference and ratio are taken over the groups that have it.
 
 import type { WorstIs } from './group-metric.js';
 

@@ -1,4 +1,4 @@
-// What every bootstrap needs: bits for many draws, and whose rows are drawn together.
+// What every bootstrap needs: bits for many draws, and the entities whose rows are drawn together.
 
 import { FairfrontError } from '../error.js';
 import { type RandomSource, xoshiro128 } from './random.js';

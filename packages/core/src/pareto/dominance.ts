@@ -1,5 +1,5 @@
-// Who is better off: dominance between risk vectors, and the vectors nobody dominates.
-// Classifiers are compared through their risks [MMPF Def. 3.2].
+// Dominance between risk vectors, and the vectors that none dominates. Classifiers are compared through their
+// risks [MMPF Def. 3.2].
 
 import { FairfrontError } from '../error.js';
 

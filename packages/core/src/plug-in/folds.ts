@@ -1,5 +1,4 @@
-// Rows parted into folds, so that every row can be judged by models that were trained without it
-// (cross-fitting).
+// Cross-fitting: rows are put into folds, so that every row can be judged by models trained without it.
 
 import { FairfrontError } from '../error.js';
 import type { LabelledRows } from '../groups/labelled-rows.js';

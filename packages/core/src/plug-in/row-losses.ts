@@ -1,4 +1,4 @@
-// What the parts of a plug-in classifier, and the classifier itself, lose in each row.
+// Losses of each row under a plug-in classifier, and under the models it is made of.
 
 import type { Loss } from '../groups/risks.js';
 import { plugInProbabilities } from './conditionals.js';

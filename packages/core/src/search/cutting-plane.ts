@@ -2,12 +2,13 @@
 // solves.
 //
 // Two kinds of step, both from the best μ so far:
-//   climb   a quadratic model of Φ, its slope r(μ) exact and its curvature learned by BFGS, is maximised where the planes of all
-//           models tried still allow more than the best lower bound. Near the optimum these steps converge superlinearly.
-//   level   when a climb did not bring the worst risk down enough, the nearest μ at which the planes allow a share of what
-//           could still be gained (after Lemaréchal, Nemirovskii & Nesterov 1995). It does not depend on the curvature.
-// Both stay near the best μ, so the search does not bounce between the corners, where a solve can be
-// degenerate.
+//   climb   maximises a quadratic model of Φ, its slope r(μ) exact and its curvature learned by BFGS, where the
+//           planes of all models tried still allow more than the best lower bound. Near the optimum these
+//           steps converge superlinearly.
+//   level   when a climb did not bring the worst risk down enough: the nearest μ at which the planes allow a
+//           share of what could still be gained (after Lemaréchal, Nemirovskii & Nesterov 1995). It does not
+//           depend on the curvature.
+// Both stay near the best μ: the search does not bounce between the corners, where a solve can be degenerate.
 //
 // The planes hold for the risks that the solve minimised, so this strategy is guided by `trainRisks`; which
 // model is kept is the search's choice, by `risks`.

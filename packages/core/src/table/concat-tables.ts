@@ -1,4 +1,4 @@
-// Several files with the same columns, one table.
+// Puts several tables with the same columns together as one.
 
 import { FairfrontError } from '../error.js';
 import { quoted } from '../words.js';

@@ -1,4 +1,4 @@
-// Whom rows are about and what became of them: the group and the class of every row of a table.
+// The group and the class of every row of a table.
 
 import { FairfrontError } from '../error.js';
 import type { Table } from '../table/table.js';

@@ -1,5 +1,5 @@
-// Groups too small to be judged: said, or merged. A group's size is its smallest part's: what is learned must
-// also be chosen and tested.
+// Groups too small to be judged are refused, or merged. A group's size is that of its smallest part: what is
+// learned must also be chosen and tested.
 
 import { FairfrontError } from '../error.js';
 import { PART_NAMES, type PartName, type Split } from '../split/split-parts.js';

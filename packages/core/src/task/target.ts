@@ -1,4 +1,4 @@
-// The target: two or more classes, each row's class known.
+// The target: two or more classes, and the class of each row.
 
 import { FairfrontError } from '../error.js';
 import { MAX_NAMED_NUMBERS, namedValues } from '../table/named-values.js';

@@ -1,4 +1,4 @@
-// Where the problems' inputs live: X | a ~ N(m_a, 1).
+// The inputs of the theory problems, X | a ~ N(m_a, 1), and integrals over them.
 
 import { FairfrontError } from '../error.js';
 import { type Integrand, integrate } from '../numeric/quadrature.js';
