@@ -1,10 +1,10 @@
-// Figures from counts are the figures of the rows drawn, written out.
+// Figures from counts are the metrics of the rows drawn, written out.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { auditMetrics } from '../../src/metrics/audit-metrics.js';
 import { RATE_NAMES } from '../../src/metrics/decision-rates.js';
-import { groupFigures, METRIC_NAMES } from '../../src/metrics/resampled-figures.js';
+import { METRIC_NAMES, resampledMetrics } from '../../src/metrics/resampled-metrics.js';
 import { rowOutcomes } from '../../src/metrics/row-outcomes.js';
 import '../helpers/close.js';
 import { binaryRow, predictionsOf, type Row, someRows } from './prediction-rows.js';
@@ -17,23 +17,23 @@ function figuresFromCounts(
 ): number[] {
   const { probabilities, labels, classCount } = predictionsOf(rows);
   const classes = classCount === 2 ? [1] : Array.from({ length: classCount }, (_, c) => c);
-  const evaluate = groupFigures(
+  const evaluate = resampledMetrics(
     { probabilities, labels, classCount },
     rowOutcomes(probabilities, labels, classCount),
     Uint32Array.from(order),
     classes,
   );
-  const figures = new Float64Array(METRIC_NAMES.length + classes.length * RATE_NAMES.length + 1);
+  const metrics = new Float64Array(METRIC_NAMES.length + classes.length * RATE_NAMES.length + 1);
   // Twice, and with other counts before: nothing may be left from one resample to the next.
   evaluate(
     Uint32Array.from(order, (row) => row + 1),
-    figures,
+    metrics,
   );
   evaluate(
     Uint32Array.from(order, (row) => counts[row]!),
-    figures,
+    metrics,
   );
-  return [...figures];
+  return [...metrics];
 }
 
 /** By way of the metrics; NaN for null. */
@@ -58,7 +58,7 @@ function expectSame(found: readonly number[], expected: readonly number[]): void
   );
 }
 
-describe('groupFigures', () => {
+describe('resampledMetrics', () => {
   it('of every row once are the metrics', () => {
     fc.assert(
       fc.property(oneGroup, (rows) => {

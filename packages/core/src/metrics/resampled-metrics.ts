@@ -1,17 +1,20 @@
-// All figures of one group, from how often each of its rows was drawn. Made for many resamples: whatever does not depend on the
-// counts is prepared once, and a resample is a pass over the rows and one more for each AUC.
+// All metrics of one group, from how often each of its rows was drawn. Made for many resamples: whatever does
+// not depend on the counts is prepared once, and a resample is a pass over the rows and one more for each
+// AUC.
 //
 //   cell         a bin of the confidence, a label and a guess that occur together; rows of a cell differ by their losses alone
 //   n_k          Σ counts over the rows of cell k: accuracy, hits in bins and all decision rates follow from these whole numbers
 //   brier        mean + Σ counts · (brier − mean) / n, and cross-entropy alike
 //   gap of a bin hits − n · mean confidence − Σ counts · (confidence − mean confidence of the bin)
 //
-// As deviations from means of the data, what plain sums lose is nothing to the figure, and what does not vary does not vary.
+// Sums are of deviations from the means of the data, so plain sums are exact enough, and a metric that is the
+// same in every row is the same in every resample.
 
 import { BIN_COUNT, confidenceBin } from './calibration.js';
 import { RATE_NAMES } from './decision-rates.js';
 import type { RowOutcomes } from './row-outcomes.js';
 
+/** Probabilities and labels of some rows. */
 export interface Predictions {
   /** rows × classes */
   readonly probabilities: Float64Array;
@@ -19,30 +22,37 @@ export interface Predictions {
   readonly classCount: number;
 }
 
-/** Places of the figures: these five, then the rates of each class, then the AUC. */
+/** Places of the metrics: these five, then the rates of each class, then the AUC. */
 export const METRIC_NAMES = ['accuracy', 'brier', 'crossEntropy', 'ece', 'mce'] as const;
 
-export function rateFigure(classPlace: number, rate: number): number {
+/** The place of a decision rate among the metrics of a group. */
+export function ratePlace(classPlace: number, rate: number): number {
   return METRIC_NAMES.length + classPlace * RATE_NAMES.length + rate;
 }
 
-export function aucFigure(classCount: number): number {
-  return rateFigure(classCount, 0);
+/** The place of the AUC among the metrics of a group. */
+export function aucPlace(classCount: number): number {
+  return ratePlace(classCount, 0);
 }
 
-/** @param figures written here; NaN for a figure that these rows do not have */
-export type GroupFigures = (counts: Uint32Array, figures: Float64Array) => void;
+/**
+ * Computes all metrics of a group from how often each of its rows was drawn.
+ * @param metrics written here; NaN for a metric that these rows do not have
+ */
+export type ResampledMetrics = (counts: Uint32Array, metrics: Float64Array) => void;
 
 /**
+ * Prepares the metrics of one group for many resamples.
  * @param rows of the group, at least one, in the order that the counts will have
- * @param classes of which there are decision rates and, as a mean over those that have it in the data, the AUC
+ * @param classes of which there are decision rates and, as a mean over those that have it in the data, the
+ * AUC
  */
-export function groupFigures(
+export function resampledMetrics(
   { probabilities, labels, classCount }: Predictions,
   outcomes: RowOutcomes,
   rows: Uint32Array,
   classes: readonly number[],
-): GroupFigures {
+): ResampledMetrics {
   const { cells, bins, cellLabels, cellGuesses } = findCells(labels, outcomes, rows);
   const brierMean = meanOver(rows, outcomes.brier);
   const entropyMean = meanOver(rows, outcomes.crossEntropy);
@@ -69,7 +79,7 @@ export function groupFigures(
   const selected = new Float64Array(classCount);
   const truePositives = new Float64Array(classCount);
 
-  return (counts, figures) => {
+  return (counts, metrics) => {
     cellRows.fill(0);
     cellConfidences.fill(0);
     let brier = 0;
@@ -108,23 +118,23 @@ export function groupFigures(
       gaps += gap;
       largest = Math.max(largest, gap / binRows[bin]!);
     }
-    figures[0] = hits / all;
-    figures[1] = brierMean + brier / all;
-    figures[2] = entropyMean + entropy / all;
-    figures[3] = gaps / all;
-    figures[4] = largest;
+    metrics[0] = hits / all;
+    metrics[1] = brierMean + brier / all;
+    metrics[2] = entropyMean + entropy / all;
+    metrics[3] = gaps / all;
+    metrics[4] = largest;
     let at = METRIC_NAMES.length;
     for (const c of classes) {
       // In the order of RATE_NAMES; 0 / 0 is NaN.
-      figures[at++] = selected[c]! / all;
-      figures[at++] = truePositives[c]! / positives[c]!;
-      figures[at++] = (selected[c]! - truePositives[c]!) / (all - positives[c]!);
-      figures[at++] = truePositives[c]! / selected[c]!;
-      figures[at++] = positives[c]! / all;
+      metrics[at++] = selected[c]! / all;
+      metrics[at++] = truePositives[c]! / positives[c]!;
+      metrics[at++] = (selected[c]! - truePositives[c]!) / (all - positives[c]!);
+      metrics[at++] = truePositives[c]! / selected[c]!;
+      metrics[at++] = positives[c]! / all;
     }
     let auc = 0;
     for (const ranked of areas) auc += countedAuc(ranked, counts);
-    figures[at] = auc / areas.length;
+    metrics[at] = auc / areas.length;
   };
 }
 
