@@ -3,7 +3,8 @@
 export { type Audit, audit } from './audit/audit.js';
 export type { AuditOptions } from './audit/audit-options.js';
 export type { AuditResult } from './audit/audit-result.js';
-export type { DatasetRecipe, GroupPreset } from './datasets/recipe.js';
+export { type HamImages, loadHamImages } from './datasets/ham10000-images.js';
+export type { DatasetRecipe, GroupPreset, Pixels } from './datasets/recipe.js';
 export { datasets } from './datasets/registry.js';
 export { type Front, type FrontControls, front } from './front/front.js';
 export type { FrontOptions } from './front/front-options.js';
