@@ -85,8 +85,7 @@ async function runFit(
   onEvent: (event: RunEvent) => void,
 ): Promise<FitResult> {
   const request: Asked = { data, options: { ...given } };
-  if (force && !resume) removeCheckpoint(out);
-  const before = openCheckpoint(out, resume, request);
+  const before = force && !resume ? undefined : openCheckpoint(out, resume, request);
   const asked = before?.asked ?? request;
   const [source, options] = divide(asked.options as RunOptions);
   const resolved = resolveFitOptions(options);
@@ -105,6 +104,7 @@ async function runFit(
       `\`resume\`: the data are not those of the run in ${out}; restore them, or start anew in another folder`,
     );
   }
+  if (before === undefined) removeCheckpoint(out);
   const keeper = new CheckpointKeeper(out, { asked, fingerprint: print }, now);
   try {
     const fitted = await fitPrepared(
