@@ -53,7 +53,7 @@ const SESSION = { threads: 1 };
 
 export const cellJob: Job<StudyCell, CellResult, CellOptions, CellReport> = {
   worker: new URL('./plug-in-study-worker.js', import.meta.url),
-  isolation: 'process',
+  isNative: () => true,
   run: async (cell, options, report) => {
     const problem = plugInStudyProblem(cell);
     try {

@@ -38,7 +38,7 @@ export const cellJob: Job<
   string
 > = {
   worker: new URL('./table-cell-worker.js', import.meta.url),
-  isolation: 'process', // networks
+  isNative: ({ trainer }) => trainer === 'network' || trainer === 'network P',
   run: runCell,
 };
 
