@@ -1,7 +1,6 @@
 // Independent tasks in worker threads, as many at a time as there are cores. Results are in the order of the tasks,
 // whichever thread did them.
 
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -132,9 +131,10 @@ function send<Task>(worker: Worker, message: ToWorker<Task>): void {
 /** Resolves when a worker has ended itself, or at once where it has ended before. */
 function askToEnd(worker: Worker): Promise<unknown> {
   if (worker.threadId < 0) return Promise.resolve();
-  const ended = once(worker, 'exit');
-  send(worker, 'end');
-  return ended;
+  return new Promise((resolve) => {
+    worker.once('exit', resolve);
+    send(worker, 'end');
+  });
 }
 
 /** The error as it was thrown: it lost its class between threads. */
