@@ -14,6 +14,7 @@ export default defineConfig({
       '@fairfront/core/internal': source('packages/core/src/internal.ts'),
       '@fairfront/core': source('packages/core/src/index.ts'),
       '@fairfront/neural/node': source('packages/neural/src/node.ts'),
+      '@fairfront/neural/internal': source('packages/neural/src/internal.ts'),
       '@fairfront/neural': source('packages/neural/src/index.ts'),
       '@fairfront/charts': source('packages/charts/src/index.ts'),
     },

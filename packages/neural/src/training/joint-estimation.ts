@@ -18,8 +18,8 @@ import { DivergedError } from './diverged-error.js';
 import type { Evaluator } from './evaluator.js';
 import type { JointOptions } from './joint-options.js';
 import type { NetworkModel, NetworkTraining } from './network-model.js';
-import type { TrainingRows } from './soft-targets.js';
 import type { NetworkState, StepsMade, Trainer } from './trainer.js';
+import type { TrainingRows } from './training-rows.js';
 
 /** A solve at the end of an epoch: all that is needed to go on. */
 export interface SolveProgress {
