@@ -10,6 +10,7 @@ import type { Graph } from '../graph/graph.js';
 import type { DataType, Tensor } from '../graph/tensor.js';
 import { ML_DOMAIN } from '../onnx/encode-model.js';
 import { div, sub } from '../operators/arithmetic.js';
+import { reduceSum } from '../operators/reduce.js';
 import { cast, concat } from '../operators/shape.js';
 import { checkLevels, RAW_TYPES, type RawColumn } from './raw-columns.js';
 
@@ -135,4 +136,13 @@ export function takeColumns(graph: Graph, x: Tensor, columns: readonly number[])
   return graph.node('Gather', [x, indices], [{ type: x.type, shape: ['rows', columns.length] }], {
     attributes: { axis: 1 },
   })[0]!;
+}
+
+/**
+ * 0, or NaN for a row with an infinite feature: rows × 1. Added to the probabilities, it keeps a model from answering
+ * where it cannot know: layers may make something finite of infinity, and a guess would look like a prediction.
+ */
+export function doubt(graph: Graph, features: Tensor): Tensor {
+  const sum = reduceSum(graph, features, { axes: [1], keep: true });
+  return sub(graph, sum, sum);
 }

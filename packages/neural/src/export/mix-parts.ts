@@ -13,8 +13,7 @@ import { softmax } from '../operators/activations.js';
 import { add, mul } from '../operators/arithmetic.js';
 import { matMul } from '../operators/matrix.js';
 import { cast, slice } from '../operators/shape.js';
-import { doubt } from './doubt.js';
-import { takeColumns } from './encode-columns.js';
+import { doubt, takeColumns } from './encode-columns.js';
 import { modelPrecision, modelScores, type ScoringModel } from './model-scores.js';
 
 /** The parts that h^μ is made of. */

@@ -7,8 +7,7 @@ import { ML_DOMAIN } from '../onnx/encode-model.js';
 import { add } from '../operators/arithmetic.js';
 import { reduceSum } from '../operators/reduce.js';
 import { cast } from '../operators/shape.js';
-import { doubt } from './doubt.js';
-import { encodeColumns } from './encode-columns.js';
+import { doubt, encodeColumns } from './encode-columns.js';
 import { type RawColumn, rawColumns } from './raw-columns.js';
 
 /** rows × classes, float32. NaN where a number is infinite, or too far from those of training to be encoded. */

@@ -7,14 +7,14 @@ import { initialParameters } from '../network/initialise.js';
 import { checkNetwork, type Network } from '../network/network.js';
 import type { Runtime } from '../session/runtime.js';
 import { groupRows } from '../training/batches.js';
-import { checkTrainingRows, withLabels } from '../training/check-rows.js';
 import { Evaluator } from '../training/evaluator.js';
 import { type SolveProgress, solveJointly } from '../training/joint-estimation.js';
 import { resolveJointOptions } from '../training/joint-options.js';
 import type { NetworkModel } from '../training/network-model.js';
 import type { NetworkOracleOptions } from '../training/network-oracle.js';
-import type { SoftRows } from '../training/soft-targets.js';
 import { Trainer } from '../training/trainer.js';
+import type { SoftRows } from '../training/training-rows.js';
+import { checkTrainingRows, withLabels } from '../training/training-rows.js';
 
 export interface DistilData {
   readonly train: SoftRows;

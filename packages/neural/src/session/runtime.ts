@@ -50,13 +50,15 @@ export interface OnnxRuntime {
   readonly Tensor: new (type: DataType, data: never, dims: readonly number[]) => OnnxTensor;
 }
 
-interface OnnxTensor {
+/** A tensor of onnxruntime. */
+export interface OnnxTensor {
   readonly type: string;
   readonly dims: readonly number[];
   readonly data: unknown;
 }
 
-interface OnnxSession {
+/** A session of onnxruntime. */
+export interface OnnxSession {
   run(feeds: Record<string, OnnxTensor>): Promise<Readonly<Record<string, OnnxTensor>>>;
   release?(): Promise<void>;
 }

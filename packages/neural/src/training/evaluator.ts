@@ -6,7 +6,7 @@ import { Graph } from '../graph/graph.js';
 import { logits, type Network, parameterShapes, splitParameters } from '../network/network.js';
 import { encodeModel } from '../onnx/encode-model.js';
 import type { Runtime, Session, SessionOptions, TensorValue } from '../session/runtime.js';
-import { isSoft, softLosses, type TrainingRows } from './soft-targets.js';
+import { isSoft, softLosses, type TrainingRows } from './training-rows.js';
 
 /** Rows that go through the network at once: enough for fast products, few enough for little memory. */
 const CHUNK_ROWS = 1024;

@@ -18,8 +18,8 @@ import { DivergedError } from './diverged-error.js';
 import type { Evaluator } from './evaluator.js';
 import type { JointOptions } from './joint-options.js';
 import type { NetworkModel, NetworkTraining } from './network-model.js';
-import type { TrainingRows } from './soft-targets.js';
 import type { NetworkState, StepsMade, Trainer } from './trainer.js';
+import type { TrainingRows } from './training-rows.js';
 
 /** A solve at the end of an epoch: all that is needed to go on. */
 export interface SolveProgress {
@@ -65,10 +65,11 @@ export interface JointSolve {
   readonly risks: readonly number[];
 }
 
-/** Steps in one run of the graph, at most: what Ctrl-C has to wait for. */
-const STEPS_PER_RUN = 2000;
-/** Bytes of dropout masks in one run. */
+/** Steps whose batches and masks are drawn at once: the largest number, and the largest size of the masks in bytes. */
+const STEPS_DRAWN = 2000;
 const MASK_BYTES = 2 ** 26;
+/** Multiplications in one run of the graph, about a second on one core: a run cannot be interrupted. */
+const WORK_PER_RUN = 2e10;
 /** Of float32, relative. */
 const ROUNDING = 2 ** -24;
 const FEW_ROUNDINGS = 8 * ROUNDING;
@@ -139,23 +140,30 @@ async function runEpoch(
   const random = epochRandom(seed, mu, epoch);
   const widths = dropout > 0 ? hiddenWidths(network) : [];
   const maskBytes = batchSize * widths.reduce((sum, width) => sum + width, 0);
-  const stepsPerRun = Math.max(1, Math.min(STEPS_PER_RUN, Math.floor(MASK_BYTES / Math.max(maskBytes, 1))));
+  const drawn = Math.max(1, Math.min(STEPS_DRAWN, Math.floor(MASK_BYTES / Math.max(maskBytes, 1))));
+  const work = 6 * batchSize * parameterCount(network); // forward, and backward to the inputs and to the parameters
+  const stepsPerRun = Math.max(1, Math.floor(WORK_PER_RUN / work));
   const steps = Math.max(epochSteps, Math.ceil(trainRows.rows.length / batchSize));
   const sums = mu.map(() => 0);
   const presence = mu.map(() => 0);
   let made: StepsMade | undefined;
-  for (let done = 0; done < steps; done += stepsPerRun) {
-    if (signal?.aborted) return undefined;
-    const size = Math.min(stepsPerRun, steps - done) * batchSize;
-    made = await trainer.run(made?.state ?? state, {
-      mu,
-      learningRate,
-      batches: sampleBatches(trainRows, size, random),
-      masks: widths.map((width) => sampleMask(size * width, dropout, random)),
-    });
-    for (let group = 0; group < mu.length; group++) {
-      sums[group]! += made.riskSums[group]!;
-      presence[group]! += made.presence[group]!;
+  for (let done = 0; done < steps; done += drawn) {
+    const size = Math.min(drawn, steps - done) * batchSize;
+    const batches = sampleBatches(trainRows, size, random);
+    const masks = widths.map((width) => sampleMask(size * width, dropout, random));
+    for (let from = 0; from < size; from += stepsPerRun * batchSize) {
+      if (signal?.aborted) return undefined;
+      const to = Math.min(size, from + stepsPerRun * batchSize);
+      made = await trainer.run(made?.state ?? state, {
+        mu,
+        learningRate,
+        batches: batches.subarray(from, to),
+        masks: masks.map((mask, layer) => mask.subarray(from * widths[layer]!, to * widths[layer]!)),
+      });
+      for (let group = 0; group < mu.length; group++) {
+        sums[group]! += made.riskSums[group]!;
+        presence[group]! += made.presence[group]!;
+      }
     }
   }
   return { state: made!.state, batchRisks: sums.map((sum, group) => sum / Math.max(1, presence[group]!)) };

@@ -7,12 +7,12 @@ import { initialParameters } from '../network/initialise.js';
 import { checkNetwork, type Network } from '../network/network.js';
 import type { Runtime, SessionOptions } from '../session/runtime.js';
 import { groupRows } from './batches.js';
-import { checkTrainingRows } from './check-rows.js';
 import { Evaluator } from './evaluator.js';
 import { type JointHooks, type JointProblem, type SolveProgress, solveJointly } from './joint-estimation.js';
 import { type JointOptions, resolveJointOptions } from './joint-options.js';
 import type { NetworkModel } from './network-model.js';
 import { Trainer } from './trainer.js';
+import { checkTrainingRows } from './training-rows.js';
 
 export interface NetworkOracleOptions extends JointOptions, SessionOptions {
   readonly onEpoch?: JointHooks['onEpoch'];

@@ -4,8 +4,8 @@ import { hiddenWidths, type Network, parameterCount, splitParameters } from '../
 import { encodeModel } from '../onnx/encode-model.js';
 import type { Runtime, Session, SessionOptions, TensorValue } from '../session/runtime.js';
 import { OPTIMISER_MEMORY } from './optimiser.js';
-import { isSoft, type TrainingRows } from './soft-targets.js';
 import { maskName, NEXT, stateNames, type TrainingGraphOptions, trainingGraph } from './training-graph.js';
+import { isSoft, type TrainingRows } from './training-rows.js';
 
 /** Where a training is: parameters, then what the optimiser remembers of them. Never written to. */
 export interface NetworkState {

@@ -2,12 +2,12 @@
 // of the optimiser. Parameters and the optimiser's memory are carried from step to step inside the runtime; μ and the learning rate are inputs.
 
 import type { Loss } from '@fairfront/core';
-import { gradients } from '../graph/gradients.js';
 import { Graph } from '../graph/graph.js';
 import type { DataType, Tensor } from '../graph/tensor.js';
 import { hiddenWidths, logits, type Network, parameterShapes } from '../network/network.js';
+import { dropout } from '../operators/activations.js';
 import { add, shift } from '../operators/arithmetic.js';
-import { dropout } from '../operators/dropout.js';
+import { gradients } from '../operators/gradients.js';
 import { cast, gather } from '../operators/shape.js';
 import { batchObjective } from './objective.js';
 import { OPTIMISER_MEMORY, type OptimiserName, optimiserStep } from './optimiser.js';

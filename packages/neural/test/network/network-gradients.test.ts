@@ -4,10 +4,10 @@
 
 import { createRandom, type Loss } from '@fairfront/core';
 import { describe, expect, it } from 'vitest';
-import { gradients } from '../../src/graph/gradients.js';
 import { Graph } from '../../src/graph/graph.js';
 import type { DataType } from '../../src/graph/tensor.js';
 import { logits, type Network, parameterCount, parameterShapes } from '../../src/network/network.js';
+import { gradients } from '../../src/operators/gradients.js';
 import { batchObjective } from '../../src/training/objective.js';
 import { inner, sizeOf, type Values } from '../helpers/arrays.js';
 import { centralDifferences } from '../helpers/central-differences.js';

@@ -2,10 +2,10 @@
 // It is checked on the number Σ c ∘ z, z the output and c random, whose slope by z is c.
 
 import type { RandomSource } from '@fairfront/core';
-import { gradients } from '../../src/graph/gradients.js';
 import { Graph } from '../../src/graph/graph.js';
 import { type DataType, knownShape, type Tensor } from '../../src/graph/tensor.js';
 import { mul } from '../../src/operators/arithmetic.js';
+import { gradients } from '../../src/operators/gradients.js';
 import { reduceSum } from '../../src/operators/reduce.js';
 import type { Session } from '../../src/session/runtime.js';
 import { inner, type Values } from '../helpers/arrays.js';

@@ -5,7 +5,7 @@ import { expectError } from '../../../core/test/helpers/errors.js';
 import { Graph } from '../../src/graph/graph.js';
 import type { Dimension, Tensor } from '../../src/graph/tensor.js';
 import { gemm } from '../../src/operators/matrix.js';
-import { reduceMean } from '../../src/operators/mean.js';
+import { reduceMean } from '../../src/operators/normalisation.js';
 import { expand, reduceSum } from '../../src/operators/reduce.js';
 import { reshape, slice, transpose } from '../../src/operators/shape.js';
 

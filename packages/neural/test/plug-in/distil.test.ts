@@ -9,7 +9,7 @@ import type { Runtime } from '../../src/session/runtime.js';
 import { DivergedError } from '../../src/training/diverged-error.js';
 import { Evaluator } from '../../src/training/evaluator.js';
 import type { EpochReport, SolveProgress } from '../../src/training/joint-estimation.js';
-import { type SoftRows, softLosses } from '../../src/training/soft-targets.js';
+import { type SoftRows, softLosses } from '../../src/training/training-rows.js';
 import { expectRejection } from '../helpers/errors.js';
 import { nodeRuntime } from '../helpers/node-runtime.js';
 import { QUICK, tinyRows } from '../training/tiny-problems.js';

@@ -3,13 +3,13 @@
 import { createRandom } from '@fairfront/core';
 import { describe, expect, it } from 'vitest';
 import { expectError } from '../../../core/test/helpers/errors.js';
-import { gradients } from '../../src/graph/gradients.js';
 import { Graph } from '../../src/graph/graph.js';
 import type { Tensor } from '../../src/graph/tensor.js';
 import { logSoftmax, tanh } from '../../src/operators/activations.js';
 import { add, div, exp, mul, neg, scale, sqrt, sub } from '../../src/operators/arithmetic.js';
+import { gradients } from '../../src/operators/gradients.js';
 import { gemm, matMul } from '../../src/operators/matrix.js';
-import { reduceMean } from '../../src/operators/mean.js';
+import { reduceMean } from '../../src/operators/normalisation.js';
 import { reduceSum } from '../../src/operators/reduce.js';
 import { gather, reshape } from '../../src/operators/shape.js';
 import { centralDifferences } from '../helpers/central-differences.js';

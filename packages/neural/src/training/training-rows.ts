@@ -1,4 +1,5 @@
-// Rows whose target is a distribution over the classes instead of a class, and the losses of scores z against it:
+// Rows that a network is trained on. Their target is a class, or a distribution t over the classes; the losses of scores z
+// against a distribution are:
 //
 //   cross-entropy   −Σ_c t_c ln h_c = Σ_c t_c (m + ln Σ_l e^(z_l − m) − z_c),   m = max_l z_l;   least at h = t, where it is the entropy of t
 //   Brier           Σ_c (h_c − t_c)²
@@ -12,7 +13,8 @@ import {
   type LabelledRows,
   type Loss,
 } from '@fairfront/core';
-import { toProbabilities } from '@fairfront/core/internal';
+import { checkLabelledRows, toProbabilities } from '@fairfront/core/internal';
+import type { Network } from '../network/network.js';
 
 export interface SoftRows {
   readonly features: DenseRows;
@@ -66,7 +68,7 @@ export function softLosses(
 const SUM_TOLERANCE = 1e-6;
 
 /** @param part what the rows are, for messages: "train" */
-export function checkTargets({ features, targets }: SoftRows, classCount: number, part: string): void {
+function checkTargets({ features, targets }: SoftRows, classCount: number, part: string): void {
   const { rowCount } = features;
   if (targets.length !== rowCount * classCount) {
     throw new FairfrontError(
@@ -84,4 +86,30 @@ export function checkTargets({ features, targets }: SoftRows, classCount: number
       );
     }
   }
+}
+
+/** @param part what the rows are, for messages: "train" */
+export function checkTrainingRows(rows: TrainingRows, { inputs, classes }: Network, part: string): void {
+  if (isSoft(rows)) checkTargets(rows, classes, part);
+  checkLabelledRows(withLabels(rows), classes, part);
+  const { features } = rows;
+  if ('offsets' in features || !(features.values instanceof Float32Array)) {
+    throw new FairfrontError(
+      'bad-problem',
+      `${part}: a network takes dense rows of float32; encode them with encodeDense(…, 'f32')`,
+    );
+  }
+  if (features.columnCount !== inputs) {
+    throw new FairfrontError(
+      'bad-problem',
+      `${part}: the network has ${inputs} inputs, but rows have ${features.columnCount} features`,
+    );
+  }
+}
+
+/** Soft rows with some class each: for checks of all else. */
+export function withLabels(rows: TrainingRows): LabelledRows {
+  if (!isSoft(rows)) return rows;
+  const { features, groups } = rows;
+  return { features, groups, labels: new Int32Array(features.rowCount) };
 }

@@ -3,11 +3,14 @@
 // Where a tensor is used several times the gradients of its uses are summed.
 
 import { FairfrontError } from '@fairfront/core';
-import { add } from '../operators/arithmetic.js';
-import type { Graph, GraphNode } from './graph.js';
-import { describeTensor, type Tensor } from './tensor.js';
+import type { Graph, GraphNode } from '../graph/graph.js';
+import { describeTensor, type Tensor } from '../graph/tensor.js';
+import { add } from './arithmetic.js';
 
-/** @param of a number (shape []) computed in `graph` itself */
+/**
+ * Adds to a graph the gradient of a number with respect to each of some tensors.
+ * @param of a number (shape []) computed in `graph` itself
+ */
 export function gradients(graph: Graph, of: Tensor, to: readonly Tensor[]): Tensor[] {
   if (of.shape.length > 0) {
     throw new FairfrontError('bad-graph', `only a number has a gradient; got ${describeTensor(of)}`);
