@@ -21,7 +21,7 @@ import { loadData } from '../../src/task/load-data.js';
 import { type PreparedFit, prepareFit } from '../../src/task/prepare-fit.js';
 import { taskOf } from '../../src/task/task-of.js';
 import { fakeTerminal } from '../fake-terminal.js';
-import { fitJson } from '../fit/run-fit.js';
+import { fitJson } from '../runs/run-fit.js';
 import { frontOf, madeFolder, madePeople, TASK } from './run-front.js';
 
 const OPTIONS = { target: 'outcome', groups: 'group', splitColumn: 'part', seed: 1 };

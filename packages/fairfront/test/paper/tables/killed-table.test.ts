@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import type { CellResult, TableCell } from '../../../src/paper/tables/table-cell.js';
 import type { TableResult } from '../../../src/paper/tables/table-result.js';
 import { describeReal, realFolder } from '../../datasets/data.js';
-import { endProgramBy, isProgramAbsent, type Moment, startProgram } from '../../fit/fit-child.js';
+import { endProgramBy, isProgramAbsent, type Moment, startProgram } from '../../runs/fit-child.js';
 import { outFolder, untimed } from './run-table-command.js';
 
 const TABLE = ['paper', 'table-5', '--splits', '4', '--only', 'MMPF LR,Zafar', '--data-dir', realFolder.path];

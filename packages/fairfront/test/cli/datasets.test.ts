@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { commandContext } from '../../src/cli/common-options.js';
+import { type DatasetListing, runDatasets } from '../../src/cli/datasets.js';
+import { madeFolder } from '../datasets/data.js';
+import { fakeTerminal } from '../fake-terminal.js';
+
+function run(dataDir: string, changes: { json?: boolean; quiet?: boolean } = {}): string {
+  const terminal = fakeTerminal();
+  const options = { json: false, quiet: false, out: 'unused', seed: 1, ...changes };
+  const places = { dataDir, environment: {}, home: '/home/ada', platform: 'linux' };
+  runDatasets(commandContext(options, terminal), places);
+  return terminal.out();
+}
+
+describe('fairfront datasets', () => {
+  it('shows each dataset with its presets, and where it is or that it was not found', () => {
+    const { path } = madeFolder({ 'adult/adult.data': '' });
+    const lines = run(path).split('\n');
+    const line = (name: string): string => lines.find((text) => text.startsWith(`${name} `))!;
+    expect(line('adult')).toMatch(/30,162 .*gender, gender-ethnicity .*CC BY 4.0/);
+    expect(line('adult').endsWith(join(path, 'adult'))).toBe(true);
+    expect(line('german')).toMatch(/ 1,000 .*gender, age .*not found$/);
+    expect(line('mimic-iii')).toMatch(/age-ethnicity-outcome .*credentialed.*not found$/);
+  });
+
+  it('says where it looked, what optional files are not there and how to get the rest', () => {
+    const { path } = madeFolder({ 'adult/adult.data': '' });
+    const text = run(path);
+    expect(text).toContain(
+      `Looked in, in this order:\n  ${path} (--data-dir)\n  /home/ada/.cache/fairfront/data (cache folder)\n`,
+    );
+    expect(text).toContain('adult is there without adult/paper-splits.csv');
+    expect(text).toContain(`german was not found:\n  ${path}: no german/german.data\n`);
+    expect(text).toContain('Get it: german.data from https://');
+    expect(text).not.toContain('adult was not found');
+  });
+
+  it('prints one JSON list and nothing else with --json', () => {
+    const { path } = madeFolder({ 'adult/adult.data': '' });
+    const listings = JSON.parse(run(path, { json: true })) as DatasetListing[];
+    expect(listings.map(({ name }) => name)).toEqual([
+      'adult',
+      'german',
+      'ham10000',
+      'mimic-iii',
+      'support2',
+    ]);
+    expect(listings[0]).toMatchObject({
+      found: join(path, 'adult'),
+      without: ['adult/paper-splits.csv'],
+      publishedSplits: 5,
+    });
+    expect(listings[3]).toMatchObject({
+      found: null,
+      rows: null,
+      lookedIn: [path, '/home/ada/.cache/fairfront/data'],
+    });
+  });
+
+  it('is silent with --quiet', () => {
+    expect(run(madeFolder({}).path, { quiet: true })).toBe('');
+  });
+});
