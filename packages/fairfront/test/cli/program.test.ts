@@ -1,8 +1,9 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { main } from '../../src/cli/program.js';
+import { describeReal, realFolder } from '../datasets/data.js';
 import { fakeTerminal } from '../fake-terminal.js';
 
 let folder: string;
@@ -31,12 +32,6 @@ describe('fairfront', () => {
     const { code, out } = await run('--version');
     expect(code).toBe(0);
     expect(out).toMatch(/^\d+\.\d+\.\d+\n$/);
-  });
-
-  it.each([['demo'], ['paper'], ['inspect'], ['datasets']])('%s --help shows an example', async (command) => {
-    const { code, out } = await run(command, '--help');
-    expect(code).toBe(0);
-    expect(out).toMatch(/Examples?:\n {2}fairfront /);
   });
 
   it.each([
@@ -112,10 +107,10 @@ describe('fairfront paper', () => {
   });
 });
 
-describe('fairfront demo', () => {
+describe('fairfront demo --theory', () => {
   it('shows groups, strategies and the optimum, and writes a report', async () => {
     const out = join(folder, 'demo');
-    const { code, out: printed } = await run('demo', '--out', out);
+    const { code, out: printed } = await run('demo', '--theory', '--out', out);
     expect(code).toBe(0);
     for (const strategy of ['APStar', 'cutting plane', 'multiplicative weights', 'random search']) {
       expect(printed).toMatch(new RegExp(`^${strategy} +\\d+ +0\\.\\d+ +`, 'm'));
@@ -127,9 +122,50 @@ describe('fairfront demo', () => {
 
   it('gives the same result for the same seed, and another for another', async () => {
     const [first, again, other] = await Promise.all(
-      ['3', '3', '4'].map((seed) => run('demo', '--out', join(folder, 'seeds'), '--seed', seed, '--json')),
+      ['3', '3', '4'].map((seed) =>
+        run('demo', '--theory', '--out', join(folder, 'seeds'), '--seed', seed, '--json'),
+      ),
     );
     expect(first!.out).toBe(again!.out);
     expect(first!.out).not.toBe(other!.out);
+  });
+});
+
+describe('fairfront demo', () => {
+  it('takes no seed, since nothing is drawn', async () => {
+    const { code, err } = await run('demo', '--out', join(folder, 'no-demo'), '--seed', '3');
+    expect(code).toBe(2);
+    expect(err).toBe('error: --seed is for --theory, where one of the strategies draws; leave it out\n');
+    expect(existsSync(join(folder, 'no-demo'))).toBe(false);
+  });
+});
+
+describeReal('fairfront demo', 'adult', () => {
+  const environment = { FAIRFRONT_DATA: realFolder.path };
+
+  it('answers first: whom the minimax model recognises, and the price; and leaves a run folder', async () => {
+    const out = join(folder, 'census');
+    const terminal = fakeTerminal({ environment });
+    expect(await main(['demo', '--out', out], terminal)).toBe(0);
+    const printed = terminal.out();
+    expect(printed).toMatch(/^Who earns more than 50,000 dollars\?/);
+    expect(printed).toContain(
+      'The ordinary model recognises 49% of the women who do; the minimax model 82%.',
+    );
+    expect(printed).toContain(
+      'it is right about 82.1% of all people, not 84.4%, and about 78% of the men who earn less, not 89%.',
+    );
+    expect(printed).toMatch(/^Female · >50K +211 +49\.3% +83\.9% +81\.5%$/m);
+    expect(printed).toContain('no linear model has a worst-group risk');
+    expect(printed).not.toMatch(/NaN|undefined/);
+    expect(printed).toContain(`Report: ${relative('', join(out, 'report.html'))}`);
+    expect(readdirSync(out).sort()).toEqual(['model.json', 'model.onnx', 'report.html', 'result.json']);
+  });
+
+  it('with --json prints what result.json holds, and may be run again', async () => {
+    const out = join(folder, 'census');
+    const terminal = fakeTerminal({ environment });
+    expect(await main(['demo', '--out', out, '--json'], terminal)).toBe(0);
+    expect(terminal.out()).toBe(readFileSync(join(out, 'result.json'), 'utf8'));
   });
 });
