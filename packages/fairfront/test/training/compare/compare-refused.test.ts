@@ -3,7 +3,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseMethods } from '../../../src/training/options/methods.js';
 import {
   fit,
   fitJson,
@@ -29,28 +28,25 @@ async function expectRefused(args: readonly string[], ...parts: readonly string[
 }
 
 describe('names', () => {
-  it.each([
-    ['zafer', 'There is no "zafer"; did you mean "zafar"?'],
-    ['zafar,equalrisk', 'There is no "equalrisk"; did you mean "equal-risk"?'],
-    ['zafar,,hardt', 'There is no ""'],
-    ['mmpf', 'There is no "mmpf"'],
-  ])('%s', async (methods, part) => {
+  it.each([['zafer'], ['zafar,equalrisk'], ['zafar,,hardt'], ['mmpf']])('%s', async (methods) => {
     await expectRefused(
       [path, ...TWO_GROUPS, '--compare', methods],
-      part,
-      'Choose among zafar, feldman, kamishima, hardt, equal-risk.',
+      `argument '${methods}' is invalid`,
+      'It must be some of zafar, feldman, kamishima, hardt, equal-risk.',
     );
   });
 
-  it('in any order, with spaces, twice: each once, in the order of the paper', () => {
-    expect(parseMethods('hardt, zafar,hardt')).toEqual(['zafar', 'hardt']);
-    expect(parseMethods('equal-risk,kamishima,feldman')).toEqual(['feldman', 'kamishima', 'equal-risk']);
+  it('in any order, with spaces, twice: each is named once, in the order of the paper', async () => {
+    await expectRefused(
+      [path, ...THREE_CLASSES, '--compare', 'hardt, kamishima,zafar,hardt'],
+      '--compare: zafar and hardt can predict two classes only',
+    );
   });
 
   it('are in the help', async () => {
     const { out } = await fit('--help');
     expect(out.replaceAll(/\s+/g, ' ')).toContain(
-      '--compare <methods> what else to hold the models against, with commas between them: zafar, feldman, kamishima, hardt, equal-risk',
+      '--compare <methods> other methods to compare with, with commas between them: zafar, feldman, kamishima, hardt, equal-risk',
     );
   });
 });
