@@ -6,6 +6,7 @@ import type { GroupMetric } from '@fairfront/core';
 import { describe, expect, it } from 'vitest';
 import { MODEL_NAMES } from '../../src/measure/fit-result.js';
 import {
+  expectRefused,
   FOUR_GROUPS,
   fit,
   RUN_FILES,
@@ -94,8 +95,12 @@ describe('the help of fairfront fit', () => {
     const { code, out } = await fit('--help');
     expect(code).toBe(0);
     const flowing = out.replaceAll(/\s+/g, ' ');
-    expect(flowing).toMatch(/--search <strategy>.*"apstar", "cutting-plane".*"exact", default: "apstar"/);
-    expect(flowing).toMatch(/--loss <loss>.*"cross-entropy", "brier", default: "cross-entropy"/);
+    expect(flowing).toMatch(
+      /--search <strategy> [^-]*\(default: apstar\) \(choices: "apstar", "cutting-plane", .*"exact"\)/,
+    );
+    expect(flowing).toMatch(
+      /--loss <loss> what is minimised \(default: cross-entropy\) \(choices: "cross-entropy", "brier"\)/,
+    );
     for (const option of ['--max-solves', '--gap', '--l2', '--no-refine', '--resume', '--out', '--seed']) {
       expect(out).toContain(option);
     }
@@ -131,10 +136,16 @@ describe('what is left and what is silent', () => {
     expect(JSON.parse(out).schema).toBe('fairfront.result/1');
   });
 
-  it('takes the place of an earlier run that was finished', async () => {
+  it('takes the place of an earlier run that was finished with --force alone', async () => {
     const out = join(folder, 'again');
     await fit(loans, ...TWO_GROUPS, ...few, '--out', out);
-    const { code } = await fit(loans, ...FOUR_GROUPS, ...few, '--out', out);
+    const files = runFiles(out);
+    await expectRefused(
+      [loans, ...FOUR_GROUPS, ...few, '--out', out],
+      `error: ${out} holds a finished run; choose another folder with --out, or replace it with --force\n`,
+    );
+    expect(runFiles(out)).toEqual(files);
+    const { code } = await fit(loans, ...FOUR_GROUPS, ...few, '--out', out, '--force');
     expect(code).toBe(0);
     expect(readResult(out).groups).toHaveLength(4);
     expect(readdirSync(out).sort()).toEqual(RUN_FILES);

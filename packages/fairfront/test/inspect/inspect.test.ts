@@ -56,7 +56,7 @@ describe('fairfront inspect', () => {
     expect(out).toMatch(/400 rows, 6 columns/);
     expect(out).toMatch(/sex +categorical +0 +2 levels: F 50%, M 50%/);
     expect(out).toMatch(/income +numeric +40 +1,000 to 1,006/);
-    expect(out).toMatch(/--target default --groups sex,age<55/);
+    expect(out).toMatch(/--target default --groups 'sex,age<55'/);
     expect(out).toMatch(/"id" only numbers the rows.*--ignore id/);
   });
 

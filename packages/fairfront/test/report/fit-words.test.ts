@@ -162,15 +162,15 @@ describe('the search in words', () => {
 describe('advice', () => {
   it('is given where test rows fare much worse than training rows', () => {
     expect(words({ risks: steady, trainRisks: [0.3, 0.3] }).advice).toEqual([
-      'The risk of all rows is 0.4450 on test rows and 0.3000 on training rows: the model knows these partly by heart. A larger --l2 than 0.000001, or more rows, may serve every group better.',
+      'The risk of all rows is 0.4450 on test rows and 0.3000 on training rows: the model knows these partly by heart. A larger `l2` than 0.000001, or more rows, may serve every group better.',
     ]);
   });
 
   it('for networks is of what networks have', () => {
     const network = { model: 'mlp', hidden: [8], activation: 'elu' } as const;
     const [advice] = words({ risks: steady, trainRisks: [0.3, 0.3], network }).advice;
-    expect(advice).toContain('Some --dropout or --weight-decay, or more rows, may serve every group better.');
-    expect(advice).not.toContain('--l2');
+    expect(advice).toContain('Some `dropout` or `weightDecay`, or more rows, may serve every group better.');
+    expect(advice).not.toContain('l2');
   });
 
   it('is left out where they fare alike', () => {
@@ -183,7 +183,7 @@ describe('advice', () => {
     const risks = { naive: [0.5, 0.4], minimax: [0.4, 0.4] };
     const [advice] = words({ risks, certificate }).advice;
     expect(advice).toMatch(
-      /up to 10% of the worst risk may be saved\. Try --search exact or --search cutting-plane/,
+      /up to 10% of the worst risk may be saved\. Try `search: 'exact'` or `search: 'cutting-plane'`, or more `maxSolves`\.$/,
     );
     expect(words({ risks, certificate, loss: 'brier' }).advice[0]).not.toContain('exact');
     expect(words({ risks, certificate, search: { stopped: 'converged' } }).advice).toEqual([]);

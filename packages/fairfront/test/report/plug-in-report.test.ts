@@ -132,11 +132,11 @@ describe('the words', () => {
   it('of an unsettled search do not send to the exact one', () => {
     const unsettled = { certificate: { relativeGap: 0.05 } };
     expect(fitWords(madePlugIn(unsettled)).advice).toEqual([
-      'The search has not settled: by the estimate up to 5% of the worst risk may be saved. Try --search cutting-plane, or more --max-solves.',
+      "The search has not settled: by the estimate up to 5% of the worst risk may be saved. Try `search: 'cutting-plane'`, or more `maxSolves`.",
     ]);
     expect(
       fitWords(madeResult({ risks: { naive: [1, 1], minimax: [1, 1] }, ...unsettled })).advice[0],
-    ).toContain('--search exact or --search cutting-plane');
+    ).toContain("`search: 'exact'` or `search: 'cutting-plane'`");
   });
 
   it('count the parts, and how often they were trained', () => {

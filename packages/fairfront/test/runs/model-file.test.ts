@@ -1,10 +1,10 @@
 // model.json: it predicts alone, and is refused when it is damaged.
 
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   createRandom,
   createTable,
+  type Encoder,
   FairfrontError,
   fitEncoder,
   type LinearModel,
@@ -12,7 +12,8 @@ import {
 } from '@fairfront/core';
 import { describe, expect, it } from 'vitest';
 import { readTable } from '../../src/read/read-table.js';
-import { modelFile, predictorOf } from '../../src/runs/model-file.js';
+import { loadModel, plainModel } from '../../src/runs/model.js';
+import { parseModelFile, toModelFile } from '../../src/runs/model-file.js';
 import { FOUR_GROUPS, fit, THREE_CLASSES, workFolder, writeLoans } from './run-fit.js';
 
 const folder = workFolder();
@@ -34,12 +35,12 @@ function linearModel(classCount: number): LinearModel {
 
 const classNames = (count: number): string[] => ['no', 'perhaps', 'yes'].slice(0, count);
 const made = (classCount: number) =>
-  modelFile(linearModel(classCount), encoder, { name: 'repaid', classes: classNames(classCount) });
+  toModelFile(linearModel(classCount), encoder, { name: 'repaid', classes: classNames(classCount) });
 const throughText = (value: unknown) => JSON.parse(JSON.stringify(value));
 
 describe('a model file', () => {
-  it.each([2, 3])('with %i classes predicts, through text, what the model does', (classCount) => {
-    const predictor = predictorOf(throughText(made(classCount)));
+  it.each([2, 3])('with %i classes predicts, through text, what the model does', async (classCount) => {
+    const predictor = plainModel(parseModelFile(throughText(made(classCount))));
     expect(predictor.target).toBe('repaid');
     expect(predictor.classes).toEqual(classNames(classCount));
     const { parameters } = linearModel(classCount);
@@ -56,15 +57,15 @@ describe('a model file', () => {
     );
     const exps = (classCount === 2 ? [0, ...scores] : scores).map(Math.exp);
     const total = exps.reduce((sum, value) => sum + value, 0);
-    const row = predictor.predict(table).subarray(classCount, 2 * classCount);
+    const row = (await predictor.predict(table)).subarray(classCount, 2 * classCount);
     exps.forEach((value, k) => {
       expect(row[k]).toBeCloseTo(value / total, 12);
     });
   });
 
   it('says which weight belongs to which feature', () => {
-    const { outputs, encoder: kept } = made(2);
-    expect(kept.features.map(({ name }) => name)).toEqual([
+    const { outputs, encoder: kept } = throughText(made(2));
+    expect((kept as Encoder).features.map(({ name }) => name)).toEqual([
       'age',
       expect.stringMatching(/^age.*missing/),
       'purpose = car',
@@ -81,20 +82,20 @@ describe('a model file', () => {
     const [name, args, classes] = given;
     const out = join(folder, name);
     await fit(writeLoans(folder, 1200), ...args, '--search', 'exact', '--out', out);
-    const predictor = predictorOf(JSON.parse(readFileSync(join(out, 'model.json'), 'utf8')));
+    const predictor = await loadModel(join(out, 'model.json'));
     expect(predictor.classes).toEqual(classes);
     const { table } = await readTable(writeLoans(folder, 50, 9));
-    const chances = predictor.predict(table);
+    const chances = await predictor.predict(table);
     expect(chances).toHaveLength(50 * classes.length);
     const reversed = { ...table, columns: [...table.columns].reverse() };
-    expect(predictor.predict(reversed)).toEqual(chances);
+    expect(await predictor.predict(reversed)).toEqual(chances);
   });
 });
 
 describe('a damaged model file', () => {
   const refused = (json: unknown): string => {
     try {
-      predictorOf(json);
+      parseModelFile(json);
     } catch (error) {
       if (error instanceof FairfrontError) return error.message;
       throw error;

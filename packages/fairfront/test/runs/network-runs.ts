@@ -2,8 +2,6 @@
 
 import { loadData } from '../../src/task/load-data.js';
 import { type PreparedFit, prepareFit } from '../../src/task/prepare-fit.js';
-import { taskOf } from '../../src/task/task-of.js';
-import { fakeTerminal } from '../fake-terminal.js';
 
 /** Four solves of three epochs: naive, balanced, which the search begins with, and two more. */
 export const SMALL = ['--hidden', '8,8', '--max-epochs', '3', '--max-solves', '3', '--learning-rate', '0.01'];
@@ -12,7 +10,6 @@ export const SMALL_RESNET = ['--model', 'resnet', ...SMALL];
 
 /** As `fit` prepares the loans with TWO_GROUPS. */
 export async function preparedLoans(path: string, seed = 1): Promise<PreparedFit> {
-  const options = { target: 'default', groups: 'sex', ignore: ['grade'], seed };
-  const data = await loadData(path, options, fakeTerminal(), { update: () => {}, end: () => {} });
-  return prepareFit(data, taskOf(data, options), 'dense');
+  const data = await loadData(path, { ignore: ['grade'] });
+  return prepareFit(data, { target: 'default', groups: 'sex', seed }, 'dense');
 }

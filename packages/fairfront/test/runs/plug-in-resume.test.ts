@@ -6,6 +6,7 @@ import { serialize } from 'node:v8';
 import type { LinearModel } from '@fairfront/core';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { fitPlugIn } from '../../src/training/fit-plug-in.js';
+import { resolveFitOptions } from '../../src/training/options/fit-options.js';
 import { PLUG_IN, preparedData, TINY_MLP } from './plug-in-runs.js';
 import {
   checkpointOf,
@@ -111,11 +112,12 @@ describe('linear parts', () => {
 
   it('interrupted before the first, are not begun', async () => {
     const data = await preparedData(loans, { target: 'default', groups: 'sex', ignore: ['grade'] });
-    const training = { loss: 'cross-entropy', model: 'linear', estimation: 'plug-in', l2: 1e-6 } as const;
-    const options = { ...training, search: 'apstar', gap: 1e-4, seed: 1 } as const;
-    const onProgress = vi.fn();
-    expect(await fitPlugIn(data, options, { signal: { aborted: true }, onProgress })).toBeUndefined();
-    expect(onProgress).not.toHaveBeenCalled();
+    const options = resolveFitOptions({ estimation: 'plug-in' });
+    const [onEvent, onCheckpoint] = [vi.fn(), vi.fn()];
+    const hooks = { signal: { aborted: true }, onEvent, onCheckpoint };
+    expect(await fitPlugIn(data, options, hooks)).toBeUndefined();
+    expect(onEvent).not.toHaveBeenCalled();
+    expect(onCheckpoint).not.toHaveBeenCalled();
   });
 
   it('may not go on with other folds, nor with another estimation', async () => {

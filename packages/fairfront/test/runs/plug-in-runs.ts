@@ -6,11 +6,9 @@ import { taskPart } from '@fairfront/core';
 import { expect } from 'vitest';
 import { feedsOf, predict } from '../../../neural/test/export/exported.js';
 import type { ModelResult } from '../../src/measure/fit-result.js';
-import type { DataOptions } from '../../src/task/data-options.js';
+import type { TaskOptions } from '../../src/task/data-options.js';
 import { loadData } from '../../src/task/load-data.js';
 import { type PreparedFit, prepareFit } from '../../src/task/prepare-fit.js';
-import { taskOf } from '../../src/task/task-of.js';
-import { fakeTerminal } from '../fake-terminal.js';
 
 export const PLUG_IN = ['--estimation', 'plug-in'];
 /** Networks with next to nothing in them. */
@@ -18,10 +16,8 @@ export const TINY = ['--hidden', '4', '--max-epochs', '2', '--learning-rate', '0
 export const TINY_MLP = ['--model', 'mlp', ...TINY];
 
 /** As `fit` prepares the data for linear models. */
-export async function preparedData(path: string, options: DataOptions, seed = 1): Promise<PreparedFit> {
-  const own = { ...options, seed };
-  const data = await loadData(path, own, fakeTerminal(), { update: () => {}, end: () => {} });
-  return prepareFit(data, taskOf(data, own));
+export async function preparedData(path: string, options: TaskOptions, seed = 1): Promise<PreparedFit> {
+  return prepareFit(await loadData(path), { ...options, seed });
 }
 
 /** What a model file of a run says of every row of the table: rows × classes. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { adult } from '../../src/datasets/adult.js';
+import { german } from '../../src/datasets/german.js';
 import { madeFolder } from '../datasets/data.js';
 import { expectUsageError, inspect, inspectJson } from '../inspect/run-inspect.js';
 
@@ -32,22 +32,30 @@ describe('a dataset by name', () => {
     );
   });
 
-  it('refuses options that its recipe settles, all in one message', async () => {
+  it('refuses options of reading before it is looked for, all in one message', async () => {
     await expectUsageError(
       ['adult', '--sql', 'x', '--table', 't', '--min-level-rows', '500', '--groups-as-features'],
-      '--table, --sql: the recipe of adult',
-      'leave them out\n',
-      '--groups-as-features: what a model may see of adult is settled by its recipe, whatever the groups; leave it out\n',
-      '--min-level-rows: adult is encoded as its recipe says',
+      'error: --sql, --table: the recipe of adult says how its files are read; leave them out\n',
+    );
+  });
+
+  it('refuses options of the task that its recipe settles', async () => {
+    await expectUsageError(
+      [...germanMade(), '--groups-as-features'],
+      'error: --groups-as-features: what a model may see of german is settled by its recipe, whatever the groups; leave it out\n',
+    );
+    await expectUsageError(
+      [...germanMade(), '--min-level-rows', '500'],
+      'error: --min-level-rows: german is encoded as its recipe says, after the literature; leave it out\n',
     );
   });
 
   it('lets a model see no column beside the features of its recipe', async () => {
-    for (const name of ['race', 'sex', 'income', 'nosuch']) {
+    for (const name of ['sex', 'credit', 'nosuch']) {
       await expectUsageError(
-        ['adult:gender', '--features', `age,${name}`],
-        `--features: "${name}": not among the features of adult`,
-        `choose among "${adult.features[0]}"`,
+        [...germanMade(), '--features', `duration,${name}`],
+        `--features: "${name}": not among the features of german`,
+        `choose among "${german.features[0]}"`,
       );
     }
     expect((await inspectJson(...germanMade(), '--features', 'housing,duration')).featureColumns).toEqual([

@@ -1,10 +1,11 @@
-// `fit` as a library function, without a command line around it.
+// A fit of linear models, from matrices on.
 
-import { createRandom, prepareTask, type Table } from '@fairfront/core';
+import { createRandom, type Table } from '@fairfront/core';
 import { expect, it } from 'vitest';
 import { fitResult } from '../../src/measure/fit-result.js';
 import { prepareFit } from '../../src/task/prepare-fit.js';
 import { fitLinear } from '../../src/training/fit-linear.js';
+import { resolveFitOptions } from '../../src/training/options/fit-options.js';
 
 function madeTable(rowCount: number): Table {
   const { uniform } = createRandom(11);
@@ -23,20 +24,8 @@ function madeTable(rowCount: number): Table {
   };
 }
 
-const fit = prepareFit(
-  { label: 'made', notes: [], encoderOptions: {} },
-  prepareTask(madeTable(600), { target: 'label', groups: 'group' }),
-);
-const options = {
-  loss: 'cross-entropy',
-  model: 'linear',
-  estimation: 'joint',
-  search: 'exact',
-  l2: 1e-6,
-  gap: 1e-4,
-  refine: true,
-  seed: 1,
-} as const;
+const fit = prepareFit(madeTable(600), { target: 'label', groups: 'group' });
+const options = resolveFitOptions({ search: 'exact', refine: true });
 
 it('needs no hooks', async () => {
   const models = await fitLinear(fit, options);

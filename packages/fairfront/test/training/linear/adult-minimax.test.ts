@@ -19,14 +19,12 @@ import { loadData } from '../../../src/task/load-data.js';
 import { type PreparedFit, prepareFit } from '../../../src/task/prepare-fit.js';
 import { describeReal, realFolder } from '../../datasets/data.js';
 import { fakeTerminal } from '../../fake-terminal.js';
-import { taskOf } from '../../src/task/task-of.js';
 
 const TIMEOUT_MS = 300_000;
 
 async function prepareAdult(groups: string): Promise<PreparedFit> {
-  const options = { groups, datasetSplit: 0, dataDir: realFolder.path, seed: 1 };
-  const data = await loadData('adult', options, fakeTerminal(), { update: () => {}, end: () => {} });
-  return prepareFit(data, taskOf(data, options));
+  const data = await loadData('adult', { datasetSplit: 0, dataDir: realFolder.path });
+  return prepareFit(data, { groups });
 }
 
 /** Rounding of risks about 0.4, where two ways reach the same number. */

@@ -8,8 +8,6 @@ import { loadData } from '../../../src/task/load-data.js';
 import { prepareFit } from '../../../src/task/prepare-fit.js';
 import { trainParts } from '../../../src/training/plug-in/train-parts.js';
 import { describeReal, realFolder } from '../../datasets/data.js';
-import { fakeTerminal } from '../../fake-terminal.js';
-import { taskOf } from '../../src/task/task-of.js';
 
 const TIMEOUT_MS = 60_000;
 
@@ -17,9 +15,8 @@ describeReal('plug-in estimation with income as group', 'adult', () => {
   it.each([0, 1])(
     'agrees with joint estimation on split %i',
     async (datasetSplit) => {
-      const options = { groups: 'income', datasetSplit, dataDir: realFolder.path, seed: 1 };
-      const data = await loadData('adult', options, fakeTerminal(), { update: () => {}, end: () => {} });
-      const fit = prepareFit(data, taskOf(data, options));
+      const data = await loadData('adult', { datasetSplit, dataDir: realFolder.path });
+      const fit = prepareFit(data, { groups: 'income' });
       const { train, validation } = fit.parts;
       const worst = (risks: readonly number[]): number => Math.max(...risks);
 

@@ -4,12 +4,11 @@ import {
   groupShares,
   type LinearModel,
   meanRisks,
-  prepareTask,
   type Table,
-  type TaskOptions,
 } from '@fairfront/core';
 import { isConstant, ownLosses, type PlugInRows } from '@fairfront/core/plug-in';
 import { describe, expect, it } from 'vitest';
+import type { TaskOptions } from '../../../src/task/data-options.js';
 import { type PreparedFit, prepareFit } from '../../../src/task/prepare-fit.js';
 import {
   crossFit,
@@ -53,13 +52,8 @@ function madeTable(rowCount: number): Table {
   };
 }
 
-function prepared(
-  table: Table,
-  task: Partial<TaskOptions> = {},
-  layout: 'sparse' | 'dense' = 'sparse',
-): PreparedFit {
-  const whole = { target: 'label', groups: 'group', ...task };
-  return prepareFit({ label: 'made', notes: [], encoderOptions: {} }, prepareTask(table, whole), layout);
+function prepared(table: Table, task: TaskOptions = {}, layout: 'sparse' | 'dense' = 'sparse'): PreparedFit {
+  return prepareFit(table, { target: 'label', groups: 'group', ...task }, layout);
 }
 
 async function train(fit: PreparedFit, own: Partial<TrainPartsOptions> = {}): Promise<TrainedParts> {
@@ -258,7 +252,7 @@ describe('rows of one person', () => {
 
   it('stay in one fold where rows are split by person, so that none is known before it is judged', async () => {
     const ignore = ['person'];
-    const by = prepared(table, { ignore, minGroup: 5, splitting: { kind: 'drawn', by: 'person' } });
+    const by = prepared(table, { ignore, minGroup: 5, splitBy: 'person' });
     for (const risk of await risksOf(by)) expect(risk).toBeGreaterThan(Math.log(2));
     for (const risk of await risksOf(prepared(table, { ignore }))) expect(risk).toBeLessThan(0.2);
   });
