@@ -1,4 +1,5 @@
-// Node's onnxruntime, an optional peer of this package: it is loaded when it is asked for, and nothing else here needs it.
+// Node's onnxruntime, an optional peer of this package: it is loaded when it is asked for, and nothing else
+// here needs it.
 
 import { FairfrontError } from '@fairfront/core';
 import { type OnnxRuntime, type Runtime, runtimeOf } from './session/runtime.js';

@@ -1,5 +1,6 @@
-// Exported models under onnxruntime-web, the runtime of browsers. It and Node's keep their back ends in one list, where the first to come has the name
-// "cpu"; so Node's is imported first, and the other is asked for as "wasm".
+// Exported models under onnxruntime-web, the runtime of browsers. It and Node's keep their back ends in one
+// list, where the first to come has the name "cpu"; so Node's is imported first, and the other is asked for
+// as "wasm".
 
 import { beforeAll, expect, it } from 'vitest';
 import '../../../core/test/helpers/close.js';

@@ -1,5 +1,6 @@
-// The same graphs under onnxruntime-web, the runtime of browsers: training with all that an epoch can hold ends where it ends in Node. The two keep
-// their back ends in one list, where the first to come has the name "cpu"; so Node's is imported first, and the other is asked for as "wasm".
+// The same graphs under onnxruntime-web, the runtime of browsers: training with all that an epoch can hold
+// ends where it ends in Node. The two keep their back ends in one list, where the first to come has the name
+// "cpu"; so Node's is imported first, and the other is asked for as "wasm".
 
 import { createRandom, groupIndex, type LabelledRows } from '@fairfront/core';
 import { expect, it } from 'vitest';
