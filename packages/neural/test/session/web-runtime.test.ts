@@ -4,7 +4,7 @@
 
 import { createRandom, groupIndex, type LabelledRows } from '@fairfront/core';
 import { expect, it } from 'vitest';
-import { type Network, networkOracle, type OnnxRuntime, runtimeOf } from '../../src/index.js';
+import { type Network, networkOracle, runtimeOf } from '../../src/index.js';
 import { nodeRuntime } from '../helpers/node-runtime.js';
 
 const ROWS = 200;
@@ -26,7 +26,7 @@ it('trains in a browser’s runtime as in Node', async () => {
   const solves = [];
   for (const [runtime, device] of [
     [nodeRuntime, 'cpu'],
-    [runtimeOf(web as unknown as OnnxRuntime), 'wasm'],
+    [runtimeOf(web), 'wasm'],
   ] as const) {
     const oracle = await networkOracle(runtime, network, train, {
       device,
