@@ -1,4 +1,5 @@
-// What the project's own benches use of the engine. Not part of the interface: it may change with any version.
+// What the project's own benches use of the engine. Not part of the interface: it may change with any
+// version.
 
 export { Graph } from './graph/graph.js';
 export { initialParameters } from './network/initialise.js';

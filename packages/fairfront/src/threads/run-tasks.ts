@@ -1,5 +1,5 @@
-// Independent tasks in worker threads, as many at a time as there are cores. Results are in the order of the tasks,
-// whichever thread did them.
+// Independent tasks in worker threads, as many at a time as there are cores. Results are in the order of the
+// tasks, whichever thread did them.
 
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -16,8 +16,9 @@ export interface RunOptions<Task, Result, Shared, Report> {
   /** The largest number of workers, whole. Default: the number of cores. */
   readonly threads?: number | undefined;
   /**
-   * Once it is set, running tasks are ended and their results are missing. It is looked at whenever a task reports,
-   * and ten times a second. A task inside a native call, as of onnxruntime, ends when that call returns.
+   * Once it is set, running tasks are ended and their results are missing. It is looked at whenever a task
+   * reports, and ten times a second. A task inside a native call, as of onnxruntime, ends when that call
+   * returns.
    */
   readonly signal?: CancelSignal | undefined;
   /** Is told what a task reports while it runs. */

@@ -1,4 +1,5 @@
-// The worker's side of a job. It imports next to nothing, so that a worker starts as fast as its job's own imports allow.
+// The worker's side of a job. It imports next to nothing, so that a worker starts as fast as its job's own
+// imports allow.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { FairfrontError } from '@fairfront/core/tables';

@@ -1,4 +1,5 @@
-// Activations, the softmax and dropout. Gradients are written in terms of the output z, which is there already.
+// Activations, the softmax and dropout. Gradients are written in terms of the output z, which is there
+// already.
 
 import type { Graph } from '../graph/graph.js';
 import type { Tensor } from '../graph/tensor.js';
@@ -21,6 +22,7 @@ export function relu(graph: Graph, x: Tensor): Tensor {
   return z;
 }
 
+/** tanh x. Its slope is 1 − z². */
 export function tanh(graph: Graph, x: Tensor): Tensor {
   const z = unary(graph, 'Tanh', x, (dz) => mul(graph, dz, oneMinus(graph, mul(graph, z, z))));
   return z;

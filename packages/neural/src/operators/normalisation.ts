@@ -26,7 +26,10 @@ export function layerNormalisation(graph: Graph, x: Tensor, affine: Affine, epsi
   return normalise(graph, x, moments(graph, x, -1), affine, epsilon);
 }
 
-/** Each column by mean and variance over the rows of the batch, which come along: whoever trains keeps a running mean of them. */
+/**
+ * Each column by mean and variance over the rows of the batch, which come along: whoever trains keeps a
+ * running mean of them.
+ */
 export function batchNormalisation(
   graph: Graph,
   x: Tensor,

@@ -1,7 +1,7 @@
-// Rows that a network is trained on. Their target is a class, or a distribution t over the classes; the losses of scores z
-// against a distribution are:
+// Rows that a network is trained on. Their target is a class, or a distribution t over the classes; the
+// losses of scores z against a distribution are:
 //
-//   cross-entropy   −Σ_c t_c ln h_c = Σ_c t_c (m + ln Σ_l e^(z_l − m) − z_c),   m = max_l z_l;   least at h = t, where it is the entropy of t
+//   cross-entropy   −Σ_c t_c ln h_c = Σ_c t_c (m + ln Σ_l e^(z_l − m) − z_c),   m = max_l z_l
 //   Brier           Σ_c (h_c − t_c)²
 //
 // Where t is 1 for one class these are the losses of that class, to the bit.
@@ -16,6 +16,7 @@ import {
 import { checkLabelledRows, toProbabilities } from '@fairfront/core/internal';
 import type { Network } from '../network/network.js';
 
+/** Rows whose target is a distribution over the classes. */
 export interface SoftRows {
   readonly features: DenseRows;
   /** The probability of each class for every row: rows × classes. */
@@ -23,14 +24,15 @@ export interface SoftRows {
   readonly groups: GroupIndex;
 }
 
-/** What a network can be trained on, and looked at with. */
+/** Rows that a network can be trained on and judged by. */
 export type TrainingRows = LabelledRows | SoftRows;
 
+/** Whether the targets of rows are distributions over the classes. */
 export function isSoft(rows: TrainingRows): rows is SoftRows {
   return 'targets' in rows;
 }
 
-/** The loss of every row. @param scores rows × classes */
+/** The loss of every row against its distribution. @param scores rows × classes */
 export function softLosses(
   loss: Loss,
   scores: Float64Array,
@@ -67,7 +69,6 @@ export function softLosses(
 /** How far the probabilities of a row may be from summing to 1. */
 const SUM_TOLERANCE = 1e-6;
 
-/** @param part what the rows are, for messages: "train" */
 function checkTargets({ features, targets }: SoftRows, classCount: number, part: string): void {
   const { rowCount } = features;
   if (targets.length !== rowCount * classCount) {
@@ -88,7 +89,7 @@ function checkTargets({ features, targets }: SoftRows, classCount: number, part:
   }
 }
 
-/** @param part what the rows are, for messages: "train" */
+/** Refuses rows that the network cannot be trained on. @param part of the split, for messages: "train" */
 export function checkTrainingRows(rows: TrainingRows, { inputs, classes }: Network, part: string): void {
   if (isSoft(rows)) checkTargets(rows, classes, part);
   checkLabelledRows(withLabels(rows), classes, part);
@@ -107,7 +108,7 @@ export function checkTrainingRows(rows: TrainingRows, { inputs, classes }: Netwo
   }
 }
 
-/** Soft rows with some class each: for checks of all else. */
+/** Rows with some class each, for checks of all else. */
 export function withLabels(rows: TrainingRows): LabelledRows {
   if (!isSoft(rows)) return rows;
   const { features, groups } = rows;

@@ -1,4 +1,5 @@
-// What the runtime would refuse, or compute as something else than the graph declares: refused when the graph is built.
+// What the runtime would refuse, or compute as something else than the graph declares: refused when the graph
+// is built.
 
 import { describe, expect, it } from 'vitest';
 import { expectError } from '../../../core/test/helpers/errors.js';

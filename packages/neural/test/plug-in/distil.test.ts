@@ -1,4 +1,5 @@
-// One network fitted to what another classifier says: it comes to say the same, for every group; and how it ends before it does.
+// One network fitted to what another classifier says: it comes to say the same, for every group; and how it
+// ends before it does.
 
 import { createRandom, type Loss, uniformMu } from '@fairfront/core';
 import { afterAll, describe, expect, it } from 'vitest';

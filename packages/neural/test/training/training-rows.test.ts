@@ -1,4 +1,5 @@
-// Targets that are distributions over the classes: losses, their slopes, and that a class is the distribution that is certain of it.
+// Targets that are distributions over the classes: losses, their slopes, and that a class is the distribution
+// that is certain of it.
 
 import { createRandom, type LabelledRows, type Loss } from '@fairfront/core';
 import fc from 'fast-check';
@@ -7,8 +8,8 @@ import { real } from '../../../core/test/helpers/arbitraries.js';
 import '../../../core/test/helpers/close.js';
 import { Graph } from '../../src/graph/graph.js';
 import { initialParameters } from '../../src/network/initialise.js';
-import { gradients } from '../../src/operators/gradients.js';
 import { Evaluator } from '../../src/training/evaluator.js';
+import { gradients } from '../../src/training/gradients.js';
 import { resolveJointOptions } from '../../src/training/joint-options.js';
 import { batchObjective } from '../../src/training/objective.js';
 import { Trainer } from '../../src/training/trainer.js';

@@ -1,4 +1,5 @@
-// One part of a CSV file, from one line's end to another, read as if it were a file of its own; a job for a worker thread.
+// One part of a CSV file, from one line's end to another, read as if it were a file of its own; a job for a
+// worker thread.
 
 import { open } from 'node:fs/promises';
 import type { Job } from '../../threads/job.js';

@@ -1,7 +1,7 @@
-// Reads a large CSV file on all cores: it is cut at line ends into as many parts as there are cores, each read as if it
-// were a file of its own, the first here and the others by workers. That is right only where no value is in quotes,
-// which could hold a line end, and where all parts agree on what each column holds. Wherever it is not, or anything at
-// all goes wrong, nothing is returned, and the file is read in one piece.
+// Reads a large CSV file on all cores: it is cut at line ends into as many parts as there are cores, each
+// read as if it were a file of its own, the first here and the others by workers. That is right only where no
+// value is in quotes, which could hold a line end, and where all parts agree on what each column holds.
+// Wherever it is not, or anything at all goes wrong, nothing is returned, and the file is read in one piece.
 
 import { closeSync, openSync, readSync } from 'node:fs';
 import { availableParallelism } from 'node:os';

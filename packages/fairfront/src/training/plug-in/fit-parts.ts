@@ -1,4 +1,5 @@
-// Trains the parts of several plug-in classifiers in worker threads: the classifier's own, and those of every fold.
+// Trains the parts of several plug-in classifiers in worker threads: the classifier's own, and those of every
+// fold.
 
 import type { CancelSignal } from '@fairfront/core';
 import { assembleParts, type PartPlan, type PlugInParts } from '@fairfront/core/plug-in';

@@ -54,8 +54,8 @@ async function trainPart(
     });
   } catch (error) {
     if (!(error instanceof FairfrontError)) throw error;
-    // The cause is left out, as it is from a worker: `DivergedError` has the best network so far, which is kept as
-    // the run's model, and a single part must not be kept in the place of the mixture.
+    // The cause is left out, as it is from a worker: `DivergedError` has the best network so far, which is
+    // kept as the run's model, and a single part must not be kept in the place of the mixture.
     throw new FairfrontError(error.code, `${partName(task.group, train.groups.names)}: ${error.message}`);
   }
 }

@@ -5,7 +5,7 @@
 import { FairfrontError } from '@fairfront/core';
 import type { Graph, GraphNode } from '../graph/graph.js';
 import { describeTensor, type Tensor } from '../graph/tensor.js';
-import { add } from './arithmetic.js';
+import { add } from '../operators/arithmetic.js';
 
 /**
  * Adds to a graph the gradient of a number with respect to each of some tensors.
