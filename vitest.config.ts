@@ -20,6 +20,7 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'slow', include: tests('*.slow.test.ts') } },
     ],
+    hookTimeout: 30_000,
   },
 });
 

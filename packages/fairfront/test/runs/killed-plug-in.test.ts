@@ -11,6 +11,7 @@ import {
   checkpointOf,
   isUnfinished,
   NETWORK_FILES,
+  RUN_FILES,
   readSaved,
   runFiles,
   TWO_GROUPS,
@@ -67,8 +68,9 @@ describe.skipIf(isProgramAbsent())('a fit by plug-in estimation whose process is
       expect(resumed.err).not.toContain('error');
       expect(resumed.code).toBe(0);
       expect((await undisturbed.ended).code).toBe(0);
-      expect(runFiles(out, NETWORK_FILES)).toEqual(runFiles(whole, NETWORK_FILES));
-      expect(readdirSync(out).sort()).toEqual(NETWORK_FILES);
+      const files = task.includes('--model') ? NETWORK_FILES : RUN_FILES;
+      expect(runFiles(out, files)).toEqual(runFiles(whole, files));
+      expect(readdirSync(out).sort()).toEqual(files);
     },
     60_000,
   );
