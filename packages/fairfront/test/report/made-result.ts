@@ -113,7 +113,7 @@ export function madeResult({
       refinement:
         refinement === undefined
           ? null
-          : { ...refinement, tolerance: 1e-4, solves: 3, risksBefore: risks.minimax },
+          : { weaklyOptimal: false, ...refinement, tolerance: 1e-4, solves: 3, risksBefore: risks.minimax },
       relativeGap,
       worst: (certificate.lower ?? 0.3996) / (1 - relativeGap),
       problem: network === undefined ? 'the problem' : null,
