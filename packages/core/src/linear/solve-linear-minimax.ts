@@ -86,7 +86,7 @@ export function solveLinearMinimax(train: LabelledRows, options: LinearMinimaxOp
   const { objective, options: settings } = prepareObjective(train, options);
   const { gap = 1e-6, start, signal, onStep } = options;
   if (!(gap > 0)) throw new FairfrontError('bad-option', `gap must be a number > 0; got ${gap}`);
-  refuseUnsolvable(settings);
+  checkSolvable(settings);
   const { size, groupCount } = objective;
   const system = createNewtonSystem(objective);
   const gradients = new Float64Array(groupCount * size); // g_a
@@ -244,7 +244,7 @@ function trainingStatus(status: LinearMinimax['status']): LinearTraining['status
   return status === 'stalled' ? 'stalled' : 'max-iterations';
 }
 
-function refuseUnsolvable({ loss, method, l2 }: ResolvedLinearOptions): void {
+function checkSolvable({ loss, method, l2 }: ResolvedLinearOptions): void {
   if (loss !== 'cross-entropy') {
     throw new FairfrontError(
       'bad-option',

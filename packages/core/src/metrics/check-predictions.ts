@@ -57,7 +57,7 @@ function checkLabels(labels: Int32Array, classCount: number): void {
   for (let row = 0; row < labels.length; row++) {
     if (labels[row]! < 0 || labels[row]! >= classCount) stray.push(row);
   }
-  refuseRows(
+  checkNoRows(
     stray,
     'bad-target',
     `label must be a class, a whole number from 0 to ${classCount - 1}`,
@@ -78,7 +78,7 @@ function checkDistributions(probabilities: Float64Array, classCount: number): vo
     // The other way round a NaN would pass.
     if (!(smallest === 0 && Math.abs(sum - 1) <= SUM_TOLERANCE)) stray.push(row);
   }
-  refuseRows(
+  checkNoRows(
     stray,
     'bad-risks',
     `probabilities of a row must be ≥ 0 and sum to 1 within ${SUM_TOLERANCE}`,
@@ -91,7 +91,7 @@ function checkDistributions(probabilities: Float64Array, classCount: number): vo
 }
 
 /** @param found what the first of the rows has instead */
-function refuseRows(
+function checkNoRows(
   rows: readonly number[],
   code: FairfrontErrorCode,
   rule: string,

@@ -9,7 +9,7 @@ import { count, quoted, rowList } from '../words.js';
 export function checkScores(scores: Float64Array, index: GroupIndex): void {
   checkLength('scores', scores.length, index.groups);
   checkGroupIndex(index);
-  refuseRows(
+  checkEachRow(
     scores,
     Number.isFinite,
     'bad-risks',
@@ -21,7 +21,7 @@ export function checkScores(scores: Float64Array, index: GroupIndex): void {
 /** Throws unless there is a label for every row, and two classes. */
 export function checkBinaryLabels(labels: Int32Array, { groups }: GroupIndex): void {
   checkLength('labels', labels.length, groups);
-  refuseRows(
+  checkEachRow(
     labels,
     (label) => label === 0 || label === 1,
     'bad-target',
@@ -51,7 +51,7 @@ function checkLength(field: string, length: number, groups: Int32Array): void {
   );
 }
 
-function refuseRows(
+function checkEachRow(
   values: Float64Array | Int32Array,
   isFine: (value: number) => boolean,
   code: FairfrontErrorCode,

@@ -103,7 +103,7 @@ export function fitEqualRisk(
     ),
     needsGroup: true,
   };
-  refuseUnreached(rule);
+  checkReached(rule);
   return rule;
 }
 
@@ -213,7 +213,7 @@ function raise(
   };
 }
 
-function refuseUnreached({ groups, loss, classCount, risk, worstGroup: worst }: EqualRisk): void {
+function checkReached({ groups, loss, classCount, risk, worstGroup: worst }: EqualRisk): void {
   const short = groups.find(({ after }) => !(Math.abs(after - risk) <= REACHED));
   if (short === undefined) return;
   const worstName = groups[worst]!.name;

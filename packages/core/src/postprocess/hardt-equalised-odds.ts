@@ -119,7 +119,7 @@ function groupHulls(scores: Float64Array, labels: Int32Array, { groups, names }:
   if (names.length === 0) throw new FairfrontError('bad-groups', 'groups must be at least one; got none');
   const sizes = new Uint32Array(2 * names.length); // groups × classes
   for (let row = 0; row < scores.length; row++) sizes[2 * groups[row]! + labels[row]!]!++;
-  refuseOneClass(names, sizes);
+  checkBothClasses(names, sizes);
   const parts = Array.from(sizes, (size) => new Float64Array(size));
   const filled = new Uint32Array(sizes.length);
   for (let row = 0; row < scores.length; row++) {
@@ -130,7 +130,7 @@ function groupHulls(scores: Float64Array, labels: Int32Array, { groups, names }:
   return names.map((_, group) => rocHull(parts[2 * group + 1]!, parts[2 * group]!));
 }
 
-function refuseOneClass(names: readonly string[], sizes: Uint32Array): void {
+function checkBothClasses(names: readonly string[], sizes: Uint32Array): void {
   const short = names.flatMap((_, group) =>
     sizes[2 * group] === 0 || sizes[2 * group + 1] === 0 ? [group] : [],
   );

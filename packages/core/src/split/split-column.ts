@@ -26,7 +26,7 @@ export function splitFromColumn(column: Column): Split {
   if (column.kind === 'categorical') {
     for (let row = 0; row < rowCount; row++) partOfRow[row] = partOfCode[column.codes[row]!]!;
   }
-  if (partOfRow.includes(NO_PART)) refuse(column, partOfRow);
+  if (partOfRow.includes(NO_PART)) failOn(column, partOfRow);
   const split = collectParts(partOfRow);
   const empty = PART_NAMES.filter((part) => split[part].length === 0);
   if (empty.length > 0) {
@@ -45,7 +45,7 @@ function partOfLevel(level: string): number {
 }
 
 /** Names the values of rows without a part, how many rows have each, and the rows that are missing. */
-function refuse(column: Column, partOfRow: Uint8Array): never {
+function failOn(column: Column, partOfRow: Uint8Array): never {
   const rowsByValue = new Map<string, number>();
   const missing: number[] = [];
   partOfRow.forEach((part, row) => {

@@ -36,7 +36,7 @@ export function assignGroups(
     throw new FairfrontError('bad-groups', 'groups: no column is named; name one at least');
   }
   const codings = expressions.map((expression) => codingOf(table, expression));
-  if (missing === 'error') refuseMissing(codings, table.rowCount);
+  if (missing === 'error') checkNoneMissing(codings, table.rowCount);
   return intersect(named(codings), table.rowCount, missing);
 }
 
@@ -108,7 +108,7 @@ function mappingCoding(
       toClass[code] = i;
     }
   }
-  if (rest < 0) refuseUnmapped(column, levels, codes, toClass);
+  if (rest < 0) checkAllMapped(column, levels, codes, toClass);
   const result = new Uint32Array(codes.length);
   for (let row = 0; row < codes.length; row++) {
     const mapped = toClass[codes[row]!]!;
@@ -118,7 +118,7 @@ function mappingCoding(
 }
 
 /** A level that no row has need not be in a class. */
-function refuseUnmapped(
+function checkAllMapped(
   column: string,
   levels: readonly string[],
   codes: ArrayLike<number>,
@@ -166,7 +166,7 @@ function named(codings: readonly Coding[]): Coding[] {
   );
 }
 
-function refuseMissing(codings: readonly Coding[], rowCount: number): void {
+function checkNoneMissing(codings: readonly Coding[], rowCount: number): void {
   const missing = codings.flatMap(({ column, names, codes }) => {
     let rows = 0;
     for (let row = 0; row < rowCount; row++) if (codes[row] === names.length) rows++;

@@ -29,12 +29,12 @@ export function partCounts({ names, groups }: AssignedGroups, splits: readonly S
 }
 
 /** Throws where a group has fewer than `minGroup` rows in a part. */
-export function refuseSmallGroups(names: readonly string[], counts: PartCounts, minGroup: number): void {
+export function checkGroupSizes(names: readonly string[], counts: PartCounts, minGroup: number): void {
   if (smallGroups(names, counts, minGroup).length === 0) return;
   const lower = minGroup > 1 ? ' lower `minGroup`,' : '';
   throw new FairfrontError(
     'bad-groups',
-    `${toldSizes(names, counts, minGroup)}, fewer than \`minGroup: ${minGroup}\`. Merge groups yourself (race=White|Other:*), let \`mergeSmall: true\` do it,${lower} or, where rows are split at random, change \`seed\` or \`split\``,
+    `${describeSizes(names, counts, minGroup)}, fewer than \`minGroup: ${minGroup}\`. Merge groups yourself (race=White|Other:*), let \`mergeSmall: true\` do it,${lower} or, where rows are split at random, change \`seed\` or \`split\``,
   );
 }
 
@@ -58,7 +58,7 @@ export function mergeSmallGroups(
     const wayOut = minGroup > 1 ? 'Lower `minGroup`, or choose coarser groups' : 'Choose other groups';
     throw new FairfrontError(
       'bad-groups',
-      `\`mergeSmall: true\` leaves one group only: ${toldSizes(names, counts, minGroup)}, fewer than \`minGroup: ${minGroup}\`. ${wayOut}`,
+      `\`mergeSmall: true\` leaves one group only: ${describeSizes(names, counts, minGroup)}, fewer than \`minGroup: ${minGroup}\`. ${wayOut}`,
     );
   }
   const members = names.flatMap((name, group) =>
@@ -90,7 +90,7 @@ function smallestOther(names: readonly string[], counts: PartCounts, given: Read
 }
 
 /** Each small group with its rows in the parts that have too few. */
-function toldSizes(names: readonly string[], counts: PartCounts, minGroup: number): string {
+function describeSizes(names: readonly string[], counts: PartCounts, minGroup: number): string {
   const told = smallGroups(names, counts, minGroup).map((group) => {
     const parts = PART_NAMES.filter((part) => counts[part][group]! < minGroup);
     const rows = parts.map((part) => count(counts[part][group]!, `${part} row`));

@@ -14,11 +14,11 @@ import { groupExpressions } from './group-expression.js';
 import { type LabelOptions, labelTable, usedRowCount } from './label-table.js';
 import { chooseFeatures } from './roles.js';
 import {
+  checkGroupSizes,
   type MergedGroups,
   mergeSmallGroups,
   type PartCounts,
   partCounts,
-  refuseSmallGroups,
 } from './small-groups.js';
 import type { Target } from './target.js';
 
@@ -162,7 +162,7 @@ function splitAndMerge(
     const counts = partCounts(groups, splits);
     const merged = merge ? mergeSmallGroups(groups, counts, minGroup) : undefined;
     if (merged === undefined) {
-      refuseSmallGroups(groups.names, counts, minGroup);
+      checkGroupSizes(groups.names, counts, minGroup);
       return { groups, splits, counts };
     }
     groups = merged;

@@ -31,7 +31,7 @@ interface GoldenCase {
   readonly labels: number[];
   readonly groups: number[];
   readonly entities: number[] | null;
-  readonly metrics: Record<string, GoldenFigure>;
+  readonly figures: Record<string, GoldenFigure>;
   readonly equalisedOdds: { readonly difference: GoldenEnds; readonly ratio: GoldenEnds };
 }
 
@@ -60,7 +60,7 @@ describe('metricIntervals', () => {
     expect(Math.max(low, high), name).toBeLessThan((expected.high - expected.low) / 6);
   }
 
-  it.each(golden.cases)('agree with NumPy: $name', ({ metrics, equalisedOdds, ...data }) => {
+  it.each(golden.cases)('agree with NumPy: $name', ({ figures, equalisedOdds, ...data }) => {
     const groupCount = Math.max(...data.groups) + 1;
     const counts = Array.from({ length: groupCount }, (_, a) => data.groups.filter((g) => g === a).length);
     const { intervals } = auditMetrics(
@@ -80,7 +80,7 @@ describe('metricIntervals', () => {
     const found = intervals!;
     for (const name of METRIC_NAMES) {
       const step = name === 'accuracy' ? 1.01 / Math.min(...counts) : 0; // a row, where metrics come in steps
-      const expected = metrics[name]!;
+      const expected = figures[name]!;
       expected.byGroup.forEach((ends, group) => {
         expectSameEnds(`${name} of group ${group}`, found[name].byGroup[group]!, ends, step);
       });
@@ -92,7 +92,7 @@ describe('metricIntervals', () => {
     for (const name of [...RATE_NAMES, 'auc'] as const) {
       const own = name === 'auc' ? found.auc : rates[name];
       const step = name === 'auc' ? 0 : 1.01 / Math.min(...counts);
-      const expected = metrics[name]!;
+      const expected = figures[name]!;
       expected.byGroup.forEach((ends, group) => {
         expectSameEnds(`${name} of group ${group}`, own.byGroup[group]!, ends, step);
       });

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { FairfrontError } from '../../src/error.js';
 import { PART_NAMES, type Split } from '../../src/split/split-parts.js';
 import {
+  checkGroupSizes,
   type MergedGroups,
   mergeSmallGroups,
   type PartCounts,
   partCounts,
-  refuseSmallGroups,
 } from '../../src/task/small-groups.js';
 import { expectError } from '../helpers/errors.js';
 
@@ -51,15 +51,15 @@ describe('partCounts', () => {
   });
 });
 
-describe('refuseSmallGroups', () => {
+describe('checkGroupSizes', () => {
   it('is content with groups of the limit and more', () => {
-    expect(() => refuseSmallGroups(['a', 'b'], even(30, 31), 30)).not.toThrow();
+    expect(() => checkGroupSizes(['a', 'b'], even(30, 31), 30)).not.toThrow();
   });
 
   it('lists the small groups with their rows in each part that has too few, and the ways out', () => {
     const counts = { train: [90, 20, 80], validation: [30, 7, 29], test: [31, 1, 30] };
     expectError(
-      () => refuseSmallGroups(['F', 'M · Black', 'M'], counts, 30),
+      () => checkGroupSizes(['F', 'M · Black', 'M'], counts, 30),
       'bad-groups',
       'group "M · Black" has 20 train rows, 7 validation rows, 1 test row; group "M" has 29 validation rows, fewer than `minGroup: 30`.',
       'race=White|Other:*',
@@ -71,7 +71,7 @@ describe('refuseSmallGroups', () => {
 
   it('offers no lower limit than 1', () => {
     const [two, one] = [2, 1].map((minGroup) =>
-      messageOf(() => refuseSmallGroups(['a', 'b'], even(0, 9), minGroup)),
+      messageOf(() => checkGroupSizes(['a', 'b'], even(0, 9), minGroup)),
     );
     expect(two).toContain('lower `minGroup`');
     expect(one).toContain('fewer than `minGroup: 1`. Merge groups yourself');
@@ -83,7 +83,7 @@ describe('refuseSmallGroups', () => {
   it('names group and part where there is no row at all', () => {
     const counts = { train: [5, 5], validation: [5, 0], test: [5, 5] };
     expectError(
-      () => refuseSmallGroups(['F', 'Female · Other'], counts, 1),
+      () => checkGroupSizes(['F', 'Female · Other'], counts, 1),
       'bad-groups',
       'group "Female · Other" has 0 validation rows, fewer than `minGroup: 1`',
     );
@@ -92,7 +92,7 @@ describe('refuseSmallGroups', () => {
   it('does not list thousands', () => {
     const names = Array.from({ length: 2000 }, (_, i) => `zip ${i}`);
     expectError(
-      () => refuseSmallGroups(names, even(...names.map(() => 1)), 30),
+      () => checkGroupSizes(names, even(...names.map(() => 1)), 30),
       'bad-groups',
       'group "zip 11" has 1 train row, 1 validation row, 1 test row and 1,988 more, fewer',
     );
