@@ -27,6 +27,16 @@ describe('the report of a fit', () => {
     result = readResult(out);
   });
 
+  it('gives advice in flags, for whoever works on a command line', () => {
+    const risks = { naive: [0.5, 0.4], minimax: [0.4, 0.4] };
+    const advised = fitReport(
+      madeResult({ risks, trainRisks: [0.3, 0.3], notes: ['add `mergeSmall: true`'] }),
+    );
+    expect(advised).toContain('A larger --l2 than 0.000001, or more rows');
+    expect(advised).toContain('Note: add --merge-small.');
+    expect(advised).not.toContain('`');
+  });
+
   it('is a whole page with the words of the terminal', () => {
     expect(report).toMatch(/^<!doctype html>\n<html lang="en">.*<\/html>\n$/s);
     const { document } = parseHTML(report);
