@@ -17,7 +17,8 @@ const L2 = 1e-6;
 export async function benchBaselineGrids(): Promise<object> {
   const tables: Record<string, object> = {};
   const fits: PreparedFit[] = [];
-  for (let split = 0; split < SPLITS; split++) fits.push(await loadFit('adult:gender', { published: split }));
+  for (let split = 0; split < SPLITS; split++)
+    fits.push(await loadFit('adult:gender', { datasetSplit: split }));
   const columns = METRICS.flatMap((metric) => ['Female', 'Male'].map((group) => ({ metric, group })));
   const row = (value: string, validation: number | undefined, figures: readonly number[]) => ({
     value,

@@ -37,7 +37,7 @@ export async function benchEqualisedOdds(): Promise<object> {
     for (let split = 0; split < SPLITS; split++) {
       const fit = await loadFit(
         dataset,
-        dataset === 'german:gender' ? { seed: split + 1 } : { published: split },
+        dataset === 'german:gender' ? { seed: split + 1 } : { datasetSplit: split },
       );
       splits.push({ fit, ways: await tryWays(fit) });
     }

@@ -196,7 +196,7 @@ function runLarge(rows: number, entries: number): LargeRun {
 }
 
 async function loadAdult(): Promise<{ train: LabelledRows; dense: Float64Array }> {
-  const { task, encoder, parts } = await loadFit('adult:gender-ethnicity', { published: 0 });
+  const { task, encoder, parts } = await loadFit('adult:gender-ethnicity', { datasetSplit: 0 });
   const dense = encodeDense(encoder, task.table, task.splits[0]!.train).values as Float64Array;
   return { train: parts.train, dense };
 }

@@ -13,10 +13,14 @@ const TASKS: readonly {
   {
     name: 'adult by gender and ethnicity',
     splits: 5,
-    load: (published) => loadFit('adult:gender-ethnicity', { published }),
+    load: (datasetSplit) => loadFit('adult:gender-ethnicity', { datasetSplit }),
   },
-  { name: 'adult by gender', splits: 5, load: (published) => loadFit('adult:gender', { published }) },
-  { name: 'adult by income', splits: 5, load: (published) => loadFit('adult', { published }, 'income') },
+  { name: 'adult by gender', splits: 5, load: (datasetSplit) => loadFit('adult:gender', { datasetSplit }) },
+  {
+    name: 'adult by income',
+    splits: 5,
+    load: (datasetSplit) => loadFit('adult', { datasetSplit }, 'income'),
+  },
   { name: 'german by gender', splits: 20, load: (split) => loadFit('german:gender', { seed: split + 1 }) },
 ];
 const SEARCHES = ['apstar', 'cutting-plane', 'exact'] as const;

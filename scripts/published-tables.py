@@ -45,8 +45,8 @@ def tabulars(text):
 
 def main(path):
     source = open(path, encoding="utf-8").read()
-    print("// The paper's own figures, mean and standard deviation over five splits, from its LaTeX source by scripts/published-tables.py. Accuracies")
-    print("// are shares. [MMPF Tables 3, 4, 5, 10, 11 and 12]")
+    print("// The values that the paper publishes, mean and standard deviation over five splits, read from its LaTeX")
+    print("// source by scripts/published-tables.py. Accuracies are shares. [MMPF Tables 3, 4, 5, 10, 11 and 12]")
     print()
     print("// biome-ignore-all lint/suspicious/noApproximativeNumericConstant: 0.707 is a published accuracy")
     print()

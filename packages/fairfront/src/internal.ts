@@ -1,13 +1,12 @@
 // What the project's own benches and studies use of the engine. Not part of the interface: it may change with any version.
 
-export { dataFolders } from './datasets/data-folders.js';
-export { loadDataset, loadPublishedSplit } from './datasets/load-dataset.js';
-export { parseDatasetName } from './datasets/registry.js';
 export { type FitResult, fitResult } from './measure/fit-result.js';
 export { publishedTables } from './paper/tables/published-tables.js';
 export { publishedName, type TableResult } from './paper/tables/table-result.js';
 export { tableMarkdown } from './paper/tables/table-text.js';
 export { readTable } from './read/read-table.js';
-export { type PreparedFit, prepareFit } from './task/prepare-fit.js';
+export { prepareDataset } from './task/prepare-dataset.js';
+export type { PreparedFit } from './task/prepare-fit.js';
 export { BASELINE_BY_NAME, type Baseline } from './training/compare/baselines.js';
 export { fitLinear } from './training/fit-linear.js';
+export { type ResolvedFit, resolveFitOptions } from './training/options/fit-options.js';

@@ -1,9 +1,13 @@
 import { FairfrontError } from '@fairfront/core';
 
-/** The user pressed Ctrl-C: what is left behind, and how to go on. Exit code 130. */
+/** The work was cancelled before its end. */
 export class Interrupted extends FairfrontError {
-  constructor(message: string) {
+  /** The run that can be resumed, if something was kept of it. */
+  readonly kept: { readonly out: string; readonly data?: string | undefined } | undefined;
+
+  constructor(message: string, kept?: Interrupted['kept']) {
     super('cancelled', message);
     this.name = 'Interrupted';
+    this.kept = kept;
   }
 }

@@ -1,6 +1,6 @@
 import { FairfrontError } from '@fairfront/core';
 
-/** A mistake in how the program was called: what, and the way out. Exit code 2. */
+/** A mistake in what was asked for: what, and the way out. */
 export class UsageError extends FairfrontError {
   constructor(message: string) {
     super('usage', message);

@@ -46,6 +46,6 @@ export function removeFiles(folder: string, names: readonly string[]): void {
 
 function cannotWrite(path: string, error: unknown): UsageError {
   return new UsageError(
-    `cannot write ${path}: ${(error as Error).message}. Choose another folder with --out`,
+    `cannot write ${path}: ${(error as Error).message}. Choose another folder with \`out\``,
   );
 }

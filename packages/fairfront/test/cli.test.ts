@@ -45,7 +45,7 @@ describe('fairfront', () => {
     [['demo', '--seed', 'one'], /--seed.*whole number from 0 to 4294967295/s],
     [['demo', '--seed', '-1'], /whole number/],
     [['paper'], /missing required argument 'experiment'/],
-    [['paper', 'figure-9'], /no experiment "figure-9".*list, figure-1, figure-2/s],
+    [['paper', 'figure-9'], /no experiment "figure-9".*figure-1, figure-2/s],
     [['paper', 'table-1'], /table-1 \(MIMIC-III\) is not there yet/],
   ])('%j is a usage error: exit 2, a message, no stack trace', async (args, message) => {
     const { code, out, err } = await run(...args);

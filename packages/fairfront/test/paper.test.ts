@@ -7,7 +7,7 @@ import { figure2 } from '../src/paper/figures/figure-2.js';
 import { figure3 } from '../src/paper/figures/figure-3.js';
 import { figure5 } from '../src/paper/figures/figure-5.js';
 import { figure6 } from '../src/paper/figures/figure-6.js';
-import { experiments } from '../src/paper/registry.js';
+import { checkExperiment, experiments, runExperiment } from '../src/paper/registry.js';
 
 const context = { seed: 1 };
 
@@ -163,13 +163,11 @@ describe('figure 3', () => {
 
   it('draws at least 500 sets unless told otherwise', () => {
     let total = 0;
-    const progress = {
-      update: (_: string, __: number, of: number) => {
-        total = of;
-        throw new Error('enough');
-      },
+    const onProgress = (progress: { readonly total: number }): never => {
+      total = progress.total;
+      throw new Error('enough');
     };
-    expect(() => figure3({ seed: 1, progress })).toThrow('enough');
+    expect(() => figure3(context, { onProgress })).toThrow('enough');
     expect(total).toBeGreaterThanOrEqual(500);
   });
 });
@@ -207,13 +205,40 @@ describe('the register of experiments', () => {
   it('draws each figure there is, apart from the long one, as a standalone picture', async () => {
     const grid = { m1: [1], lambda: [0.5] };
     const study = { samples: [60], runs: 1, hidden: [2, 2], maxSolves: 1, maxEpochs: 1, epochSteps: 1, grid };
-    for (const { name, run, isTable } of experiments) {
-      if (run === undefined || isTable || name === 'figure-3' || name === 'figure-4') continue;
-      const { files, summary } = await run({ ...context, study });
+    for (const { name, run, kind } of experiments) {
+      if (run === undefined || kind === 'table' || name === 'figure-3' || name === 'figure-4') continue;
+      const { files, summary } = await runExperiment(name, kind === 'trains' ? study : {});
       const { svg } = files;
       expect(svg, name).toMatch(/^<svg [^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
       expect(svg, name).not.toMatch(/NaN|undefined|Infinity/);
       expect(summary.length, name).toBeGreaterThan(20);
     }
+  });
+
+  it.each([
+    ['figure-9', {}, /there is no experiment "figure-9"\. One of: figure-1, .*table-3/],
+    ['table-1', {}, /table-1 \(MIMIC-III\) is not there yet/],
+    [
+      'figure-5',
+      { samples: [10], runs: 2 },
+      /^`samples`, `runs`: only for figure-6 and figure-8, not for figure-5/,
+    ],
+    ['figure-6', { quick: true }, /^`quick`: figure-6 is no table/],
+    ['figure-6', { hidden: [8, 0] }, /^`hidden` must be a whole number of at least 1; got 0/],
+    ['table-5', { splits: 1.5 }, /^`splits` must be a whole number of at least 1; got 1\.5/],
+    ['table-3', { splits: 6 }, /^`splits: 6`: 5 are published of table-3/],
+    ['table-5', { only: ['MMPF P'] }, /^`only`: table-5 has no MMPF P; leave it out\. It has: Naive LR/],
+    [
+      'table-5',
+      { only: ['MMPF LT'] },
+      /^`only`: there is no "MMPF LT"; did you mean "MMPF LR"\? Choose among/,
+    ],
+  ])('%s with %j is refused: what and why, in the words of the library', async (name, options, message) => {
+    expect(() => checkExperiment(name, options)).toThrow(message);
+    await expect(runExperiment(name, options)).rejects.toThrow(message);
+  });
+
+  it('takes options that are off for options not given', () => {
+    expect(checkExperiment('figure-1', { quick: false, only: undefined }).name).toBe('figure-1');
   });
 });

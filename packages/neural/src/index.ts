@@ -1,3 +1,4 @@
+export { type DescribedModel, describedModel } from './export/described-model.js';
 export * from './export/export-model.js';
 export * from './export/export-plug-in.js';
 export * from './export/prediction-graph.js';

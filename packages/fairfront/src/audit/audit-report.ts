@@ -7,7 +7,7 @@ import {
   type ReliabilityData,
 } from '@fairfront/charts';
 import type { Estimate } from '@fairfront/core';
-import { commandLine } from '../measure/asked.js';
+import { commandLine } from '../report/flags.js';
 import { code, figure, htmlTable, page, paragraph } from '../report/html.js';
 import { drawSvg } from '../report/picture.js';
 import type { AuditResult } from './audit-result.js';

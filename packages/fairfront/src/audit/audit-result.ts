@@ -2,9 +2,9 @@
 
 import { type AuditMetrics, auditMetrics, createRandom } from '@fairfront/core';
 import { listed, SMALLEST_PROBABILITY } from '@fairfront/core/internal';
-import type { Asked } from '../measure/asked.js';
+import type { Asked } from '../task/data-options.js';
 import { VERSION } from '../version.js';
-import type { AuditOptions } from './audit-options.js';
+import type { ResolvedAudit } from './audit-options.js';
 import type { Predictions } from './read-predictions.js';
 
 export const AUDIT_SCHEMA = 'fairfront.audit/1';
@@ -35,7 +35,7 @@ export interface AuditResult {
 export function auditResult(
   data: string,
   predictions: Predictions,
-  { resamples, level, seed }: Pick<AuditOptions, 'resamples' | 'level'> & { readonly seed: number },
+  { resamples, level, seed }: ResolvedAudit,
   asked?: Asked,
 ): AuditResult {
   const { target, classes, columns, positive, probabilities, labels, groups, entities } = predictions;

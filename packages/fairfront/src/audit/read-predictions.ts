@@ -10,8 +10,8 @@ import {
 } from '@fairfront/core';
 import { count, entitiesOf, hasColumn, nearestName, quoted, rowList } from '@fairfront/core/internal';
 import { definedOnly } from '../defined-only.js';
-import type { LoadedData } from '../task/load-data.js';
-import { refuseUnread } from '../task/task-of.js';
+import type { LoadedData } from '../task/data.js';
+import { checkAreRead } from '../task/prepare-fit.js';
 import { UsageError } from '../usage-error.js';
 import type { AuditOptions } from './audit-options.js';
 
@@ -40,16 +40,16 @@ const OF_A_CLASS = 'name the column with the probability of a class';
 export function readPredictions(data: LoadedData, options: AuditOptions): Predictions {
   const { table } = data;
   const { target, groups, probabilities: named, entities: by } = options;
-  if (target === undefined) throw new UsageError('--target: name the column that says what was true');
-  if (groups === undefined) throw new UsageError('--groups: name the groups, such as --groups sex,age<55');
+  if (target === undefined) throw new UsageError('`target`: name the column that says what was true');
+  if (groups === undefined) throw new UsageError("`groups`: name the groups, such as `groups: 'sex,age<55'`");
   if (named === undefined) {
-    throw new UsageError('--probabilities: name the columns that hold what the model said');
+    throw new UsageError('`probabilities`: name the columns that hold what the model said');
   }
   const expressions = parseGroups(groups);
-  refuseUnread(data, {
+  checkAreRead(data, {
     target: [target],
     groups: expressions.map(({ column }) => column),
-    '--entities': by === undefined ? [] : [by],
+    '`entities`': by === undefined ? [] : [by],
   });
   const labelled = labelTable(table, {
     target,
@@ -62,7 +62,7 @@ export function readPredictions(data: LoadedData, options: AuditOptions): Predic
   refuseTexts(data, named);
   const columns = columnsOf(table, named, classes, positive ?? classes.length - 1);
   const { probabilities, notes } = probabilitiesOf(table, columns, rows);
-  const owners = by === undefined ? undefined : entitiesOf(table, by, labelled.groups.groups, '--entities');
+  const owners = by === undefined ? undefined : entitiesOf(table, by, labelled.groups.groups, '`entities`');
   return {
     target,
     classes,
@@ -80,7 +80,8 @@ export function readPredictions(data: LoadedData, options: AuditOptions): Predic
 function positiveClass(classes: readonly string[], asked: string | undefined): number | undefined {
   if (asked === undefined) return classes.length === 2 ? 1 : undefined;
   const found = classes.indexOf(asked);
-  if (found < 0) throw new UsageError(`--positive: there is no class "${asked}"; ${nearest(asked, classes)}`);
+  if (found < 0)
+    throw new UsageError(`\`positive\`: there is no class "${asked}"; ${nearest(asked, classes)}`);
   return found;
 }
 
@@ -89,7 +90,9 @@ function refuseTexts({ columns, table }: LoadedData, named: readonly string[]): 
   const unread = named.filter((text) => !hasColumn(table, text));
   for (const { name, kind } of columns) {
     if (kind !== 'text' || !unread.some((text) => text === name || text.endsWith(`=${name}`))) continue;
-    throw new UsageError(`--probabilities: column ${quoted([name])} holds texts, not numbers; ${OF_A_CLASS}`);
+    throw new UsageError(
+      `\`probabilities\`: column ${quoted([name])} holds texts, not numbers; ${OF_A_CLASS}`,
+    );
   }
 }
 
@@ -104,25 +107,25 @@ function columnsOf(
   const isPaired = pairs.some(({ label }) => label !== undefined);
   if (isPaired && pairs.some(({ label }) => label === undefined)) {
     throw new UsageError(
-      `--probabilities: name the class of every column, as in ${quoted([`${classes[0]}=column`])}, or of none`,
+      `\`probabilities\`: name the class of every column, as in ${quoted([`${classes[0]}=column`])}, or of none`,
     );
   }
   if (!isPaired && !(named.length === 1 && classes.length === 2)) {
     throw new UsageError(
-      `--probabilities: say which column is of which class, as in ${classes.map((label) => `${label}=column`).join(',')}`,
+      `\`probabilities\`: say which column is of which class, as in ${classes.map((label) => `${label}=column`).join(',')}`,
     );
   }
   const columns = new Array<string | undefined>(classes.length).fill(undefined);
   for (const { label, column } of pairs) {
     const at = label ?? positive;
     if (columns[at] !== undefined) {
-      throw new UsageError(`--probabilities: class ${quoted([classes[at]!])} has two columns; name one`);
+      throw new UsageError(`\`probabilities\`: class ${quoted([classes[at]!])} has two columns; name one`);
     }
     columns[at] = column;
   }
   const without = classes.filter((_, i) => columns[i] === undefined);
   if (without.length > (classes.length === 2 ? 1 : 0)) {
-    throw new UsageError(`--probabilities: no column for ${quoted(without)}; name one for each class`);
+    throw new UsageError(`\`probabilities\`: no column for ${quoted(without)}; name one for each class`);
   }
   return columns;
 }
@@ -145,9 +148,9 @@ function asPair(
     if (label >= 0) meant = column;
   }
   if (unknown !== undefined) {
-    throw new UsageError(`--probabilities: there is no class "${unknown}"; ${nearest(unknown, classes)}`);
+    throw new UsageError(`\`probabilities\`: there is no class "${unknown}"; ${nearest(unknown, classes)}`);
   }
-  return { column: findColumn(table, meant, '--probabilities').name };
+  return { column: findColumn(table, meant, '`probabilities`').name };
 }
 
 function probabilitiesOf(
@@ -172,10 +175,10 @@ function probabilitiesOf(
 
 /** In [0, 1], none missing. */
 function numbersOf(table: Table, name: string, rows: Uint32Array): Float64Array {
-  const column = findColumn(table, name, '--probabilities');
+  const column = findColumn(table, name, '`probabilities`');
   if (column.kind !== 'numeric') {
     throw new UsageError(
-      `--probabilities: column "${name}" holds texts (${quoted(column.levels, 4)}), not numbers; ${OF_A_CLASS}`,
+      `\`probabilities\`: column "${name}" holds texts (${quoted(column.levels, 4)}), not numbers; ${OF_A_CLASS}`,
     );
   }
   const outside: number[] = [];
@@ -193,7 +196,7 @@ function numbersOf(table: Table, name: string, rows: Uint32Array): Float64Array 
       : 'scores need a sigmoid or softmax first';
   throw new FairfrontError(
     'bad-column',
-    `--probabilities: column "${name}" must be from 0 to 1; broken in ${rowList(outside)}: row ${outside[0]! + 1} has ${Number.isNaN(found) ? 'no value' : found}; ${wayOut}`,
+    `\`probabilities\`: column "${name}" must be from 0 to 1; broken in ${rowList(outside)}: row ${outside[0]! + 1} has ${Number.isNaN(found) ? 'no value' : found}; ${wayOut}`,
   );
 }
 
@@ -211,7 +214,7 @@ function divideBySums(probabilities: Float64Array, classCount: number, rows: Uin
   if (off.length > 0) {
     throw new FairfrontError(
       'bad-column',
-      `--probabilities: the columns of a row must sum to 1 (within ${ROUNDED}, for rounding); they do not in ${rowList(off)}; name one column for each class`,
+      `\`probabilities\`: the columns of a row must sum to 1 (within ${ROUNDED}, for rounding); they do not in ${rowList(off)}; name one column for each class`,
     );
   }
   return rounded === 0

@@ -1,37 +1,63 @@
 // `fairfront audit <predictions>`: the metrics of anybody's model, from what it said.
 
-import { join, relative, resolve } from 'node:path';
-import type { AuditOptions } from '../audit/audit-options.js';
-import { auditReport } from '../audit/audit-report.js';
-import { auditResult } from '../audit/audit-result.js';
+import { relative, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { audit } from '../audit/audit.js';
+import { AUDIT_KINDS } from '../audit/audit-options.js';
 import { auditText } from '../audit/audit-text.js';
-import { readPredictions } from '../audit/read-predictions.js';
-import { loadData } from '../task/load-data.js';
-import { ensureFolder, writeWhole } from '../write-file.js';
-import type { CommandContext, OutOptions } from './command-context.js';
+import { ensureFolder } from '../write-file.js';
+import { type Context, createContext } from './context.js';
+import { loadForCommand, withoutLoading } from './load.js';
+import { addLabelFlags, addReadingFlags, LABELS_HEADING } from './options/data.js';
+import { addFlags, addOut, addTelling, givenOptions } from './options/flags.js';
+import type { Terminal } from './terminal.js';
 
-export type AuditCommandOptions = OutOptions & AuditOptions;
+/** Gives the command its flags, help and action. */
+export function defineAudit(command: Command, terminal: Terminal): void {
+  addOut(addTelling(command), 'fairfront-audit').argument(
+    '<predictions>',
+    'a file with a row for each prediction, or - for standard input',
+  );
+  addFlags(command, 'Options:', AUDIT_KINDS, {
+    seed: ['<number>', 'same seed, same intervals (default: 1)'],
+  });
+  addLabelFlags(command, 'the column with what was true: the class of every row');
+  addFlags(command, LABELS_HEADING, AUDIT_KINDS, {
+    probabilities: [
+      '<columns>',
+      'what the model said: class=column for each class; of two classes, the column of --positive is enough',
+    ],
+    positive: ['<class>', 'the class that rates are of (default: the second of two; of more, each)'],
+  });
+  addFlags(command, 'How sure the metrics are:', AUDIT_KINDS, {
+    resamples: ['<count>', 'bootstrap samples for the intervals; 0: no intervals (default: 1000)'],
+    level: ['<share>', 'of intervals (default: 0.95)'],
+    entities: ['<column>', 'rows with the same value are of one person: people are drawn, not rows'],
+  });
+  addReadingFlags(command)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  fairfront audit predictions.csv --target default --groups "sex,age<55" --probabilities p_default\n  fairfront audit predictions.csv --target grade --groups sex --probabilities a=p_a,b=p_b,c=p_c',
+    )
+    .action((data: string, { out }: { readonly out: string }) => {
+      const { json, quiet, out: _, ...given } = givenOptions(command);
+      const context = createContext({ json: json === true, quiet: quiet === true }, terminal);
+      return runAudit(data, out, given, context).finally(() => context.progress.end());
+    });
+}
 
-/** @param given the options that were said, not those left at their default */
-export async function runAudit(
+async function runAudit(
   data: string,
-  context: CommandContext<AuditCommandOptions>,
-  given: Readonly<Record<string, unknown>>,
+  out: string,
+  options: Readonly<Record<string, unknown>>,
+  context: Context,
 ): Promise<void> {
-  const { options, terminal, progress } = context;
-  const { out } = options;
-  try {
-    const loaded = await loadData(data, options, terminal, progress);
-    const predictions = readPredictions(loaded, options);
-    progress.update('computing intervals', 0, undefined);
-    const result = auditResult(loaded.label, predictions, options, { data, options: given });
-    ensureFolder(out);
-    writeWhole(join(out, 'report.html'), auditReport(result));
-    writeWhole(join(out, 'audit.json'), `${JSON.stringify(result)}\n`);
-    context.result(result);
-    context.say(auditText(result));
-    context.say(`\nReport and numbers: ${relative('', resolve(out)) || '.'}/ (open report.html)`);
-  } finally {
-    progress.end();
-  }
+  const loaded = await loadForCommand(data, options, context);
+  context.progress.update('computing intervals', 0, undefined);
+  const found = await audit(loaded, withoutLoading(options), { data, options });
+  ensureFolder(out);
+  await found.save(out);
+  context.result(found.result);
+  context.say(auditText(found.result));
+  context.say(`\nReport and numbers: ${relative('', resolve(out)) || '.'}/ (open report.html)`);
 }

@@ -1,11 +1,14 @@
 // `fairfront datasets`: what is known by name, where each was looked for, licence, and how to get it.
 
-import { type DatasetPlaces, dataFolders } from '../datasets/data-folders.js';
+import type { Command } from 'commander';
+import { type DataFolder, dataFolders } from '../datasets/data-folders.js';
 import { gettingIt, locateDataset, lookedAt } from '../datasets/locate.js';
 import type { DatasetRecipe } from '../datasets/recipe.js';
 import { datasets } from '../datasets/registry.js';
 import { formatTable } from '../report/table.js';
-import type { CommandContext } from './command-context.js';
+import { type Context, createContext, type TellingOptions } from './context.js';
+import { addTelling } from './options/flags.js';
+import type { Terminal } from './terminal.js';
 
 /** One dataset, as --json has it. */
 export interface DatasetListing {
@@ -25,8 +28,19 @@ export interface DatasetListing {
   readonly howToGet: string;
 }
 
-export function runDatasets(context: CommandContext, places: DatasetPlaces): void {
-  const folders = dataFolders(places);
+/** Gives the command its flags, help and action. */
+export function defineDatasets(command: Command, terminal: Terminal): void {
+  addTelling(command)
+    .option('--data-dir <folder>', 'where to look first')
+    .addHelpText('after', '\nExample:\n  fairfront datasets --data-dir ~/data')
+    .action(({ dataDir, ...telling }: TellingOptions & { readonly dataDir?: string }) => {
+      const { environment, home, platform } = terminal;
+      const folders = dataFolders({ dataDir, environment, home, platform });
+      listDatasets(createContext(telling, terminal), folders);
+    });
+}
+
+function listDatasets(context: Context, folders: readonly DataFolder[]): void {
   const listings = datasets.map((recipe): DatasetListing => {
     const found = locateDataset(recipe, folders);
     return {

@@ -1,45 +1,113 @@
-// `fairfront demo`: the three-group problem on the terminal, and as a page to open.
+// `fairfront demo`: the main job on data inside the package, answer first. `--theory` shows the paper's three-group
+// problem instead, whose optimum is known.
 
-import { join, resolve } from 'node:path';
-import { type DemoResult, runDemo } from '../demo/demo.js';
-import { demoReport } from '../demo/report.js';
-import { groupTable, strategyTable } from '../demo/tables.js';
-import { demoWords } from '../demo/words.js';
+import { join, relative, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { runTheoryDemo } from '../demo/theory.js';
+import { demoReport } from '../demo/theory-report.js';
+import { theoryText } from '../demo/theory-words.js';
+import type { FitResult } from '../measure/fit-result.js';
 import { figure2 } from '../paper/figures/figure-2.js';
 import { figure6 } from '../paper/figures/figure-6.js';
+import { fitWords } from '../report/fit-words.js';
+import { percent1 } from '../report/numbers.js';
 import { formatTable } from '../report/table.js';
+import { fit } from '../runs/fit.js';
+import { TASK_KINDS } from '../task/data-options.js';
+import { loadData } from '../task/load-data.js';
 import { ensureFolder, writeWhole } from '../write-file.js';
-import type { CommandContext, OutOptions } from './command-context.js';
+import { type Context, createContext, type TellingOptions } from './context.js';
+import { addFlags, addOut, addTelling } from './options/flags.js';
+import type { Terminal } from './terminal.js';
+import { trainingLine } from './training-line.js';
 
-export function runDemoCommand(context: CommandContext<OutOptions>): void {
-  const { options, progress } = context;
-  ensureFolder(options.out);
-  const result = runDemo(options.seed);
-  context.say(describe(result));
-  const figureContext = { seed: options.seed, progress };
-  const report = demoReport(result, figure2(figureContext), figure6(figureContext));
-  progress.end();
-  const path = join(options.out, 'report.html');
-  writeWhole(path, report);
-  writeWhole(join(options.out, 'result.json'), `${JSON.stringify(result)}\n`);
-  context.result(result);
-  context.say(`\nReport: ${resolve(path)}`);
+interface DemoOptions extends TellingOptions {
+  readonly out: string;
+  readonly theory?: boolean;
+  readonly seed?: number;
 }
 
-function describe(result: DemoResult): string {
-  const words = demoWords(result);
-  const groups = groupTable(result);
-  const strategies = strategyTable(result);
+/** Gives the command its flags, help and action. */
+export function defineDemo(command: Command, terminal: Terminal): void {
+  addOut(addTelling(command), 'fairfront-demo').option(
+    '--theory',
+    'the paper’s three-group problem, whose optimum is known: four strategies side by side',
+  );
+  addFlags(command, 'Options:', TASK_KINDS, { seed: ['<number>', 'of random search (default: 1)'] })
+    .addHelpText('after', '\nExample:\n  fairfront demo --out my-demo   then open my-demo/report.html')
+    .action(async (options: DemoOptions) => {
+      const context = createContext(options, terminal);
+      ensureFolder(options.out);
+      await (options.theory ? runTheory(options, context) : runCensus(options, context)).finally(() =>
+        context.progress.end(),
+      );
+      context.say(`Report: ${join(relative('', resolve(options.out)), 'report.html')}`);
+    });
+}
+
+/** The groups of the demo: sex, and whether a person earns more than 50,000 dollars. */
+const GROUPS = 'sex,income';
+const WOMEN_ABOVE = 'Female · >50K';
+const MEN_BELOW = 'Male · <=50K';
+
+async function runCensus({ out }: DemoOptions, context: Context): Promise<void> {
+  const data = await loadData('adult', { datasetSplit: 0 }, context.terminal);
+  const { result, save } = await fit(
+    data,
+    { groups: GROUPS, search: 'exact' },
+    { onProgress: trainingLine(context) },
+  );
+  await save(out, { force: true });
+  context.progress.end();
+  context.result(result);
+  context.say(censusText(result));
+}
+
+/** What the demo found, the answer first. */
+function censusText(result: FitResult): string {
+  const { groups, models } = result;
+  const accuracy = (model: keyof FitResult['models'], name: string): number =>
+    models[model].metrics.test.accuracy.byGroup[groups.findIndex((group) => group.name === name)]!;
+  const ofAll = (model: keyof FitResult['models']): string =>
+    percent1(models[model].metrics.test.accuracy.sampleMean);
+  const whole = (share: number): string => `${Math.round(100 * share)}%`;
+  const rows = groups.map(({ name, rows }) => [
+    name,
+    rows.test.toLocaleString('en-US'),
+    ...(['naive', 'balanced', 'minimax'] as const).map((model) => percent1(accuracy(model, name))),
+  ]);
   return [
-    words.problem,
+    'Who earns more than 50,000 dollars? A linear model learns it from 18,096 answers to the census of 1994.',
     '',
-    formatTable(groups.columns, groups.rows),
+    `The ordinary model recognises ${whole(accuracy('naive', WOMEN_ABOVE))} of the women who do; the minimax model ${whole(accuracy('minimax', WOMEN_ABOVE))}.`,
+    `The price: it is right about ${ofAll('minimax')} of all people, not ${ofAll('naive')}, and about ${whole(accuracy('minimax', MEN_BELOW))} of the men who earn less, not ${whole(accuracy('naive', MEN_BELOW))}.`,
     '',
-    words.outcome,
+    'Share that each model is right about, among people that no choice was made by:',
+    formatTable(
+      [
+        { title: 'group', align: 'left' },
+        { title: 'people' },
+        { title: 'naive' },
+        { title: 'balanced' },
+        { title: 'minimax' },
+      ],
+      [...rows, ['all', '', ofAll('naive'), ofAll('balanced'), ofAll('minimax')]],
+    ),
+    'naive: ordinary training. balanced: every group counts alike. minimax: the worst-served group is served as well as possible.',
     '',
-    formatTable(strategies.columns, strategies.rows),
-    words.fairness,
+    fitWords(result).certificate,
     '',
-    words.optimum,
+    'The same on a table of yours: fairfront fit loans.csv --target default --groups "sex,age<55"',
   ].join('\n');
+}
+
+async function runTheory({ out, seed = 1 }: DemoOptions, context: Context): Promise<void> {
+  const { progress } = context;
+  const result = runTheoryDemo(seed);
+  context.say(`${theoryText(result)}\n`);
+  const report = demoReport(result, figure2({ seed }), figure6({ seed }));
+  progress.end();
+  writeWhole(join(out, 'report.html'), report);
+  writeWhole(join(out, 'result.json'), `${JSON.stringify(result)}\n`);
+  context.result(result);
 }

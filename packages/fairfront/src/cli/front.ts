@@ -1,79 +1,70 @@
-// `fairfront front <data>`: what is possible for two or three groups, as a figure, a page and numbers.
+// `fairfront front <data>`: what is possible for two or three groups, as a picture, a page and numbers.
 
-import { join, relative, resolve } from 'node:path';
-import type { Task } from '@fairfront/core';
-import { quoted } from '@fairfront/core/internal';
-import { findFront } from '../front/find-front.js';
-import { type FrontOptions, MOST_FRONT_GROUPS } from '../front/front-options.js';
-import { frontFigure, frontReport } from '../front/front-report.js';
-import { type FrontResult, frontResult } from '../front/front-result.js';
+import { relative, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { type Front, front } from '../front/front.js';
+import { FRONT_KINDS } from '../front/front-options.js';
 import { markTable } from '../front/front-table.js';
 import { frontWords } from '../front/front-words.js';
-import { Interrupted } from '../interrupted.js';
 import { formatTable } from '../report/table.js';
-import type { DataOptions } from '../task/data-options.js';
-import { loadData } from '../task/load-data.js';
-import { prepareFit } from '../task/prepare-fit.js';
-import { taskOf } from '../task/task-of.js';
-import type { TrainingOptions } from '../training/options/fit-options.js';
-import { UsageError } from '../usage-error.js';
-import { ensureFolder, writeWhole } from '../write-file.js';
-import type { CommandContext, OutOptions } from './command-context.js';
+import { ensureFolder } from '../write-file.js';
+import { type Context, createContext } from './context.js';
+import { loadForCommand, withoutLoading } from './load.js';
+import { addDataFlags } from './options/data.js';
+import { addFlags, addOut, addTelling, givenOptions } from './options/flags.js';
+import { addTrainingFlags } from './options/training.js';
+import type { Terminal } from './terminal.js';
+import { trainingLine } from './training-line.js';
 
-export type FrontCommandOptions = OutOptions & DataOptions & TrainingOptions & FrontOptions;
+/** Gives the command its flags, help and action. */
+export function defineFront(command: Command, terminal: Terminal): void {
+  addDataFlags(addOut(addTelling(command), 'fairfront-front'));
+  addTrainingFlags(command, FRONT_KINDS);
+  addFlags(command, 'Front:', FRONT_KINDS, {
+    steps: [
+      '<number>',
+      'weights are multiples of 1/steps; one model for each choice (default: 50 for two groups, 20 for three)',
+    ],
+    part: [
+      '<part>',
+      'rows on which risks are measured; models are trained on the training rows (default: validation)',
+    ],
+  })
+    .addHelpText(
+      'after',
+      '\nExamples:\n  fairfront front loans.csv --target default --groups sex\n  fairfront front adult:gender --dataset-split 0\n  fairfront front adult --groups "race=White|Black|Other:*" --steps 40',
+    )
+    .action((data: string | undefined, { out }: { readonly out: string }) => {
+      const { json, quiet, out: _, ...given } = givenOptions(command);
+      const context = createContext({ json: json === true, quiet: quiet === true }, terminal);
+      return runFront(data, out, given, context).finally(() => context.progress.end());
+    });
+}
 
-export async function runFront(
+async function runFront(
   data: string | undefined,
-  context: CommandContext<FrontCommandOptions>,
+  out: string,
+  options: Readonly<Record<string, unknown>>,
+  context: Context,
 ): Promise<void> {
-  const { options, terminal, progress } = context;
-  const { out } = options;
   ensureFolder(out);
-  try {
-    const loaded = await loadData(data, options, terminal, progress);
-    const task = taskOf(loaded, options);
-    refuseManyGroups(task);
-    progress.update('encoding', 0, undefined);
-    const result = await find(prepareFit(loaded, task), context);
-    progress.update('writing', 0, undefined);
-    const svg = frontFigure(result);
-    writeWhole(join(out, 'front.svg'), svg);
-    writeWhole(join(out, 'report.html'), frontReport(result, svg));
-    writeWhole(join(out, 'front.json'), `${JSON.stringify(result)}\n`);
-    context.result(result);
-    context.say(describe(result));
-    context.say(`\nFigure, report and numbers: ${relative('', resolve(out)) || '.'}/ (open report.html)`);
-  } finally {
-    progress.end();
-  }
-}
-
-function refuseManyGroups({ groups }: Task): void {
-  const { names } = groups;
-  if (names.length <= MOST_FRONT_GROUPS) return;
-  throw new UsageError(
-    `--groups: a front is drawn for 2 or 3 groups; got ${names.length}: ${quoted(names)}. Put some together, as in --groups "race=White|Other:*" or --groups "age<55", or compare all of them with fairfront fit`,
-  );
-}
-
-async function find(
-  fit: ReturnType<typeof prepareFit>,
-  { options, terminal, progress }: CommandContext<FrontCommandOptions>,
-): Promise<FrontResult> {
+  const loaded = await loadForCommand(data, options, context);
   const signal = { aborted: false };
-  const release = terminal.onInterrupt(() => {
+  const release = context.terminal.onInterrupt(() => {
     signal.aborted = true;
   });
-  const found = await findFront(fit, options, {
+  const found = await front(loaded, withoutLoading(options), {
     signal,
-    onProgress: progress.update,
-    pause: () => new Promise((resume) => setImmediate(resume)),
+    onProgress: trainingLine(context),
   }).finally(release);
-  if (found === undefined) throw new Interrupted('interrupted; nothing was kept');
-  return frontResult(fit, found, options);
+  context.progress.update('writing', 0, undefined);
+  await found.save(out);
+  context.result(found.result);
+  context.say(describe(found.result));
+  context.say(`\nFigure, report and numbers: ${relative('', resolve(out)) || '.'}/ (open report.html)`);
 }
 
-function describe(result: FrontResult): string {
+function describe(result: Front['result']): string {
   const words = frontWords(result);
   const { columns, rows } = markTable(result);
   return [

@@ -1,8 +1,9 @@
 // `fairfront inspect <data>`: what fairfront makes of a file, without training anything.
 
 import { percent } from '@fairfront/charts';
-import { PART_NAMES, parseGroups } from '@fairfront/core';
+import { PART_NAMES } from '@fairfront/core';
 import { count, shortened } from '@fairfront/core/internal';
+import type { Command } from 'commander';
 import {
   type ColumnInspection,
   type Inspection,
@@ -11,30 +12,33 @@ import {
 } from '../inspect/inspection.js';
 import { compact } from '../report/numbers.js';
 import { formatTable } from '../report/table.js';
-import type { DataOptions } from '../task/data-options.js';
-import { loadData } from '../task/load-data.js';
-import { splitColumnOf, taskOf } from '../task/task-of.js';
-import type { CommandContext, CommonOptions } from './command-context.js';
+import { TASK_KINDS } from '../task/data-options.js';
+import { createContext } from './context.js';
+import { loadForCommand, withoutLoading } from './load.js';
+import { addDataFlags } from './options/data.js';
+import { addFlags, addTelling, givenOptions } from './options/flags.js';
+import type { Terminal } from './terminal.js';
 
 /** Levels shown of a column. */
 const LEVELS_SHOWN = 3;
 
-export async function runInspect(
-  data: string | undefined,
-  context: CommandContext<CommonOptions & DataOptions>,
-): Promise<void> {
-  const { options, terminal, progress } = context;
-  const loaded = await loadData(data, options, terminal, progress).finally(() => progress.end());
-  const groups = options.groups ?? loaded.defaults.groups;
-  const asked = options.target !== undefined || groups !== undefined;
-  const task = asked ? taskOf(loaded, options) : undefined;
-  const expressions = typeof groups === 'string' ? parseGroups(groups) : (groups ?? []);
-  const result = inspect(loaded, task, {
-    groups: expressions.map(({ column }) => column),
-    split: splitColumnOf(loaded, options),
-  });
-  context.result(result);
-  context.say(describe(result));
+/** Gives the command its flags, help and action. */
+export function defineInspect(command: Command, terminal: Terminal): void {
+  addFlags(addDataFlags(addTelling(command)), 'How rows are split:', TASK_KINDS, {
+    splits: ['<count>', 'how many splits (default: 1)'],
+  })
+    .addHelpText(
+      'after',
+      '\nExamples:\n  fairfront inspect loans.csv\n  fairfront inspect loans.csv --target default --groups "sex,age<55"\n  fairfront inspect adult:gender-ethnicity --dataset-split 0',
+    )
+    .action(async (data: string | undefined) => {
+      const { json, quiet, ...given } = givenOptions(command);
+      const context = createContext({ json: json === true, quiet: quiet === true }, terminal);
+      const loaded = await loadForCommand(data, given, context).finally(() => context.progress.end());
+      const result = inspect(loaded, withoutLoading(given));
+      context.result(result);
+      context.say(describe(result));
+    });
 }
 
 function describe(result: Inspection): string {
@@ -44,7 +48,7 @@ function describe(result: Inspection): string {
     '',
     columnTable(columns),
     ...(task === undefined
-      ? ['', 'Name what is predicted and for whom to see the groups: --target default --groups sex,age<55']
+      ? ['', "Name what is predicted and for whom to see the groups: --target default --groups 'sex,age<55'"]
       : taskLines(task)),
     ...(notes.length > 0 ? ['', ...notes.map((note) => `Note: ${note}.`)] : []),
   ].join('\n');

@@ -1,40 +1,62 @@
 // `fairfront paper <experiment>`: a table or figure of the paper.
 
 import { join } from 'node:path';
-import { dataFolders } from '../datasets/data-folders.js';
+import type { Command } from 'commander';
 import { Interrupted } from '../interrupted.js';
-import type { Drawn } from '../paper/experiment/drawn.js';
-import type { StudyOptions } from '../paper/experiment/figure-context.js';
-import { type Experiment, experiments } from '../paper/registry.js';
-import { givenStudyOptions } from '../paper/study-options.js';
-import { givenTableOptions, type TableOptions } from '../paper/tables/table-options.js';
+import type { ExperimentOptions } from '../paper/experiment/experiment.js';
+import { checkExperiment, experiments, runExperiment } from '../paper/registry.js';
 import { formatTable } from '../report/table.js';
-import { UsageError } from '../usage-error.js';
-import { ensureFolder, writeWhole } from '../write-file.js';
-import type { CommandContext, OutOptions } from './command-context.js';
+import { writeWhole } from '../write-file.js';
+import { type Context, createContext, type TellingOptions } from './context.js';
+import { addOut, addTelling } from './options/flags.js';
+import { addPaperFlags } from './options/paper.js';
+import type { Terminal } from './terminal.js';
 
-export type PaperCommandOptions = OutOptions & StudyOptions & TableOptions & { readonly dataDir?: string };
+interface PaperOptions extends TellingOptions, ExperimentOptions {
+  readonly out: string;
+}
 
-export async function runPaper(name: string, context: CommandContext<PaperCommandOptions>): Promise<void> {
-  if (name === 'list') {
-    listExperiments(context);
-    return;
-  }
-  const experiment = experiments.find((candidate) => candidate.name === name);
-  if (experiment === undefined) {
-    throw new UsageError(`there is no experiment "${name}". One of: list, ${namesOf(isThere).join(', ')}`);
-  }
-  const { run, title } = experiment;
-  if (run === undefined) {
-    throw new UsageError(`${name} (${title}) is not there yet. There are: ${namesOf(isThere).join(', ')}`);
-  }
-  const { options } = context;
-  refuseOptions(experiment, options);
-  ensureFolder(options.out);
+/** Gives the command its flags, help and action. */
+export function definePaper(command: Command, terminal: Terminal): void {
+  addPaperFlags(addOut(addTelling(command), 'fairfront-paper'))
+    .argument('<experiment>', 'such as table-5 or figure-2; "list" shows them all')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  fairfront paper list\n  fairfront paper figure-1 --json\n  fairfront paper figure-6   some minutes: it trains networks\n  fairfront paper figure-6 --hidden 512,512 --runs 5   with the paper’s network: hours\n  fairfront paper figure-8   two hours: it trains 160 classifiers\n  fairfront paper table-5\n  fairfront paper table-3 --only "MMPF LR,Zafar" --splits 2\n  fairfront paper table-4 --quick   some minutes\n  fairfront paper table-4   most of an hour: it trains networks',
+    )
+    .action((name: string, { json, quiet, out, ...options }: PaperOptions) => {
+      const context = createContext({ json: json === true, quiet: quiet === true }, terminal);
+      if (name === 'list') return listExperiments(context);
+      return runPaper(name, out, options, context);
+    });
+}
+
+async function runPaper(
+  name: string,
+  out: string,
+  options: ExperimentOptions,
+  context: Context,
+): Promise<void> {
+  const { terminal, progress } = context;
+  const asked = { ...options, folder: out };
+  const { kind, title } = checkExperiment(name, asked);
   context.say(`${name}: ${title}`);
-  const { data, files, summary, interrupted } = await draw({ ...experiment, run }, context);
+  const signal = { aborted: false };
+  const release =
+    kind === undefined
+      ? () => {}
+      : terminal.onInterrupt(() => {
+          signal.aborted = true;
+        });
+  const { data, files, summary, interrupted } = await runExperiment(name, asked, {
+    signal,
+    onProgress: ({ what, done, total, detail, share }) => progress.update(what, done, total, detail, share),
+  }).finally(() => {
+    release();
+    progress.end();
+  });
   const written = Object.entries({ ...files, json: `${JSON.stringify(data)}\n` }).map(([ending, text]) => {
-    const path = join(options.out, `${name}.${ending}`);
+    const path = join(out, `${name}.${ending}`);
     writeWhole(path, text);
     return path;
   });
@@ -43,48 +65,7 @@ export async function runPaper(name: string, context: CommandContext<PaperComman
   context.say(`${summary}\nWritten: ${written.join(', ')}`);
 }
 
-async function draw(
-  { run, trains, isTable }: Required<Pick<Experiment, 'run'>> & Pick<Experiment, 'trains' | 'isTable'>,
-  { options, terminal, progress }: CommandContext<PaperCommandOptions>,
-): Promise<Drawn> {
-  const { seed, samples, runs, hidden, epochSteps, only, splits, quick, dataDir } = options;
-  const { environment, home, platform } = terminal;
-  const signal = { aborted: false };
-  const release =
-    trains || isTable
-      ? terminal.onInterrupt(() => {
-          signal.aborted = true;
-        })
-      : () => {};
-  try {
-    return await run({
-      seed,
-      progress,
-      signal,
-      study: { samples, runs, hidden, epochSteps },
-      table: { only, splits, quick },
-      folder: options.out,
-      ...(isTable ? { dataFolders: dataFolders({ dataDir, environment, home, platform }) } : {}),
-    });
-  } finally {
-    release();
-    progress.end();
-  }
-}
-
-function refuseOptions({ name, trains, isTable }: Experiment, options: PaperCommandOptions): void {
-  const ofTables = [...givenTableOptions(options), ...(options.dataDir === undefined ? [] : ['--data-dir'])];
-  if (!isTable && ofTables.length > 0) {
-    throw new UsageError(`${ofTables.join(', ')}: ${name} is no table; leave it out`);
-  }
-  const given = givenStudyOptions(options);
-  if (trains || given.length === 0) return;
-  throw new UsageError(
-    `${given.join(', ')}: only for ${namesOf(({ trains }) => trains === true).join(' and ')}, not for ${name}; leave it out`,
-  );
-}
-
-function listExperiments(context: CommandContext<OutOptions>): void {
+function listExperiments(context: Context): void {
   const rows = experiments.map(({ name, title, run }) => ({ name, title, available: run !== undefined }));
   context.result(rows);
   context.say(
@@ -97,10 +78,4 @@ function listExperiments(context: CommandContext<OutOptions>): void {
       rows.map(({ name, title, available }) => [name, available ? 'there' : 'not yet', title]),
     ),
   );
-}
-
-const isThere = ({ run }: Experiment): boolean => run !== undefined;
-
-function namesOf(wanted: (experiment: Experiment) => boolean): string[] {
-  return experiments.filter(wanted).map(({ name }) => name);
 }

@@ -10,11 +10,11 @@ import {
   paretoFront,
   uniformMu,
 } from '@fairfront/core';
-import { decimal } from '../report/numbers.js';
 import type { PreparedFit } from '../task/prepare-fit.js';
-import { defaultMaxSolves, type FoundMinimax, findMinimax } from '../training/find-minimax.js';
-import { DEFAULT_GAP, type FitOptions, type TrainingOptions } from '../training/options/fit-options.js';
-import { defaultSteps, type FrontOptions } from './front-options.js';
+import { type FoundMinimax, findMinimax } from '../training/find-minimax.js';
+import type { TrainingEvent } from '../training/fit-hooks.js';
+import { resolveFitOptions } from '../training/options/fit-options.js';
+import { defaultSteps, type ResolvedFront } from './front-options.js';
 
 export interface FoundFront {
   readonly steps: number;
@@ -28,40 +28,36 @@ export interface FoundFront {
   readonly minimax: FoundMinimax<LinearModel>;
 }
 
+/** Something that happened on the way to a front: a solve of the grid, or training of a model by name. */
+export type FrontEvent =
+  | TrainingEvent
+  | { readonly kind: 'front'; readonly done: number; readonly total: number };
+
 export interface FrontHooks {
   readonly signal: { readonly aborted: boolean };
-  /** Told before and after each solve. */
-  onProgress(what: string, done: number, total: number | undefined, detail?: string): void;
-  /** Waited for after each solve, which leaves no room for anything else. */
-  pause(): Promise<void>;
+  /** Told of every event, and waited for. */
+  onEvent(event: FrontEvent): Promise<void>;
 }
 
 /** As `fit` looks for it: by validation rows, both find the same model. */
-const SEARCH = {
-  search: 'apstar',
-  maxSolves: defaultMaxSolves({ model: 'linear', estimation: 'joint' }),
-  gap: DEFAULT_GAP,
-  refine: true,
-} as const;
+const SEARCH = resolveFitOptions({ refine: true });
 
 /** @returns `undefined` if it was interrupted */
 export async function findFront(
   fit: PreparedFit,
-  options: TrainingOptions & FrontOptions & { readonly seed: number },
+  options: ResolvedFront,
   hooks: FrontHooks,
 ): Promise<FoundFront | undefined> {
   const { loss, l2, part } = options;
   const { train, validation } = fit.parts;
   const training = { classCount: fit.task.target.classes.length, loss, l2 };
   const oracle = linearOracle(train, training, part === 'validation' ? validation : undefined);
-  hooks.onProgress('training the naive model', 0, undefined);
+  await hooks.onEvent({ kind: 'model', name: 'naive' });
   const naive = solvePoint(oracle, groupShares(train.groups));
-  await hooks.pause();
-  hooks.onProgress('training the balanced model', 0, undefined);
+  await hooks.onEvent({ kind: 'model', name: 'balanced' });
   const balanced = solvePoint(oracle, uniformMu(oracle.groupCount), naive);
-  await hooks.pause();
   if (hooks.signal.aborted) return undefined;
-  const minimax = await search(fit, oracle, { ...options, ...SEARCH }, hooks);
+  const minimax = await findMinimax(fit, oracle, { ...SEARCH, seed: options.seed }, hooks);
   if (minimax === undefined) return undefined;
 
   const { steps = defaultSteps(oracle.groupCount) } = options;
@@ -71,8 +67,7 @@ export async function findFront(
     signal: hooks.signal,
     onStep: (point, done, total) => {
       solved.push(point);
-      hooks.onProgress('front', done, total);
-      return hooks.pause();
+      return hooks.onEvent({ kind: 'front', done, total });
     },
   });
   if (status === 'cancelled') return undefined;
@@ -86,25 +81,6 @@ function solvePoint(
 ): FrontPoint<LinearModel> {
   const { model, risks } = oracle.solve(mu, { best });
   return { mu, risks, model };
-}
-
-function search(
-  fit: PreparedFit,
-  oracle: LinearOracle,
-  options: Omit<FitOptions, 'resume'> & { readonly seed: number },
-  { signal, onProgress, pause }: FrontHooks,
-): Promise<FoundMinimax<LinearModel> | undefined> {
-  return findMinimax(fit, oracle, options, {
-    signal,
-    onStep: ({ solve, bestWorstRisk }) => {
-      onProgress('minimax', solve, SEARCH.maxSolves, `best worst-group risk ${decimal(bestWorstRisk)}`);
-      return pause();
-    },
-    onRefine: (solve, total) => {
-      onProgress('refining', solve, total);
-      return pause();
-    },
-  });
 }
 
 /**

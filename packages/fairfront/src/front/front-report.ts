@@ -3,7 +3,7 @@
 import { drawParetoFront, type ParetoFrontData } from '@fairfront/charts';
 import { figure, htmlTable, page, paragraph } from '../report/html.js';
 import { drawSvg } from '../report/picture.js';
-import { lossName } from '../task/task-report.js';
+import { lossName } from '../training/task-report.js';
 import type { FrontResult } from './front-result.js';
 import { markTable } from './front-table.js';
 import { frontWords, rowWords } from './front-words.js';

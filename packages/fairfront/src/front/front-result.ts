@@ -2,18 +2,17 @@
 
 import { groupMetrics, type LinearModel, predictLinear, worstRisk } from '@fairfront/core';
 import type { PreparedFit } from '../task/prepare-fit.js';
+import type { SearchReport } from '../training/find-minimax.js';
 import {
   certifiedProblem,
   type GroupReport,
   groupReports,
   type TaskReport,
   taskReport,
-} from '../task/task-report.js';
-import type { SearchReport } from '../training/find-minimax.js';
-import type { TrainingOptions } from '../training/options/fit-options.js';
+} from '../training/task-report.js';
 import { VERSION } from '../version.js';
 import type { FoundFront } from './find-front.js';
-import type { FrontOptions, FrontPart } from './front-options.js';
+import type { FrontPart, ResolvedFront } from './front-options.js';
 
 export const FRONT_SCHEMA = 'fairfront.front/1';
 
@@ -63,11 +62,7 @@ export interface FrontResult {
   readonly notes: readonly string[];
 }
 
-export function frontResult(
-  fit: PreparedFit,
-  found: FoundFront,
-  options: TrainingOptions & FrontOptions & { readonly seed: number },
-): FrontResult {
+export function frontResult(fit: PreparedFit, found: FoundFront, options: ResolvedFront): FrontResult {
   const { points, dominated, solved, naive, balanced, minimax, steps } = found;
   const { trace: _, ...search } = minimax.search;
   const { loss, l2, part } = options;
@@ -106,7 +101,7 @@ function mark({ mu, risks }: FrontMark): FrontMark {
   return { mu, risks };
 }
 
-function worstTrainRisk({ parts }: PreparedFit, model: LinearModel, loss: TrainingOptions['loss']): number {
+function worstTrainRisk({ parts }: PreparedFit, model: LinearModel, loss: ResolvedFront['loss']): number {
   const { features, labels, groups } = parts.train;
   const { brier, crossEntropy } = groupMetrics(
     predictLinear(model, features),
@@ -122,6 +117,6 @@ function unfinishedNotes(models: readonly LinearModel[]): string[] {
   return unfinished === 0
     ? []
     : [
-        `${unfinished} of ${models.length} trainings ended before their minimum; a larger --l2 makes them easier`,
+        `${unfinished} of ${models.length} trainings ended before their minimum; a larger \`l2\` makes them easier`,
       ];
 }

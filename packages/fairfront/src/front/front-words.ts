@@ -6,7 +6,7 @@ import { count } from '@fairfront/core/internal';
 import { certificateWords } from '../report/certificate-words.js';
 import { change, decimal } from '../report/numbers.js';
 import { payerWords } from '../report/payer-words.js';
-import { lossName } from '../task/task-report.js';
+import { lossName } from '../training/task-report.js';
 import type { FrontResult } from './front-result.js';
 
 export interface FrontWords {

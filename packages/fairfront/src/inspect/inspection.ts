@@ -3,16 +3,20 @@
 import {
   type Column,
   type Encoder,
+  findSurprises,
   fitEncoder,
   PART_NAMES,
   type PartName,
+  parseGroups,
+  type Surprise,
   type Table,
   type Task,
 } from '@fairfront/core';
-import { isMissing } from '@fairfront/core/internal';
-import { asOption } from '../read/columns/refuse.js';
-import type { LoadedData } from '../task/load-data.js';
-import { surpriseNotes } from './surprise-notes.js';
+import { count, isMissing, listed, quoted } from '@fairfront/core/internal';
+import { checkOptions, optionText } from '../option-kinds.js';
+import { completeData, type Data } from '../task/data.js';
+import { TASK_KINDS, type TaskOptions } from '../task/data-options.js';
+import { encoderOptions, makeTask, splitColumnOf } from '../task/prepare-fit.js';
 
 export interface Inspection {
   readonly data: string;
@@ -44,7 +48,7 @@ export type Role =
   | 'not used';
 
 /** Columns that serve something else than prediction. */
-export interface UsedColumns {
+interface UsedColumns {
   readonly groups: readonly string[];
   readonly split?: string | undefined;
 }
@@ -66,8 +70,19 @@ export interface TaskInspection {
   readonly dropped: Encoder['dropped'];
 }
 
-export function inspect(data: LoadedData, task: Task | undefined, used: UsedColumns): Inspection {
-  const { table, label, columns, notes, encoderOptions } = data;
+/** Says what is made of data before anything is trained; with a target or groups also of the task. */
+export function inspect(data: Table | Data, options: TaskOptions = {}): Inspection {
+  checkOptions(options, TASK_KINDS);
+  const loaded = completeData(data, options.ignore);
+  const { table, label, columns, notes } = loaded;
+  const groups = options.groups ?? loaded.defaults.groups;
+  const isAsked = options.target !== undefined || groups !== undefined;
+  const task = isAsked ? makeTask(loaded, options) : undefined;
+  const expressions = typeof groups === 'string' ? parseGroups(groups) : (groups ?? []);
+  const used: UsedColumns = {
+    groups: expressions.map(({ column }) => column),
+    split: splitColumnOf(loaded, options),
+  };
   const inspection: Inspection = {
     data: label,
     rows: table.rowCount,
@@ -84,7 +99,7 @@ export function inspect(data: LoadedData, task: Task | undefined, used: UsedColu
     notes: [...notes, ...rowNumberNotes(table, task)],
   };
   if (task === undefined) return inspection;
-  const encoder = fitEncoder(table, task.features, task.splits[0]!.train, encoderOptions);
+  const encoder = fitEncoder(table, task.features, task.splits[0]!.train, encoderOptions(loaded, options));
   return {
     ...inspection,
     task: inspectTask(task, encoder),
@@ -102,16 +117,16 @@ function roleOf(name: string, { target, features }: Task, { groups, split }: Use
 
 function summarise(column: Column): Pick<ColumnInspection, 'missing' | 'range' | 'levels'> {
   if (column.kind === 'numeric') {
-    let [count, sum, min, max] = [0, 0, Infinity, -Infinity];
+    let [known, sum, min, max] = [0, 0, Infinity, -Infinity];
     for (const value of column.values) {
       if (Number.isNaN(value)) continue;
-      count++;
+      known++;
       sum += value;
       if (value < min) min = value;
       if (value > max) max = value;
     }
-    const missing = column.values.length - count;
-    return count === 0 ? { missing } : { missing, range: { min, max, mean: sum / count } };
+    const missing = column.values.length - known;
+    return known === 0 ? { missing } : { missing, range: { min, max, mean: sum / known } };
   }
   const counts = new Uint32Array(column.levels.length + 1);
   for (const code of column.codes) counts[code]!++;
@@ -165,7 +180,7 @@ function rowNumberNotes(table: Table, task: Task | undefined): string[] {
     .filter(numbersTheRows)
     .map(
       ({ name }) =>
-        `"${name}" only numbers the rows; if it means nothing, add ${asOption('--ignore', [name])}`,
+        `"${name}" only numbers the rows; if it means nothing, add ${optionText('ignore', [name])}`,
     );
 }
 
@@ -174,4 +189,44 @@ function numbersTheRows(column: Column): boolean {
   const { values } = column;
   for (let row = 1; row < values.length; row++) if (values[row] !== values[row - 1]! + 1) return false;
   return true;
+}
+
+/** Columns told of a part, levels of a column. */
+const COLUMNS_SHOWN = 3;
+const LEVELS_SHOWN = 3;
+
+const JUDGED: readonly PartName[] = ['validation', 'test'];
+
+/** What validation and test rows of the first split hold that training did not prepare for. */
+function surpriseNotes(encoder: Encoder, { table, splits }: Task): string[] {
+  return JUDGED.flatMap((part) => {
+    const where = splits.length > 1 ? `${part} of split 1` : part;
+    const surprises = findSurprises(encoder, table, splits[0]![part]);
+    const notes = surprises
+      .slice(0, COLUMNS_SHOWN)
+      .flatMap((surprise) => told(surprise, encoder).map((what) => `${where}: "${surprise.column}" ${what}`));
+    const more = surprises.length - COLUMNS_SHOWN;
+    return more > 0
+      ? [...notes, `${where}: and ${count(more, 'more column')} with values that training has not`]
+      : notes;
+  });
+}
+
+function told({ column, levels, missingRows }: Surprise, { columns, features }: Encoder): string[] {
+  const notes: string[] = [];
+  if (levels.length > 0) {
+    const hasOther = features.some((feature) => feature.column === column && feature.kind === 'other');
+    const frequentFirst = [...levels].sort((left, right) => right.rows - left.rows);
+    const shown = frequentFirst.map(({ level, rows }) => `${quoted([level])} (${count(rows, 'row')})`);
+    notes.push(
+      `has levels that training has not: ${listed(shown, LEVELS_SHOWN)}; encoded as ${hasOther ? 'other' : 'no level'}`,
+    );
+  }
+  if (missingRows > 0) {
+    const isNumeric = columns.some(({ name, kind }) => name === column && kind === 'numeric');
+    notes.push(
+      `is missing in ${count(missingRows, 'row')}, in training in none; encoded as ${isNumeric ? 'the mean' : 'no level'}`,
+    );
+  }
+  return notes;
 }

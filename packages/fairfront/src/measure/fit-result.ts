@@ -10,21 +10,21 @@ import {
   worstRisk,
 } from '@fairfront/core';
 import type { NetworkTraining } from '@fairfront/neural';
+import type { Asked } from '../task/data-options.js';
 import type { PreparedFit } from '../task/prepare-fit.js';
+import type { ComparedModels } from '../training/compare/compare-methods.js';
+import type { SearchReport } from '../training/find-minimax.js';
+import type { DistilledModel, FittedModel, FittedModels } from '../training/fitted-models.js';
+import type { ResolvedTraining } from '../training/options/fit-options.js';
+import type { PlugInReport } from '../training/plug-in/insight.js';
 import {
   type GroupReport,
   groupReports,
   type NetworkReport,
   type TaskReport,
   taskReport,
-} from '../task/task-report.js';
-import type { ComparedModels } from '../training/compare/compare-methods.js';
-import type { SearchReport } from '../training/find-minimax.js';
-import type { DistilledModel, FittedModel, FittedModels } from '../training/fitted-models.js';
-import type { TrainingOptions } from '../training/options/fit-options.js';
-import type { PlugInReport } from '../training/plug-in/insight.js';
+} from '../training/task-report.js';
 import { VERSION } from '../version.js';
-import type { Asked } from './asked.js';
 import { type ComparedResult, comparedResult } from './compared-result.js';
 
 export const RESULT_SCHEMA = 'fairfront.result/1';
@@ -75,7 +75,7 @@ export interface DistilledResult extends Omit<ModelResult, 'mu'> {
 export async function fitResult<Model extends FittedModel>(
   fit: PreparedFit,
   models: FittedModels<Model>,
-  options: TrainingOptions & { readonly seed: number },
+  options: ResolvedTraining,
   { asked, compared }: { readonly asked?: Asked; readonly compared?: ComparedModels | undefined } = {},
 ): Promise<FitResult> {
   const { naive, balanced, minimax, network, plugIn, problem, predict } = models;
@@ -130,7 +130,7 @@ async function distilledResult(
   fit: PreparedFit,
   { model, network, predict }: DistilledModel,
   mixture: ModelResult,
-  { loss }: Pick<TrainingOptions, 'loss'>,
+  { loss }: Pick<ResolvedTraining, 'loss'>,
 ): Promise<DistilledResult> {
   const metrics = await metricsOf(fit, predict);
   const risks = ({ test }: ModelResult['metrics']): readonly number[] =>

@@ -1,4 +1,4 @@
-// Figures 7 and 8 in text, for the terminal.
+// Figures 7 and 8 in words, for the terminal.
 
 import {
   type EstimationCase,
@@ -13,9 +13,8 @@ import {
 } from '@fairfront/charts';
 import { percent1 } from '../report/numbers.js';
 import { formatTable } from '../report/table.js';
-import { networkWords } from './network-words.js';
 import { CLEAR, winner } from './studies/compare-ways.js';
-import { describeFront } from './summaries.js';
+import { describeFront, describeNetwork } from './summaries.js';
 
 const KINDS = [
   'Case I, groups differ in x alone',
@@ -23,16 +22,18 @@ const KINDS = [
   'Groups differ in both',
 ];
 
+/** Figure 7 in words. */
 export function describeDependence({ examples }: Figure7Data): string {
   return examples
     .map((example, i) => `${KINDS[i]} (${parameterWords(example)}):\n${describeFront(example)}`)
     .join('\n\n');
 }
 
+/** Figure 8 in words: a table, and who is ahead. */
 export function describeEstimation({ hidden, maxSolves, epochSteps, cases }: Figure8Data): string {
   const most = Math.max(...cases.flatMap(allRows).map(({ runs }) => runs.length));
   return [
-    `Networks: ${networkWords(hidden)}. APStar made at most ${plural(maxSolves, 'solve')} either way; ${epochWords(epochSteps)}.`,
+    `Networks: ${describeNetwork(hidden)}. APStar made at most ${plural(maxSolves, 'solve')} either way; ${epochWords(epochSteps)}.`,
     `True risks against the minimax risks, relative, and true accuracy${most > 1 ? '; mean ± standard deviation over runs' : ''}:`,
     estimationTable(cases, most > 1),
     ...idleWords(cases),
@@ -46,7 +47,10 @@ const RISK_OF_A_HALF = 0.5;
 /** Below this share of it there is something to learn, and above that share nothing was learnt. */
 const [SOMETHING, NOTHING] = [0.9, 0.98];
 
-/** Runs on problems where there is something to learn, and those of them that might as well have said ½. */
+/**
+ * Counts the runs on problems where there is something to learn, and those of them that might as well have
+ * said ½.
+ */
 function idleRuns(cases: readonly EstimationCase[]): { readonly idle: number; readonly all: number } {
   // Both cases begin with the same problem.
   const problems = new Map(
@@ -73,7 +77,7 @@ const epochWords = (steps: number): string =>
 const allRows = ({ points }: EstimationCase): readonly EstimationRow[] => points.flatMap(({ rows }) => rows);
 
 function estimationTable(cases: readonly EstimationCase[], spread: boolean): string {
-  const cell = ({ mean, sd }: MeanAndDeviation): string =>
+  const show = ({ mean, sd }: MeanAndDeviation): string =>
     spread ? `${percent1(mean)} ± ${percent1(sd)}` : percent1(mean);
   return formatTable(
     [
@@ -100,8 +104,8 @@ function estimationTable(cases: readonly EstimationCase[], spread: boolean): str
             point.divergence.toFixed(3),
             samples.toLocaleString('en-US'),
             String(Math.max(...rows.map((row) => row?.runs.length ?? 0))),
-            ...rows.map((row) => (row ? cell(row.riskError) : '–')),
-            ...rows.map((row) => (row ? cell(row.accuracy) : '–')),
+            ...rows.map((row) => (row ? show(row.riskError) : '–')),
+            ...rows.map((row) => (row ? show(row.accuracy) : '–')),
             percent1(point.accuracy),
           ];
         }),
@@ -113,7 +117,9 @@ function estimationTable(cases: readonly EstimationCase[], spread: boolean): str
 const valueWords = (name: EstimationCase['name'], { m1, lambda }: EstimationPoint): string =>
   name === 'I' ? `m₁ = ${m1}` : `λ = ${lambda}`;
 
-/** Who is ahead on the same samples, on average over the problems of a case and by itself, and what that says of the paper's finding. */
+/**
+ * Says who is ahead on the same samples, over the problems of a case and on each, and what the paper finds.
+ */
 function comparisonWords(cases: readonly EstimationCase[]): string[] {
   const comparisons = cases.flatMap((one) => one.comparisons);
   if (comparisons.length === 0) return ['No sample has been used in both ways yet: nothing can be compared.'];
@@ -145,7 +151,7 @@ function comparisonWords(cases: readonly EstimationCase[]): string[] {
         'Joint less plug-in on the same samples, in percentage points, mean over each case:',
         table,
         '',
-        'From one run nobody can tell whether a difference is chance; take more (--runs).',
+        'From one run nobody can tell whether a difference is chance; take more (`runs`).',
       ]
     : [
         `Joint less plug-in on the same samples, in percentage points: mean over each case ± standard error over ${seeds} runs; better is who is ahead by more than ${CLEAR} of these.`,
@@ -174,11 +180,11 @@ function clearPoints({ name, points: problems }: EstimationCase, samples: number
   return clear.length === 0 ? '–' : clear.join('; ');
 }
 
-/** Whether it is here as the paper says. */
+/** Says whether this agrees with the paper. */
 function verdict(cases: readonly EstimationCase[]): string {
   const { idle, all } = idleRuns(cases);
   if (idle > all / 2)
-    return 'nothing, since most classifiers learnt nothing. Longer epochs help (--epoch-steps).';
+    return 'nothing, since most classifiers learnt nothing. Longer epochs help (`epochSteps`).';
   const [first, second] = cases;
   const few = first?.comparisons[0];
   const inFirst = few && winner(few.riskError, 'lower');

@@ -1,10 +1,11 @@
-// The figures in text, for the terminal.
+// Figures 1 to 6 in words, for the terminal.
 
 import {
   type Figure3Data,
   type Figure5Data,
   type FrontSummary,
   type MeanAndDeviation,
+  networkName,
   percent,
   plural,
   type SampleStudy,
@@ -12,8 +13,8 @@ import {
 } from '@fairfront/charts';
 import { decimal } from '../report/numbers.js';
 import { formatTable } from '../report/table.js';
-import { networkWords } from './network-words.js';
 
+/** The risks and weights of a problem with a known front. */
 export function describeFront({ groups, minimax, utopia, naive, balanced }: FrontSummary): string {
   const table = formatTable(
     [
@@ -33,6 +34,7 @@ export function describeFront({ groups, minimax, utopia, naive, balanced }: Fron
   return `${table}\nThe minimax risk lies between ${minimax.lower.toFixed(9)} and ${minimax.upper.toFixed(9)} (certified relative gap ${gap.toExponential(0)}).`;
 }
 
+/** Figure 3 in words. */
 export function describeStarSets({ sets, maxSolves, strategies }: Figure3Data): string {
   const bins = strategies[0]!.solvesByArea;
   const table = formatTable(
@@ -55,10 +57,12 @@ export function describeStarSets({ sets, maxSolves, strategies }: Figure3Data): 
   return `Solves until all three sets are met, median / 90th percentile, over ${sets} random star sets; a run fails after ${maxSolves}.\n${table}`;
 }
 
+/** Figure 5 in words. */
 export function describeStarSet({ curves, area }: Figure5Data): string {
   return `Three star sets, ${curves[0]!.radius.length - 1} pieces each, that share ${percent(area)} of the simplex.`;
 }
 
+/** Panels d and e of figure 6 in words. */
 export function describeStudy({ hidden, maxSolves, rows }: SampleStudy): string {
   const most = Math.max(...rows.map(({ runs }) => runs.length));
   const spread = ({ mean, sd }: MeanAndDeviation): string =>
@@ -78,8 +82,19 @@ export function describeStudy({ hidden, maxSolves, rows }: SampleStudy): string 
     ]),
   );
   return [
-    `Networks trained on samples: ${networkWords(hidden)}. APStar made at most ${plural(maxSolves, 'solve')} on each.`,
+    `Networks trained on samples: ${describeNetwork(hidden)}. APStar made at most ${plural(maxSolves, 'solve')} on each.`,
     `Their true risks against the closed form, relative${most > 1 ? ', mean ± standard deviation over runs' : ''}:`,
     table,
   ].join('\n');
+}
+
+/** The paper's architecture for samples [MMPF, Table of architectures]. */
+const PAPER_NETWORK = networkName([512, 512]);
+
+/** Names the network, and says whether it is the paper's. @param hidden the width of each block */
+export function describeNetwork(hidden: readonly number[]): string {
+  const network = networkName(hidden);
+  return network === PAPER_NETWORK
+    ? `${network}, the paper’s`
+    : `${network}; the paper’s is a ${PAPER_NETWORK}`;
 }

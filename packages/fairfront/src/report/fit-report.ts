@@ -10,14 +10,14 @@ import {
 } from '@fairfront/charts';
 import { worstRisk } from '@fairfront/core';
 import { createCertifier } from '@fairfront/core/internal';
-import { commandLine } from '../measure/asked.js';
 import { type FitResult, MODEL_NAMES } from '../measure/fit-result.js';
-import { lossName } from '../task/task-report.js';
+import { lossName } from '../training/task-report.js';
 import { compareTable, comparisonData, methodLines } from './compare-tables.js';
 import { compareWords } from './compare-words.js';
 import { decompositionTable, decompositionWords } from './decomposition-words.js';
 import { metricTable, riskMetric, riskTable, weightTable } from './fit-tables.js';
 import { fitWords } from './fit-words.js';
+import { commandLine } from './flags.js';
 import { code, figure, htmlTable, page, paragraph } from './html.js';
 import { outlookWords } from './outlook-words.js';
 import { drawSvg } from './picture.js';

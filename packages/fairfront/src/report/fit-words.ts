@@ -4,8 +4,8 @@ import { percent, strategyName } from '@fairfront/charts';
 import { worstRisk } from '@fairfront/core';
 import { count, listed } from '@fairfront/core/internal';
 import { type FitResult, MODEL_NAMES } from '../measure/fit-result.js';
-import { kindName, lossName, modelName } from '../task/task-report.js';
 import type { PlugInReport } from '../training/plug-in/insight.js';
+import { kindName, lossName, modelName } from '../training/task-report.js';
 import { certificateWords } from './certificate-words.js';
 import { riskMetric } from './fit-tables.js';
 import { change, decimal } from './numbers.js';
@@ -138,7 +138,7 @@ function unfinishedWords({ models, plugIn, task }: FitResult): string | undefine
   const trained = plugIn?.parts ?? MODEL_NAMES.map((name) => ({ name, training: models[name].training }));
   const stopped = trained.filter(({ training }) => training?.status === 'max-epochs').map(({ name }) => name);
   if (stopped.length === 0 || task.network === undefined) return undefined;
-  return `Training of the ${listed(stopped)} network${stopped.length === 1 ? '' : 's'} was stopped after ${count(task.network.maxEpochs, 'epoch')}, while still learning: more --max-epochs may serve every group better.`;
+  return `Training of the ${listed(stopped)} network${stopped.length === 1 ? '' : 's'} was stopped after ${count(task.network.maxEpochs, 'epoch')}, while still learning: more \`maxEpochs\` may serve every group better.`;
 }
 
 function refinementWords({ search }: FitResult): string | undefined {
@@ -162,7 +162,7 @@ function overfitWords(result: FitResult): string | undefined {
 }
 
 function remedy({ task: { l2, network } }: FitResult): string {
-  return network === undefined ? `A larger --l2 than ${l2}` : 'Some --dropout or --weight-decay';
+  return network === undefined ? `A larger \`l2\` than ${l2}` : 'Some `dropout` or `weightDecay`';
 }
 
 /** Share of the worst risk that a search may leave open before another one is recommended. */
@@ -172,6 +172,6 @@ function unsettledWords({ search, task }: FitResult): string | undefined {
   const { certificate, stopped } = search;
   if (stopped !== 'max-solves' || !certificate.certified || certificate.relativeGap <= UNSETTLED)
     return undefined;
-  const exact = task.loss === 'brier' || task.estimation === 'plug-in' ? '' : '--search exact or ';
-  return `The search has not settled: by ${task.estimation === 'plug-in' ? 'the estimate' : 'training rows'} up to ${percent(certificate.relativeGap)} of the worst risk may be saved. Try ${exact}--search cutting-plane, or more --max-solves.`;
+  const exact = task.loss === 'brier' || task.estimation === 'plug-in' ? '' : "`search: 'exact'` or ";
+  return `The search has not settled: by ${task.estimation === 'plug-in' ? 'the estimate' : 'training rows'} up to ${percent(certificate.relativeGap)} of the worst risk may be saved. Try ${exact}\`search: 'cutting-plane'\`, or more \`maxSolves\`.`;
 }

@@ -1,5 +1,6 @@
 // The little HTML a report needs.
 
+import { inFlags } from './flags.js';
 import type { TextTable } from './table.js';
 
 export function escapeHtml(text: string): string {
@@ -65,9 +66,9 @@ ${body}
 `;
 }
 
-/** Each line a paragraph. */
+/** Each line as a paragraph, in which options are named as flags. */
 export function paragraph(text: string): string {
-  return text
+  return inFlags(text)
     .split('\n')
     .map((line) => `<p>${escapeHtml(line)}</p>`)
     .join('\n');

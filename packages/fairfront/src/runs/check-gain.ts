@@ -1,16 +1,18 @@
-// `fairfront fit --check`: will minimax help? What cross-fitted parts tell before any search.
+// Will a minimax model help? What cross-fitted models of every group tell before any search.
 
-import { groupShares } from '@fairfront/core';
+import { groupShares, type Table } from '@fairfront/core';
 import type { Outlook } from '@fairfront/core/plug-in';
-import type { PreparedFit } from '../task/prepare-fit.js';
-import { type GroupReport, groupReports, type TaskReport, taskReport } from '../task/task-report.js';
+import { Interrupted } from '../interrupted.js';
+import type { Data } from '../task/data.js';
 import type { FitOptions } from '../training/options/fit-options.js';
+import { resolveFitOptions } from '../training/options/fit-options.js';
 import { foldsOf } from '../training/options/plug-in-options.js';
-import type { PartHooks } from '../training/plug-in/fit-parts.js';
 import { outlookOf } from '../training/plug-in/insight.js';
 import { classesOfGroups, crossFit } from '../training/plug-in/train-parts.js';
+import { type GroupReport, groupReports, type TaskReport, taskReport } from '../training/task-report.js';
 import { UsageError } from '../usage-error.js';
 import { VERSION } from '../version.js';
+import { type FitControls, prepareForFit } from './fit.js';
 
 export const OUTLOOK_SCHEMA = 'fairfront.outlook/1';
 
@@ -25,28 +27,43 @@ export interface OutlookResult {
   readonly notes: readonly string[];
 }
 
-/** @returns `undefined` if it was interrupted */
+/** Says how much a minimax model can gain at most, before any search. Takes the options of plug-in estimation. */
 export async function checkGain(
-  fit: PreparedFit,
-  options: Omit<FitOptions, 'resume'> & { readonly seed: number },
-  hooks: PartHooks,
-): Promise<OutlookResult | undefined> {
-  const folds = foldsOf(options);
-  if (classesOfGroups(fit) !== undefined) {
+  data: Table | Data,
+  options: FitOptions,
+  { signal, onProgress }: Pick<FitControls, 'signal' | 'onProgress'> = {},
+): Promise<OutlookResult> {
+  const resolved = resolveFitOptions({ estimation: 'plug-in', ...options });
+  const folds = foldsOf(resolved);
+  if (folds === 0) throw new UsageError('`check` needs `folds`: rows that no model has seen');
+  if (resolved.compare !== undefined) {
+    throw new UsageError('`check` searches no model that could be compared; leave out `compare`');
+  }
+  await onProgress?.({ kind: 'encoding' });
+  const prepared = prepareForFit(data, resolved);
+  if (classesOfGroups(prepared) !== undefined) {
     throw new UsageError(
-      '--check: every group has a single class, so a classifier of its own would never be wrong about it, and there is nothing to compare with; leave out --check',
+      '`check`: every group has a single class, so a classifier of its own would never be wrong about it, and there is nothing to compare with; leave out `check`',
     );
   }
-  const fitted = await crossFit(fit, { ...options, folds }, hooks);
-  if (fitted === undefined) return undefined;
+  const fitted = await crossFit(
+    prepared,
+    { ...resolved, folds },
+    {
+      signal,
+      onPart: (done, total, detail) =>
+        onProgress?.({ kind: 'part', done, total, ...(detail === undefined ? {} : { detail }) }),
+    },
+  );
+  if (fitted === undefined) throw new Interrupted('interrupted before anything could be said');
   return {
     schema: OUTLOOK_SCHEMA,
     fairfront: VERSION,
-    data: fit.label,
-    task: taskReport(fit, options),
-    groups: groupReports(fit),
+    data: prepared.label,
+    task: taskReport(prepared, resolved),
+    groups: groupReports(prepared),
     folds,
-    outlook: outlookOf(fitted.heldOut, groupShares(fit.parts.train.groups), options),
-    notes: [...fit.notes, ...fitted.notes],
+    outlook: outlookOf(fitted.heldOut, groupShares(prepared.parts.train.groups), resolved),
+    notes: [...prepared.notes, ...fitted.notes],
   };
 }

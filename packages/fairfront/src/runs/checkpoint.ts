@@ -1,4 +1,4 @@
-// A fit that was interrupted, on disk: what was asked, which data it was, and how far the search came. `--resume` goes on from there.
+// An interrupted fit on disk: what was asked, which data it was of, and how far it came.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -7,104 +7,105 @@ import { deserialize, serialize } from 'node:v8';
 import { PART_NAMES } from '@fairfront/core';
 import { outputCount } from '@fairfront/core/internal';
 import { parameterCount } from '@fairfront/neural';
-import { type Asked, flagOf } from '../measure/asked.js';
+import { z } from 'zod';
+import { optionText } from '../option-kinds.js';
+import type { Asked } from '../task/data-options.js';
 import type { PreparedFit } from '../task/prepare-fit.js';
 import type { FitProgress } from '../training/fit-hooks.js';
 import type { FittedModel } from '../training/fitted-models.js';
 import { UsageError } from '../usage-error.js';
 import { writeWhole } from '../write-file.js';
 
-const CHECKPOINT_SCHEMA = 'fairfront.checkpoint/2';
+const CHECKPOINT_SCHEMA = 'fairfront.checkpoint/3';
 
 export interface FitCheckpoint {
-  /** What was asked for, as the command line gave it. */
   readonly asked: Asked;
   readonly fingerprint: string;
   readonly progress: FitProgress<FittedModel>;
 }
 
-/** In Node's own form of structured data: millions of parameters, bit by bit, in one file that is there or not. */
-export function writeCheckpoint(out: string, checkpoint: FitCheckpoint): void {
+const finiteNumbers = z
+  .union([z.instanceof(Float32Array), z.instanceof(Float64Array)])
+  .refine((values) => values.every(Number.isFinite), 'a parameter is not finite');
+const model = z
+  .looseObject({ parameters: finiteNumbers })
+  .refine((value) => hasItsSize(value as never), 'a model has not its number of parameters');
+const checkpoint = z.object({
+  schema: z.literal(CHECKPOINT_SCHEMA),
+  /** Paths in what was asked start here. */
+  folder: z.string(),
+  asked: z.looseObject({ data: z.string().optional(), options: z.record(z.string(), z.unknown()) }),
+  fingerprint: z.string(),
+  progress: z.looseObject({
+    solved: z.record(z.string(), z.looseObject({ model })).optional(),
+    search: z.looseObject({ state: z.looseObject({}), model }).optional(),
+    solve: z
+      .looseObject({ state: z.looseObject({ values: z.instanceof(Float32Array) }) })
+      .refine(({ state }) => state.values.length > 0, 'the network in training is empty')
+      .optional(),
+    parts: z.array(model.optional()).optional(),
+  }),
+});
+
+function hasItsSize(
+  value:
+    | { readonly columnCount: number; readonly classCount: number; readonly parameters: ArrayLike<number> }
+    | { readonly network: Parameters<typeof parameterCount>[0]; readonly parameters: ArrayLike<number> },
+): boolean {
+  const size =
+    'columnCount' in value
+      ? outputCount(value.classCount) * (value.columnCount + 1)
+      : parameterCount(value.network);
+  return value.parameters.length === size;
+}
+
+/** Writes a checkpoint in Node's own form of structured data: parameters bit by bit, in one file that is there or not. */
+export function writeCheckpoint(out: string, content: FitCheckpoint): void {
   writeWhole(
     checkpointPath(out),
-    serialize({ schema: CHECKPOINT_SCHEMA, folder: process.cwd(), ...checkpoint }),
+    serialize({ schema: CHECKPOINT_SCHEMA, folder: process.cwd(), ...content }),
   );
 }
 
+/** Whether a folder holds an unfinished run. */
 export function hasCheckpoint(out: string): boolean {
   return existsSync(checkpointPath(out));
 }
 
+/** Removes the checkpoint of a run. */
 export function removeCheckpoint(out: string): void {
   rmSync(join(out, 'checkpoint'), { recursive: true, force: true });
 }
 
-/** Paths in what was asked are from the folder the run was started in. */
+/** Reads and checks the checkpoint of a run that was started in the current folder. */
 export function readCheckpoint(out: string): FitCheckpoint {
-  const { folder, ...checkpoint } = parseCheckpoint(out);
-  if (folder !== process.cwd()) {
-    throw new UsageError(`--resume: the run was started in ${folder}; go there and resume it`);
-  }
-  return checkpoint;
-}
-
-function parseCheckpoint(out: string): FitCheckpoint & { readonly folder: string } {
   const path = checkpointPath(out);
   if (!existsSync(path)) {
     throw new UsageError(
-      `--resume: there is no unfinished run in ${out}; name its folder with --out, or leave out --resume`,
+      `\`resume\`: there is no unfinished run in ${out}; name its folder with \`out\`, or leave out \`resume\``,
     );
   }
+  const { folder, asked, fingerprint, progress } = parseCheckpoint(path);
+  if (folder !== process.cwd()) {
+    throw new UsageError(`\`resume\`: the run was started in ${folder}; go there and resume it`);
+  }
+  return { asked: asked as Asked, fingerprint, progress: progress as FitCheckpoint['progress'] };
+}
+
+function parseCheckpoint(path: string): z.infer<typeof checkpoint> {
   try {
-    const { schema, folder, asked, fingerprint, progress } = deserialize(readFileSync(path));
-    if (schema !== CHECKPOINT_SCHEMA) throw new Error(`its schema is ${schema}`);
-    if (
-      typeof folder !== 'string' ||
-      typeof asked?.options !== 'object' ||
-      typeof fingerprint !== 'string' ||
-      typeof progress !== 'object' ||
-      progress === null
-    ) {
-      throw new Error('it lacks the folder, what was asked, the fingerprint or the progress');
-    }
-    checkProgress(progress);
-    return { folder, asked, fingerprint, progress };
+    return checkpoint.parse(deserialize(readFileSync(path)));
   } catch (error) {
+    const issue = error instanceof z.ZodError ? error.issues[0]! : undefined;
+    const why =
+      issue === undefined ? (error as Error).message : `${issue.path.join('.') || 'it'}: ${issue.message}`;
     throw new UsageError(
-      `--resume: ${path} cannot be read: ${(error as Error).message}. Start again in another folder, or remove it`,
+      `\`resume\`: ${path} cannot be read: ${why}. Start again in another folder, or remove it`,
     );
   }
 }
 
-function checkProgress({ solved = {}, search, solve, parts = [] }: FitCheckpoint['progress']): void {
-  if (search !== undefined && typeof search.state !== 'object') throw new Error('its search has no state');
-  const models = [
-    ...Object.values(solved).map(({ model }) => model),
-    ...(search === undefined ? [] : [search.model]),
-    ...parts.filter((part) => part !== undefined),
-  ];
-  if (!models.every(isSound)) throw new Error('a model in it is damaged');
-  if (solve !== undefined && !(solve.state?.values instanceof Float32Array && solve.state.values.length > 0))
-    throw new Error('the network in training is damaged');
-}
-
-function isSound(model: FittedModel | undefined): boolean {
-  if (model === undefined || !('parameters' in model) || !allFinite(model.parameters)) return false;
-  const size =
-    'columnCount' in model
-      ? outputCount(model.classCount) * (model.columnCount + 1)
-      : parameterCount(model.network);
-  return model.parameters.length === size;
-}
-
-function allFinite(values: unknown): boolean {
-  return (
-    (values instanceof Float32Array || values instanceof Float64Array) &&
-    values.every((value: number) => Number.isFinite(value))
-  );
-}
-
-/** The same for the same rows, features, classes and groups. */
+/** A text that is the same for the same rows, features, classes and groups. */
 export function fingerprint({ task, parts, encoder }: PreparedFit): string {
   const hash = createHash('sha256').update(JSON.stringify([encoder.features, task.target.classes]));
   for (const part of PART_NAMES) {
@@ -115,18 +116,20 @@ export function fingerprint({ task, parts, encoder }: PreparedFit): string {
   return hash.digest('hex');
 }
 
-/** @param given what the command line says this time; it may repeat what was asked, and nothing else */
-export function refuseOtherOptions({ asked }: FitCheckpoint, given: Asked): void {
+/** Refuses options that differ from those of the run. @param given may repeat what was asked, and nothing else */
+export function checkSameOptions({ asked }: FitCheckpoint, given: Asked): void {
   if (given.data !== undefined && given.data !== asked.data) {
-    throw new UsageError(`--resume: the run was of ${asked.data}, not ${given.data}; leave the data out`);
+    throw new UsageError(`\`resume\`: the run was of ${asked.data}, not ${given.data}; leave the data out`);
   }
   const changed = Object.keys(given.options).filter(
     (name) => JSON.stringify(given.options[name]) !== JSON.stringify(asked.options[name]),
   );
   if (changed.length > 0) {
-    const flags = changed.map((name) => flagOf(name, given.options[name]));
+    const mentions = changed.map((name) =>
+      optionText(name, given.options[name] === false ? false : undefined),
+    );
     throw new UsageError(
-      `--resume goes on with the options of the run; ${flags.join(', ')} differ${changed.length === 1 ? 's' : ''}: leave ${changed.length === 1 ? 'it' : 'them'} out, or start anew in another folder`,
+      `\`resume\` goes on with the options of the run; ${mentions.join(', ')} differ${changed.length === 1 ? 's' : ''}: leave ${changed.length === 1 ? 'it' : 'them'} out, or start anew in another folder`,
     );
   }
 }
@@ -135,7 +138,7 @@ function checkpointPath(out: string): string {
   return join(out, 'checkpoint', 'fit.bin');
 }
 
-/** Between two checkpoints of linear models: what a crash can cost. */
+/** Between two checkpoints that are not costly: what a crash can cost. */
 const INTERVAL_MS = 1000;
 
 /** Writes how far a fit has come, as often as it is worth it. */
@@ -155,15 +158,10 @@ export class CheckpointKeeper {
     return this.#latest?.();
   }
 
-  keep(progress: FitCheckpoint['progress']): void {
-    this.#latest = () => progress;
-    this.flush();
-  }
-
-  /** Where a solve is quick, a file for each would take longer than the solve. */
-  keepSoon(progress: () => FitCheckpoint['progress']): void {
+  /** Keeps progress at once where it was costly; where a solve is quick, a file for each would take longer than it. */
+  keep(progress: () => FitCheckpoint['progress'], isCostly: boolean): void {
     this.#latest = progress;
-    if (this.now() - this.#writtenMs >= INTERVAL_MS) this.flush();
+    if (isCostly || this.now() - this.#writtenMs >= INTERVAL_MS) this.flush();
   }
 
   /** Writes what there is, if there is anything. */

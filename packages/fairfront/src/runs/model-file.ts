@@ -1,41 +1,72 @@
-// A trained model as plain data: the preprocessing and the weights, everything that is needed to predict from raw columns.
+// model.json: a trained model as plain data, with everything that is needed to predict from raw columns without
+// onnxruntime. Linear models have one, and mixtures of them; networks are in model.onnx alone.
 
-import {
-  type Encoder,
-  encodeSparse,
-  FairfrontError,
-  type LinearModel,
-  parseEncoder,
-  predictLinear,
-  type Table,
-} from '@fairfront/core';
+import { type Encoder, FairfrontError, type LinearModel, parseEncoder } from '@fairfront/core';
 import { outputCount } from '@fairfront/core/internal';
+import { isConstant, type PlugInParts } from '@fairfront/core/plug-in';
+import { z } from 'zod';
+import type { PortableModel } from '../training/fitted-models.js';
 
 export const MODEL_SCHEMA = 'fairfront.model/1';
 
-export interface ModelFile {
-  readonly schema: typeof MODEL_SCHEMA;
-  readonly kind: 'linear';
+const probabilities = z.array(z.number().min(0).max(1));
+/** One output for the second of two classes, else one for each class. */
+const linear = z.object({
+  outputs: z.array(z.object({ intercept: z.number(), weights: z.array(z.number()) })).min(1),
+});
+const shared = {
+  schema: z.literal(MODEL_SCHEMA),
+  target: z.string(),
+  classes: z.array(z.string()).min(2),
+  /** What each weight belongs to is in its `features`. */
+  encoder: z.unknown(),
+};
+const modelFile = z.discriminatedUnion('kind', [
+  z.object({ ...shared, kind: z.literal('linear'), ...linear.shape }),
+  z.object({
+    ...shared,
+    kind: z.literal('plug-in'),
+    mu: probabilities,
+    priors: probabilities,
+    outcomes: z.array(z.union([linear, z.object({ constant: probabilities })])),
+    membership: linear,
+  }),
+]);
+
+/** What model.json holds. */
+export type ModelFile = z.infer<typeof modelFile>;
+
+export interface ParsedModel {
   readonly target: string;
   readonly classes: readonly string[];
-  /** What each weight belongs to is in `features`. */
   readonly encoder: Encoder;
-  /** One for the second of two classes, else one for each class. */
-  readonly outputs: readonly { readonly intercept: number; readonly weights: readonly number[] }[];
+  readonly model: PortableModel;
 }
 
-export function modelFile(
-  { columnCount, parameters }: LinearModel,
+/** The content of model.json. */
+export function toModelFile(
+  model: PortableModel,
   encoder: Encoder,
-  target: { readonly name: string; readonly classes: readonly string[] },
+  { name, classes }: { readonly name: string; readonly classes: readonly string[] },
 ): ModelFile {
+  const head = { schema: MODEL_SCHEMA as typeof MODEL_SCHEMA, target: name, classes: [...classes], encoder };
+  if (!('parts' in model)) return { ...head, kind: 'linear', ...toOutputs(model) };
+  const { outcomes, membership, priors } = model.parts;
+  return {
+    ...head,
+    kind: 'plug-in',
+    mu: [...model.mu],
+    priors: [...priors],
+    outcomes: outcomes.map((outcome) =>
+      isConstant(outcome) ? { constant: [...outcome.constant] } : toOutputs(outcome),
+    ),
+    membership: toOutputs(membership),
+  };
+}
+
+function toOutputs({ columnCount, parameters }: LinearModel): z.infer<typeof linear> {
   const width = columnCount + 1;
   return {
-    schema: MODEL_SCHEMA,
-    kind: 'linear',
-    target: target.name,
-    classes: target.classes,
-    encoder,
     outputs: Array.from({ length: parameters.length / width }, (_, k) => ({
       intercept: parameters[k * width + columnCount]!,
       weights: [...parameters.subarray(k * width, k * width + columnCount)],
@@ -43,60 +74,50 @@ export function modelFile(
   };
 }
 
-export interface Predictor {
-  readonly target: string;
-  readonly classes: readonly string[];
-  /** The probability of each class for every row of the table: rows × classes. */
-  predict(table: Table): Float64Array;
-}
-
-/** @param json what `JSON.parse` made of a model file */
-export function predictorOf(json: unknown): Predictor {
-  const { target, classes, encoder, model } = parseModelFile(json);
-  return {
-    target,
-    classes,
-    predict: (table) => {
-      const rows = Uint32Array.from({ length: table.rowCount }, (_, row) => row);
-      return predictLinear(model, encodeSparse(encoder, table, rows));
-    },
-  };
-}
-
-function parseModelFile(json: unknown) {
-  const file = json as Partial<ModelFile> | null;
-  if (file?.schema !== MODEL_SCHEMA || file.kind !== 'linear') {
-    throw new FairfrontError(
-      'bad-file',
-      `a model must have schema "${MODEL_SCHEMA}" and kind "linear"; take the model.json of a run folder as it is`,
-    );
+/** Reads and checks the content of model.json. @param json what `JSON.parse` made of it */
+export function parseModelFile(json: unknown): ParsedModel {
+  const parsed = modelFile.safeParse(json);
+  if (!parsed.success) {
+    const { path, message } = parsed.error.issues[0]!;
+    throw damaged(`${path.join('.') || 'its content'}: ${message}`);
   }
+  const { data: file } = parsed;
+  const { target, classes } = file;
   const encoder = parseEncoder(file.encoder);
-  const { target, classes, outputs } = file;
-  const columnCount = encoder.features.length;
-  const isSound =
-    typeof target === 'string' &&
-    Array.isArray(classes) &&
-    classes.length >= 2 &&
-    classes.every((name) => typeof name === 'string') &&
-    Array.isArray(outputs) &&
-    outputs.length === outputCount(classes.length) &&
-    outputs.every(
-      (output) =>
-        Number.isFinite(output?.intercept) &&
-        Array.isArray(output.weights) &&
-        output.weights.length === columnCount &&
-        output.weights.every(Number.isFinite),
+  const toLinear = ({ outputs }: z.infer<typeof linear>, classCount: number, what: string): LinearModel => {
+    const columnCount = encoder.features.length;
+    if (outputs.length !== outputCount(classCount)) {
+      throw damaged(`${what} must have ${outputCount(classCount)} outputs; it has ${outputs.length}`);
+    }
+    if (outputs.some(({ weights }) => weights.length !== columnCount)) {
+      throw damaged(`${what} must have a weight for each of ${columnCount} features`);
+    }
+    const parameters = Float64Array.from(
+      outputs.flatMap(({ intercept, weights }) => [...weights, intercept]),
     );
-  if (!isSound) {
-    throw new FairfrontError(
-      'bad-file',
-      `the model is damaged: it must have a target, its classes, and for each output an intercept and ${columnCount} weights; write it again with fairfront fit`,
-    );
+    return { classCount, columnCount, parameters };
+  };
+  if (file.kind === 'linear') {
+    return { target, classes, encoder, model: toLinear(file, classes.length, 'the model') };
   }
-  const parameters = Float64Array.from(
-    (outputs as ModelFile['outputs']).flatMap(({ intercept, weights }) => [...weights, intercept]),
+  const { mu, priors, outcomes } = file;
+  if (mu.length !== outcomes.length || priors.length !== outcomes.length) {
+    throw damaged('mu, priors and outcomes must be as long as each other');
+  }
+  const parts: PlugInParts<LinearModel> = {
+    classCount: classes.length,
+    priors,
+    outcomes: outcomes.map((outcome, group) =>
+      'constant' in outcome ? outcome : toLinear(outcome, classes.length, `the model of group ${group + 1}`),
+    ),
+    membership: toLinear(file.membership, outcomes.length, 'the model of membership'),
+  };
+  return { target, classes, encoder, model: { parts, mu } };
+}
+
+function damaged(why: string): FairfrontError {
+  return new FairfrontError(
+    'bad-file',
+    `the model is damaged: ${why}; take the model.json of a run folder as it is, or fit it again`,
   );
-  const model: LinearModel = { classCount: classes!.length, columnCount, parameters };
-  return { target: target!, classes: classes!, encoder, model };
 }

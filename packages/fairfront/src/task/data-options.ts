@@ -1,144 +1,150 @@
-// The options of every command that takes data: how it is read, what is predicted for whom, how it is split.
+// The options of whatever takes data: how it is read, what is predicted for whom, how its rows are split.
 
 import type { MissingGroup, MissingTarget } from '@fairfront/core';
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { wholeNumber } from '../cli/common-options.js';
+import { flag, type OptionKinds, oneOf, shares, text, texts, wholeNumber } from '../option-kinds.js';
 import { ENCODINGS, type Encoding, parseRecord } from '../read/csv/csv-head.js';
 import { FORMATS, type Format } from '../read/source/source.js';
 
-export interface DataOptions {
-  readonly target?: string;
-  readonly groups?: string;
-  readonly features?: readonly string[];
-  readonly ignore?: readonly string[];
-  readonly groupsAsFeatures?: boolean;
-
+/** How a file is read. */
+export interface ReadingOptions {
+  /** Columns that are categories, whatever they look like. */
   readonly categorical?: readonly string[];
+  /** Columns that are numbers. */
   readonly numeric?: readonly string[];
+  /** Columns that are not used. */
+  readonly ignore?: readonly string[];
+  /** Texts that mean missing, beside empty, NA, NaN, null and ?. */
   readonly missing?: readonly string[];
+  /** Names for a file without a header line. */
   readonly columns?: readonly string[];
+  /** Lines before the header. */
   readonly skipLines?: number;
+  /** What separates values. By default found in the file. */
   readonly delimiter?: string;
+  /** Default utf-8. */
   readonly encoding?: Encoding;
+  /** Where neither content nor name tell. */
   readonly format?: Format;
+  /** A table of a DuckDB or SQLite file. */
   readonly table?: string;
+  /** Rows of a DuckDB or SQLite file. */
   readonly sql?: string;
+}
 
+/** What is predicted, for whom, from which columns. */
+export interface LabelOptions {
+  /** The column with the classes to predict. A dataset by name has one. */
+  readonly target?: string;
+  /** The groups, such as `sex,age<55`. A dataset's preset has some. */
+  readonly groups?: string;
+  /** Rows without a group. Default error. */
   readonly missingGroup?: MissingGroup;
+  /** Rows without a target. Default error. */
   readonly missingTarget?: MissingTarget;
-  readonly minGroup?: number;
-  readonly mergeSmall?: boolean;
-  readonly minLevelRows?: number;
+}
 
+/** A task made of data: its labels, features and splits. */
+export interface TaskOptions extends LabelOptions {
+  /** Columns that are not used. */
+  readonly ignore?: readonly string[];
+  /** The only columns to learn from. Default: all but the target and those that make the groups. */
+  readonly features?: readonly string[];
+  /** Whether a model sees the columns that make the groups. Default false. */
+  readonly groupsAsFeatures?: boolean;
+  /** Rows each group must have in each part. Default 30. */
+  readonly minGroup?: number;
+  /** Whether smaller groups are put together instead of refused. Default false. */
+  readonly mergeSmall?: boolean;
+  /** Rarer levels are pooled. Default 10. */
+  readonly minLevelRows?: number;
+  /** Shares of training, validation and test rows. Default 0.6, 0.2, 0.2. */
   readonly split?: readonly [number, number, number];
+  /** How many splits. Default 1; a model is trained on one. */
   readonly splits?: number;
+  /** A column that says train, validation or test. */
   readonly splitColumn?: string;
+  /** Rows with the same value in this column stay in one part. */
   readonly splitBy?: string;
+  /** Same seed, same result. From 0 to 2³² − 1; default 1. */
+  readonly seed?: number;
+}
+
+/** Where data come from, beside their name. */
+export interface SourceOptions extends ReadingOptions {
+  /** A file for each part of the split, in place of one that is split. */
   readonly train?: string;
   readonly validation?: string;
   readonly test?: string;
+  /** A published split of a dataset by name, counted from 0. */
   readonly datasetSplit?: number;
+  /** A folder where datasets by name are looked for first. */
   readonly dataDir?: string;
+  /** Whether the checksums of a dataset's files must be right. Default true. */
   readonly verify?: boolean;
 }
 
-/** Adds the argument and the options, in groups as the help shows them. */
-export function addDataOptions(command: Command): Command {
-  command.argument('[data]', 'a file, - for standard input, or a dataset by name, such as adult:gender');
-  addGroup(
-    command,
-    LABELS_HEADING,
-    ...labelOptions('the classes to predict'),
-    new Option('--features <columns>', 'the only columns to use').argParser(list),
-    new Option('--ignore <columns>', 'columns not to use').argParser(list),
-    new Option('--groups-as-features', 'let the model see the columns that make the groups'),
-    new Option('--min-group <rows>', 'rows each group must have in each part (default: 30)').argParser(count),
-    new Option('--merge-small', 'put smaller groups together instead of refusing them'),
-  );
-  addGroup(
-    command,
-    READING_HEADING,
-    ...readingOptions(),
-    new Option('--min-level-rows <rows>', 'rarer levels are pooled (default: 10)').argParser(count),
-    new Option('--data-dir <folder>', 'where datasets by name are looked for first'),
-    new Option('--no-verify', "use a dataset's files though their checksums differ"),
-  );
-  addGroup(
-    command,
-    'How rows are split:',
-    new Option('--split <shares>', 'train, validation, test (default: 0.6,0.2,0.2)').argParser(shares),
-    new Option('--splits <count>', 'how many splits (default: 1)').argParser(count),
-    new Option('--split-by <column>', 'rows with the same value stay in one part'),
-    new Option('--split-column <column>', 'a column that says train, validation or test'),
-    new Option('--train <file>', 'with --validation and --test: a file for each part'),
-    new Option('--validation <file>'),
-    new Option('--test <file>'),
-    new Option('--dataset-split <index>', "a named dataset's published split").argParser(
-      wholeNumber(0, 1000),
-    ),
-  );
-  return command;
+/** Everything that decides how data become a task. */
+export type DataOptions = SourceOptions & TaskOptions;
+
+/** What was asked for, to do it again. */
+export interface Asked {
+  /** The data by name; absent where a table was handed over. */
+  readonly data?: string | undefined;
+  /** Those options that were set, by name. */
+  readonly options: Readonly<Record<string, unknown>>;
 }
 
-export const LABELS_HEADING = 'What is predicted, and for whom:';
-export const READING_HEADING = 'How the file is read:';
+export const DEFAULT_SEED = 1;
 const count = wholeNumber(1, 2 ** 31);
+/** a,b or "a,b",c. */
+export const columnList = texts((given) => parseRecord(given, 0, ',').fields);
 
-export function addGroup(command: Command, heading: string, ...options: readonly Option[]): void {
-  for (const option of options) command.addOption(option.helpGroup(heading));
-}
+export const READING_KINDS: OptionKinds<ReadingOptions> = {
+  categorical: columnList,
+  numeric: columnList,
+  ignore: columnList,
+  missing: columnList,
+  columns: columnList,
+  skipLines: wholeNumber(0, 2 ** 31),
+  delimiter: {
+    rule: 'one character, or tab',
+    accepts: (value) => typeof value === 'string' && value.length === 1,
+    parse: (given) => (given === '\\t' || given === 'tab' ? '\t' : given),
+  },
+  encoding: oneOf(ENCODINGS),
+  format: oneOf(FORMATS),
+  table: text,
+  sql: text,
+};
 
-/** Which column holds the classes, which make the groups. */
-export function labelOptions(target: string): Option[] {
-  return [
-    new Option('--target <column>', target),
-    new Option('--groups <groups>', 'sex · age<55 · age:25,45,65 · race=White|Other:* · sex,age<55'),
-    new Option('--missing-group <what>', 'rows without a group (default: error)').choices([
-      'error',
-      'own',
-      'drop',
-    ]),
-    new Option('--missing-target <what>', 'rows without a target (default: error)').choices([
-      'error',
-      'drop',
-    ]),
-  ];
-}
+export const LABEL_KINDS: OptionKinds<LabelOptions> = {
+  target: text,
+  groups: { ...text, rule: "a text such as 'sex,age<55'" },
+  missingGroup: oneOf(['error', 'own', 'drop']),
+  missingTarget: oneOf(['error', 'drop']),
+};
 
-export function readingOptions(): Option[] {
-  return [
-    new Option('--categorical <columns>', 'columns that are categories whatever they look like').argParser(
-      list,
-    ),
-    new Option('--numeric <columns>', 'columns that are numbers').argParser(list),
-    new Option('--missing <texts>', 'texts that mean missing, beside empty, NA, NaN, null and ?').argParser(
-      list,
-    ),
-    new Option('--columns <names>', 'names for a file without a header line').argParser(list),
-    new Option('--skip-lines <count>', 'lines before the header').argParser(wholeNumber(0, 2 ** 31)),
-    new Option('--delimiter <text>', 'what separates values').argParser(delimiter),
-    new Option('--encoding <name>', 'of the text (default: utf-8)').choices(ENCODINGS),
-    new Option('--format <name>', 'where neither content nor name tell').choices(FORMATS),
-    new Option('--table <name>', 'of a DuckDB or SQLite file'),
-    new Option('--sql <query>', 'rows of a DuckDB or SQLite file'),
-  ];
-}
+export const TASK_KINDS: OptionKinds<TaskOptions> = {
+  ...LABEL_KINDS,
+  ignore: columnList,
+  features: columnList,
+  groupsAsFeatures: flag,
+  minGroup: count,
+  mergeSmall: flag,
+  minLevelRows: count,
+  split: shares,
+  splits: count,
+  splitColumn: text,
+  splitBy: text,
+  seed: wholeNumber(0, 2 ** 32 - 1),
+};
 
-/** a,b or "a,b",c; given twice, both count. */
-export function list(text: string, before: readonly string[] = []): string[] {
-  return [...before, ...parseRecord(text, 0, ',').fields];
-}
-
-function delimiter(text: string): string {
-  const character = text === '\\t' || text === 'tab' ? '\t' : text;
-  if (character.length !== 1) throw new InvalidArgumentError('It must be one character, or tab.');
-  return character;
-}
-
-function shares(text: string): [number, number, number] {
-  const [train, validation, test, ...more] = text.split(',').map(Number);
-  if (train === undefined || validation === undefined || test === undefined || more.length > 0) {
-    throw new InvalidArgumentError('It must be three shares, such as 0.6,0.2,0.2.');
-  }
-  return [train, validation, test];
-}
+export const SOURCE_KINDS: OptionKinds<SourceOptions> = {
+  ...READING_KINDS,
+  train: text,
+  validation: text,
+  test: text,
+  datasetSplit: wholeNumber(0, 1000),
+  dataDir: text,
+  verify: flag,
+};

@@ -1,123 +1,113 @@
-// From what the user named to a table: a file, standard input, three files, or a dataset by name.
+// From a name to data: a file, standard input, a file for each part of the split, or a dataset by name.
 
-import {
-  type EncoderOptions,
-  findColumn,
-  type Splitting,
-  type Table,
-  type TaskOptions,
-} from '@fairfront/core';
-import type { Progress } from '../cli/progress.js';
-import type { Terminal } from '../cli/terminal.js';
-import { type DatasetPlaces, dataFolders } from '../datasets/data-folders.js';
+import { homedir } from 'node:os';
+import type { Readable } from 'node:stream';
+import type { Splitting } from '@fairfront/core';
+import { dataFolders } from '../datasets/data-folders.js';
 import { loadDataset, loadPublishedSplit } from '../datasets/load-dataset.js';
-import type { DatasetName } from '../datasets/registry.js';
-import { parseDataSource } from '../datasets/registry.js';
+import { type DatasetName, parseDataSource } from '../datasets/registry.js';
 import { definedOnly } from '../defined-only.js';
-import { type ColumnReport, type ReadOptions, readTable } from '../read/read-table.js';
+import { checkOptions, checkWithout, texts } from '../option-kinds.js';
+import { type ReadOptions, readTable } from '../read/read-table.js';
 import { UsageError } from '../usage-error.js';
-import type { DataOptions } from './data-options.js';
+import { completeData, type LoadedData } from './data.js';
+import { READING_KINDS, SOURCE_KINDS, type SourceOptions } from './data-options.js';
 import { readParts } from './read-parts.js';
-import { refuseForDataset, refuseForFile } from './refuse-options.js';
 
-export interface LoadedData {
-  /** What a person calls it. */
-  readonly label: string;
-  readonly table: Table;
-  /** Every column of the file, also those that are not in the table. */
-  readonly columns: readonly ColumnReport[];
-  readonly notes: readonly string[];
-  readonly encoderOptions: EncoderOptions;
-  /** What the task needs that the data itself decides. */
-  readonly defaults: Partial<TaskOptions>;
+export interface LoadOptions extends SourceOptions {
+  /** Columns that only name a thing, such as a person: they may have any number of different texts. */
+  readonly naming?: readonly string[];
 }
 
-/** What is read, and the columns that only name whose a row is: they may have any number of different texts. */
-export type LoadOptions = DataOptions & { readonly entities?: string | undefined };
+/** What loading finds around it; by default what the process has. */
+export interface Surroundings {
+  /** What "-" reads. */
+  readonly stdin?: Readable;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** The user's home folder. */
+  readonly home?: string;
+  /** As in process.platform. */
+  readonly platform?: string;
+  /** Told how many rows are read, and which share of the file that is, where it is known. */
+  onRows?(rows: number, share: number | undefined): void;
+}
 
+/**
+ * Loads a file, or a dataset by name such as `adult:gender`.
+ * @param name a path, "-" for standard input, a dataset; left out where `train`, `validation` and `test` name files
+ */
 export async function loadData(
-  data: string | undefined,
-  options: LoadOptions,
-  terminal: Terminal,
-  progress: Progress,
+  name: string | undefined,
+  options: LoadOptions = {},
+  surroundings: Surroundings = {},
 ): Promise<LoadedData> {
-  const release = terminal.onInterrupt(() => process.exit(130)); // in good order: temporary copies go
-  return load(data, options, terminal, progress).finally(release);
-}
-
-async function load(
-  data: string | undefined,
-  options: LoadOptions,
-  terminal: Terminal,
-  progress: Progress,
-): Promise<LoadedData> {
-  const read = readOptions(options, terminal, progress);
-  const parts = [options.train, options.validation, options.test];
-  if (parts.some((part) => part !== undefined)) return loadParts(data, parts, options, read);
-  if (data === undefined) throw new UsageError('name a file, or a dataset (fairfront datasets lists them)');
-  const source = parseDataSource(data);
-  if (source.kind === 'dataset') return loadNamed(source, options, terminal);
+  checkOptions(options, { ...SOURCE_KINDS, naming: texts((text) => [text]) });
+  const { train, validation, test, datasetSplit: _, dataDir: __, verify: ___, ...reading } = options;
+  const read = definedOnly({ ...reading, stdin: surroundings.stdin, onProgress: surroundings.onRows });
+  if ([train, validation, test].some((path) => path !== undefined)) {
+    return loadParts(name, [train, validation, test], options, read);
+  }
+  if (name === undefined) {
+    throw new UsageError('name a file, or a dataset (fairfront datasets lists them)');
+  }
+  const source = parseDataSource(name);
+  if (source.kind === 'dataset') return loadNamed(source, options, surroundings);
   const label = source.path === '-' ? 'standard input' : source.path;
-  refuseForFile(label, options);
-  const { table, columns, notes } = await readTable(source.path, read);
-  return {
+  checkForFile(label, options);
+  const { notes, ...found } = await readTable(source.path, read);
+  return completeData({
+    ...found,
     label,
-    table,
-    columns,
     notes: [...notes, ...(source.note === undefined ? [] : [source.note])],
-    encoderOptions: encoderOptions(options),
-    defaults: {},
-  };
+  });
 }
 
 async function loadParts(
-  data: string | undefined,
-  parts: readonly (string | undefined)[],
-  options: DataOptions,
+  name: string | undefined,
+  paths: readonly (string | undefined)[],
+  options: LoadOptions,
   read: ReadOptions,
 ): Promise<LoadedData> {
-  const [train, validation, test] = parts;
-  if (train === undefined || validation === undefined || test === undefined) {
-    throw new UsageError('--train, --validation and --test go together: name a file for each');
+  const named = paths.filter((path) => path !== undefined);
+  if (named.length < paths.length) {
+    throw new UsageError('`train`, `validation` and `test` go together: name a file for each');
   }
-  if (data !== undefined) throw new UsageError(`name either ${data} or --train, --validation and --test`);
-  const paths = [train, validation, test];
-  refuseForFile('what --train names', options);
-  const { split, ...reading } = await readParts(paths, read);
-  return {
-    label: paths.join(', '),
-    ...reading,
-    encoderOptions: encoderOptions(options),
+  if (name !== undefined)
+    throw new UsageError(`name either ${name} or \`train\`, \`validation\` and \`test\``);
+  checkForFile('what `train` names', options);
+  const { split, ...found } = await readParts(named, read);
+  return completeData({
+    ...found,
+    label: named.join(', '),
     defaults: { splitting: { kind: 'given', splits: [split] } },
-  };
+  });
 }
 
 async function loadNamed(
   { recipe, preset }: DatasetName,
-  options: DataOptions,
-  { environment, home, platform }: Terminal,
+  options: LoadOptions,
+  { environment = process.env, home = homedir(), platform = process.platform }: Surroundings,
 ): Promise<LoadedData> {
-  refuseForDataset(recipe, options);
-  const places: DatasetPlaces = { dataDir: options.dataDir, environment, home, platform };
-  const dataset = await loadDataset(recipe, dataFolders(places), { verify: options.verify ?? true });
-  const { table } = dataset;
-  const ignored = new Set(options.ignore);
-  for (const name of ignored) findColumn(table, name, '--ignore');
+  const { ignore, dataDir, verify, datasetSplit } = options;
+  const given = Object.keys(READING_KINDS).filter((option) => option !== 'ignore');
+  checkWithout(options, given, `the recipe of ${recipe.name} says how its files are read`);
+  const folders = dataFolders({ dataDir, environment, home, platform });
+  const dataset = await loadDataset(recipe, folders, definedOnly({ verify }));
   const splitting: Splitting | undefined =
-    options.datasetSplit === undefined
+    datasetSplit === undefined
       ? recipe.splitBy === undefined
         ? undefined
         : { kind: 'drawn', by: recipe.splitBy }
-      : { kind: 'given', splits: [await loadPublishedSplit(dataset, options.datasetSplit)] };
-  return {
+      : { kind: 'given', splits: [await loadPublishedSplit(dataset, datasetSplit)] };
+  const data = {
+    table: dataset.table,
     label: preset === undefined ? recipe.name : `${recipe.name}:${preset.name}`,
-    table: { ...table, columns: table.columns.filter(({ name }) => !ignored.has(name)) },
-    columns: table.columns.map(({ name, kind }) => ({ name, kind: ignored.has(name) ? 'ignored' : kind })),
+    dataset: recipe.name,
     notes: dataset.notes,
     encoderOptions: recipe.encoderOptions,
     defaults: {
       target: recipe.target,
-      features: recipe.features.filter((name) => !ignored.has(name)),
+      features: recipe.features,
       ...definedOnly({
         groups: preset?.groups,
         missingGroup: preset?.missingGroup,
@@ -126,31 +116,15 @@ async function loadNamed(
       }),
     },
   };
+  return completeData(data, ignore);
 }
 
-function readOptions(options: LoadOptions, terminal: Terminal, progress: Progress): ReadOptions {
-  const { splitBy, splitColumn, entities } = options;
-  return definedOnly({
-    categorical: options.categorical,
-    naming: [splitBy ?? [], splitColumn ?? [], entities ?? []].flat(),
-    numeric: options.numeric,
-    ignore: options.ignore,
-    missing: options.missing,
-    columns: options.columns,
-    skipLines: options.skipLines,
-    delimiter: options.delimiter,
-    encoding: options.encoding,
-    format: options.format,
-    table: options.table,
-    sql: options.sql,
-    stdin: terminal.stdin,
-    onProgress: (rows: number, share: number | undefined) => {
-      const isKnown = share !== undefined && share > 0;
-      progress.update('reading rows', rows, isKnown ? Math.round(rows / share) : undefined);
-    },
-  });
-}
-
-function encoderOptions({ minLevelRows }: DataOptions): EncoderOptions {
-  return definedOnly({ minLevelRows });
+/** Refuses what only datasets by name have. */
+function checkForFile(label: string, { verify, ...options }: LoadOptions): void {
+  const given = { ...options, ...(verify === false ? { verify } : {}) };
+  checkWithout(
+    given,
+    ['datasetSplit', 'dataDir', 'verify'],
+    `for datasets by name only, and ${label} is read as a file`,
+  );
 }

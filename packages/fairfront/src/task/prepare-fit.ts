@@ -1,4 +1,4 @@
-// From a task to matrices: the encoder fitted on the training rows, and every part as a model sees it.
+// From data to what a model is trained on: the task, the encoder fitted on its training rows, every part as matrices.
 
 import {
   type Encoder,
@@ -8,11 +8,19 @@ import {
   type LabelledRows,
   PART_NAMES,
   type PartName,
+  parseGroups,
+  prepareTask,
+  type Splitting,
+  type Table,
   type Task,
   taskPart,
 } from '@fairfront/core';
+import { quoted } from '@fairfront/core/internal';
+import { definedOnly } from '../defined-only.js';
+import { checkWithout, optionText } from '../option-kinds.js';
 import { UsageError } from '../usage-error.js';
-import type { LoadedData } from './load-data.js';
+import { completeData, type Data, type LoadedData } from './data.js';
+import { DEFAULT_SEED, type TaskOptions } from './data-options.js';
 
 export interface PreparedFit {
   readonly label: string;
@@ -22,21 +30,31 @@ export interface PreparedFit {
   readonly notes: readonly string[];
 }
 
-/** @param layout of the features: sparse rows of float64 for linear models, dense ones of float32 for networks */
+/**
+ * Makes of data the matrices that models are trained on.
+ * @param layout sparse rows of float64 for linear models, dense ones of float32 for networks
+ */
 export function prepareFit(
-  { label, notes, encoderOptions }: Pick<LoadedData, 'label' | 'notes' | 'encoderOptions'>,
-  task: Task,
+  data: Table | Data,
+  options: TaskOptions,
   layout: 'sparse' | 'dense' = 'sparse',
 ): PreparedFit {
+  const loaded = completeData(data, options.ignore);
+  const task = makeTask(loaded, options);
   if (task.splits.length > 1) {
     throw new UsageError(
-      `--splits ${task.splits.length}: one model is trained on one split; leave --splits out, and repeat with another --seed for other splits`,
+      `${optionText('splits', task.splits.length)}: one model is trained on one split; leave \`splits\` out, and repeat with another \`seed\` for other splits`,
     );
   }
-  const encoder = fitEncoder(task.table, task.features, task.splits[0]!.train, encoderOptions);
+  const encoder = fitEncoder(
+    task.table,
+    task.features,
+    task.splits[0]!.train,
+    encoderOptions(loaded, options),
+  );
   if (encoder.features.length === 0) {
     throw new UsageError(
-      'no column is left to learn from: every one is the target, makes the groups, is ignored or has a single value; let the model see more columns with --features or --groups-as-features',
+      'no column is left to learn from: every one is the target, makes the groups, is ignored or has a single value; let the model see more columns with `features` or `groupsAsFeatures: true`',
     );
   }
   const part = (name: PartName): LabelledRows => {
@@ -48,16 +66,137 @@ export function prepareFit(
     return { features, labels, groups };
   };
   return {
-    label,
+    label: loaded.label,
     task,
     encoder,
     parts: { train: part('train'), validation: part('validation'), test: part('test') },
     notes: [
-      ...notes,
+      ...loaded.notes,
       ...task.notes,
       ...encoder.dropped.map(({ column, reason }) => `${column} is not used: ${reason}`),
     ],
   };
+}
+
+/** How the columns of data are encoded. */
+export function encoderOptions(
+  { dataset, encoderOptions: own }: LoadedData,
+  { minLevelRows }: Pick<TaskOptions, 'minLevelRows'>,
+): LoadedData['encoderOptions'] {
+  return dataset === undefined ? { ...own, ...definedOnly({ minLevelRows }) } : own;
+}
+
+/** What is predicted, for which groups, on which rows. */
+export function makeTask(data: LoadedData, options: TaskOptions): Task {
+  const { table, defaults } = data;
+  checkForDataset(data, options);
+  const target = options.target ?? defaults.target;
+  const groups = options.groups ?? defaults.groups;
+  if (target === undefined) throw new UsageError('`target`: name the column to predict');
+  if (groups === undefined) {
+    throw new UsageError("`groups`: name the groups, such as `groups: 'sex,age<55'`");
+  }
+  const expressions = typeof groups === 'string' ? parseGroups(groups) : groups;
+  const groupColumns = expressions.map(({ column }) => column);
+  const splitColumn = splitColumnOf(data, options);
+  checkAreRead(data, {
+    target: [target],
+    groups: groupColumns,
+    features: options.features ?? [],
+    split: splitColumn === undefined ? [] : [splitColumn],
+  });
+  const grouping = options.features?.find((name) => groupColumns.includes(name));
+  if (defaults.features !== undefined && grouping !== undefined) {
+    // The way out that files have, groupsAsFeatures, a dataset's recipe closes.
+    throw new UsageError(
+      `\`features\`: ${quoted([grouping])} cannot be a feature: it makes the groups; take it out of \`features\``,
+    );
+  }
+  const taken = [target, splitColumn, ...(options.groupsAsFeatures ? [] : groupColumns)];
+  return prepareTask(table, {
+    ...defaults,
+    ...definedOnly({
+      features: options.features ?? defaults.features?.filter((name) => !taken.includes(name)),
+      missingGroup: options.missingGroup,
+      missingTarget: options.missingTarget,
+      minGroup: options.minGroup,
+      mergeSmall: options.mergeSmall,
+      groupsAsFeatures: options.groupsAsFeatures,
+    }),
+    target,
+    groups: expressions,
+    splitting: splittingOf(options, defaults.splitting),
+  });
+}
+
+/** Refuses what a dataset's recipe settles. */
+function checkForDataset({ dataset, defaults }: LoadedData, options: TaskOptions): void {
+  if (dataset === undefined) return;
+  checkWithout(
+    options,
+    ['groupsAsFeatures'],
+    `what a model may see of ${dataset} is settled by its recipe, whatever the groups`,
+  );
+  checkWithout(options, ['minLevelRows'], `${dataset} is encoded as its recipe says, after the literature`);
+  const known = defaults.features ?? [];
+  const others = options.features?.filter((feature) => !known.includes(feature)) ?? [];
+  if (others.length === 0) return;
+  throw new UsageError(
+    `\`features\`: ${quoted(others)}: not among the features of ${dataset}, and its recipe lets a model see no other column; choose among ${quoted(known)}`,
+  );
+}
+
+/** The column that says which part a row is in, or whose it is. */
+export function splitColumnOf(
+  { defaults }: LoadedData,
+  { splitColumn, splitBy }: Pick<TaskOptions, 'splitColumn' | 'splitBy'>,
+): string | undefined {
+  const { splitting } = defaults;
+  return splitColumn ?? splitBy ?? (splitting?.kind === 'drawn' ? splitting.by : undefined);
+}
+
+/**
+ * Refuses columns that the source has and the table not: that they do not exist would be untrue.
+ * @param wanted columns by what asks for them
+ */
+export function checkAreRead(
+  { columns }: LoadedData,
+  wanted: Readonly<Record<string, readonly string[]>>,
+): void {
+  for (const [what, names] of Object.entries(wanted)) {
+    for (const name of names) {
+      const kind = columns.find((column) => column.name === name)?.kind;
+      if (kind === 'ignored') {
+        throw new UsageError(`${what}: column ${quoted([name])} is ignored; take it out of \`ignore\``);
+      }
+      if (kind === 'text') {
+        throw new UsageError(
+          `${what}: column ${quoted([name])} has so many different texts that it makes no category; if it does, add ${optionText('categorical', [name])}`,
+        );
+      }
+    }
+  }
+}
+
+function splittingOf(options: TaskOptions, byData: Splitting | undefined): Splitting {
+  const { split, splits, splitColumn, splitBy, seed = DEFAULT_SEED } = options;
+  const drawn = split !== undefined || splits !== undefined || splitBy !== undefined;
+  if (byData?.kind === 'given' && (drawn || splitColumn !== undefined)) {
+    throw new UsageError(
+      'the split is given already; leave out `split`, `splits`, `splitBy` and `splitColumn`',
+    );
+  }
+  if (splitColumn !== undefined) {
+    if (drawn) {
+      throw new UsageError(
+        '`splitColumn` says where each row goes; leave out `split`, `splits` and `splitBy`',
+      );
+    }
+    return { kind: 'column', column: splitColumn };
+  }
+  if (byData?.kind === 'given') return byData;
+  const by = splitBy ?? (byData?.kind === 'drawn' ? byData.by : undefined);
+  return { kind: 'drawn', seed, ...definedOnly({ fractions: split, repeats: splits, by }) };
 }
 
 /** Rows of each part. */
@@ -67,7 +206,7 @@ export function partRows(parts: PreparedFit['parts']): Record<PartName, number> 
   return rows;
 }
 
-/** What a network for it must fit. */
+/** What a network for the task must fit. */
 export function sizesOf({ encoder, task, parts }: PreparedFit): {
   inputs: number;
   classes: number;

@@ -11,7 +11,7 @@ export interface ReadParts extends Reading {
   readonly split: Split;
 }
 
-const OPTIONS = ['--train', '--validation', '--test'] as const;
+const OPTIONS = ['`train`', '`validation`', '`test`'] as const;
 
 /** @param paths of train, validation and test */
 export async function readParts(paths: readonly string[], options: ReadOptions): Promise<ReadParts> {

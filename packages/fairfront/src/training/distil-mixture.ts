@@ -2,12 +2,17 @@
 
 import type { DenseRows, PartName, SparseRows } from '@fairfront/core';
 import { forEachEntry } from '@fairfront/core/internal';
-import { distilNetwork, Evaluator, exportNetwork, type SolveProgress } from '@fairfront/neural';
+import {
+  type DistilOptions,
+  distilNetwork,
+  Evaluator,
+  exportNetwork,
+  type SolveProgress,
+} from '@fairfront/neural';
 import { definedOnly } from '../defined-only.js';
 import { type PreparedFit, sizesOf } from '../task/prepare-fit.js';
-import type { FitHooks } from './fit-hooks.js';
 import type { DistilledModel } from './fitted-models.js';
-import type { FitOptions } from './options/fit-options.js';
+import type { ResolvedFit } from './options/fit-options.js';
 import { jointOptionsOf, networkOf, networkReportOf } from './options/network-options.js';
 import type { DistilledKind } from './options/plug-in-options.js';
 
@@ -16,8 +21,8 @@ export async function distilMixture(
   fit: PreparedFit,
   kind: DistilledKind,
   predict: (part: PartName) => Promise<Float64Array>,
-  options: Omit<FitOptions, 'resume'> & { readonly seed: number },
-  { signal, onEpoch }: Partial<Pick<FitHooks<unknown>, 'signal' | 'onEpoch'>>,
+  options: ResolvedFit,
+  { signal, onEpoch }: Pick<DistilOptions, 'signal' | 'onEpoch'>,
   resume: SolveProgress | undefined,
 ): Promise<DistilledModel> {
   const { nodeRuntime } = await import('@fairfront/neural/node');

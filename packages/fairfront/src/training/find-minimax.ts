@@ -12,9 +12,6 @@ import {
   type Refinement,
   randomSearch,
   refinePareto,
-  type SearchProgress,
-  type SearchState,
-  type SearchStep,
   type Strategy,
   searchMinimax,
   type TraceStep,
@@ -23,8 +20,8 @@ import {
 import { dot, relativeGap } from '@fairfront/core/internal';
 import { definedOnly } from '../defined-only.js';
 import type { PreparedFit } from '../task/prepare-fit.js';
-import type { FitOptions, SearchName } from './options/fit-options.js';
-import type { ModelKind } from './options/kinds.js';
+import type { FitHooks, SearchCheckpoint } from './fit-hooks.js';
+import { maxSolvesOf, type ResolvedFit, type SearchName } from './options/fit-options.js';
 
 export interface FoundMinimax<Model> {
   readonly model: Model;
@@ -65,35 +62,13 @@ export interface RefinementReport {
   readonly risksBefore: readonly number[];
 }
 
-export interface SearchHooks<Model> {
-  /** Set, the search ends after the solve it is at. */
-  readonly signal: { readonly aborted: boolean };
-  /** Told after each solve, and waited for. */
-  onStep(step: SearchStep, progress: () => SearchProgress<Model>): unknown;
-  /** Told before each solve of the refinement, and waited for. */
-  onRefine(solve: number, total: number): unknown;
-}
-
-/** What an interrupted search had, to go on from. */
-export interface SearchCheckpoint<Model> {
-  readonly state: SearchState;
-  readonly model: Model;
-}
-
-/** A linear solve takes milliseconds; one of a network minutes. 20 and 500 are the paper's numbers [MMPF Sec. A.6]. */
-const JOINT_SOLVES: Readonly<Record<ModelKind, number>> = { linear: 100, mlp: 20, resnet: 20 };
-const PLUG_IN_SOLVES = 500;
-
-export function defaultMaxSolves({ model, estimation }: Pick<FitOptions, 'model' | 'estimation'>): number {
-  return estimation === 'plug-in' ? PLUG_IN_SOLVES : JOINT_SOLVES[model];
-}
-
 /** Not the gap of the search: whoever wants a closer proof does not want less for the other groups. */
 const REFINE_TOLERANCE = 1e-4;
 
-type MinimaxOptions = Pick<FitOptions, 'model' | 'estimation' | 'search' | 'maxSolves' | 'gap' | 'refine'> & {
-  readonly seed: number;
-};
+type MinimaxOptions = Pick<
+  ResolvedFit,
+  'model' | 'estimation' | 'search' | 'maxSolves' | 'gap' | 'refine' | 'seed'
+>;
 
 /** What a search found, before the refinement. */
 export interface Candidate<Model> {
@@ -115,7 +90,7 @@ export async function findMinimax<Model>(
   { parts }: PreparedFit,
   oracle: Oracle<Model>,
   options: MinimaxOptions,
-  hooks: Partial<SearchHooks<Model>>,
+  hooks: FitHooks<Model>,
   { resume, exactly }: MinimaxStart<Model> = {},
 ): Promise<FoundMinimax<Model> | undefined> {
   if (hooks.signal?.aborted) return undefined;
@@ -127,7 +102,8 @@ export async function findMinimax<Model>(
     ? await refinePareto(oracle, found, {
         shares,
         tolerance: REFINE_TOLERANCE,
-        ...definedOnly({ signal: hooks.signal, onSolve: hooks.onRefine }),
+        ...definedOnly({ signal: hooks.signal }),
+        onSolve: (solve, total) => hooks.onEvent?.({ kind: 'refine', solve, total }),
       })
     : undefined;
   if (hooks.signal?.aborted) return undefined;
@@ -151,7 +127,7 @@ export function refines({
   refine,
   model,
   estimation,
-}: Pick<FitOptions, 'refine' | 'model' | 'estimation'>): boolean {
+}: Pick<ResolvedFit, 'refine' | 'model' | 'estimation'>): boolean {
   return refine ?? (model === 'linear' || estimation === 'plug-in');
 }
 
@@ -159,10 +135,11 @@ async function search<Model>(
   oracle: Oracle<Model>,
   name: Exclude<SearchName, 'exact'>,
   options: MinimaxOptions,
-  { signal, onStep }: Partial<SearchHooks<Model>>,
+  { signal, onEvent, onCheckpoint }: FitHooks<Model>,
   resume: SearchCheckpoint<Model> | undefined,
 ): Promise<Candidate<Model> | undefined> {
-  const { maxSolves = defaultMaxSolves(options), gap, seed } = options;
+  const { gap, seed } = options;
+  const maxSolves = maxSolvesOf(options);
   const {
     best,
     stopped,
@@ -174,7 +151,21 @@ async function search<Model>(
     strategy: strategyOf(name, maxSolves, seed),
     maxSolves,
     gap,
-    ...definedOnly({ signal, onStep, resume }),
+    ...definedOnly({ signal, resume }),
+    onStep: async ({ solve, bestWorstRisk, certificate }, found) => {
+      await onCheckpoint?.(() => {
+        const { best, state } = found();
+        return { search: { model: best.model, state } };
+      }, false);
+      await onEvent?.({
+        kind: 'solve',
+        search: name,
+        solve,
+        maxSolves,
+        bestWorstRisk,
+        relativeGap: certificate.certified ? certificate.relativeGap : null,
+      });
+    },
   });
   if (stopped === 'cancelled') return undefined;
   const { model, mu, risks, trainRisks } = best;

@@ -1,21 +1,57 @@
-// What a fit tells of itself while it runs, and what it can go on from.
+// What training tells of itself while it runs, and what it can go on from.
 
+import type { CancelSignal, Loss, SearchState } from '@fairfront/core';
 import type { Outlook } from '@fairfront/core/plug-in';
 import type { EpochReport, SolveProgress } from '@fairfront/neural';
-import type { SearchCheckpoint, SearchHooks } from './find-minimax.js';
 import type { PartModel } from './plug-in/part-job.js';
 
-export interface FitHooks<Model> extends SearchHooks<Model> {
-  /** Told before a model is trained. */
-  onModel(name: 'naive' | 'balanced' | 'distilled'): unknown;
-  /** Told after every epoch of a network, and waited for. */
-  onEpoch(solve: SolveProgress, report: EpochReport): unknown;
-  /** Told how many parts of a plug-in classifier are trained, and of the training of one. */
-  onPart(done: number, total: number, detail?: string): unknown;
-  /** Told before the search how much it can gain at most. */
-  onOutlook(outlook: Outlook): unknown;
-  /** Handed what there is to go on from, as soon as there is more of it. */
-  onProgress(progress: FitProgress<Model>): unknown;
+/** Something that happened in training. */
+export type TrainingEvent =
+  /** A model that is no part of the search is about to be trained. */
+  | { readonly kind: 'model'; readonly name: 'naive' | 'balanced' | 'distilled' }
+  /** A solve of the search is done. */
+  | {
+      readonly kind: 'solve';
+      /** The strategy of the search. */
+      readonly search: string;
+      readonly solve: number;
+      readonly maxSolves: number;
+      readonly bestWorstRisk: number;
+      /** null where nothing is certified. */
+      readonly relativeGap: number | null;
+    }
+  /** A solve of the refinement is about to begin. */
+  | { readonly kind: 'refine'; readonly solve: number; readonly total: number }
+  /** An epoch of a network is done. */
+  | {
+      readonly kind: 'epoch';
+      readonly epoch: number;
+      readonly validationRisk: number;
+      /** Epochs in a row that did not improve it. */
+      readonly failures: number;
+    }
+  /** So many models of a plug-in classifier are trained; or how the training of one stands. */
+  | { readonly kind: 'part'; readonly done: number; readonly total: number; readonly detail?: string }
+  /** How much the search can gain at most, known before it. */
+  | {
+      readonly kind: 'outlook';
+      readonly outlook: Outlook;
+      readonly groups: readonly string[];
+      readonly loss: Loss;
+    }
+  /** A value of another method's parameter is about to be tried. */
+  | { readonly kind: 'compare'; readonly method: string; readonly done: number; readonly total: number };
+
+export interface FitHooks<Model> {
+  /** Set, training ends as soon as it can. */
+  readonly signal?: CancelSignal | undefined;
+  /** Told of every event, and waited for. */
+  onEvent?(event: TrainingEvent): unknown;
+  /**
+   * Handed what there is to go on from, as soon as there is more of it.
+   * @param isCostly whether much work would be lost with it; if not, it need not be kept every time
+   */
+  onCheckpoint?(progress: () => FitProgress<Model>, isCostly: boolean): unknown;
 }
 
 /** How far a fit has come. */
@@ -25,7 +61,7 @@ export interface FitProgress<Model> {
   readonly search?: SearchCheckpoint<Model> | undefined;
   /** A solve of a network, at the end of an epoch. */
   readonly solve?: SolveProgress | undefined;
-  /** Of plug-in classifiers: those that are trained, in the order of training. */
+  /** Models of a plug-in classifier that are trained, in the order of training. */
   readonly parts?: readonly (PartModel | undefined)[] | undefined;
 }
 
@@ -33,4 +69,15 @@ export interface Solved<Model> {
   readonly model: Model;
   readonly risks: readonly number[];
   readonly trainRisks: readonly number[];
+}
+
+/** What an interrupted search had, to go on from. */
+export interface SearchCheckpoint<Model> {
+  readonly state: SearchState;
+  readonly model: Model;
+}
+
+/** The event that an epoch is. */
+export function epochEvent({ epoch, failures }: SolveProgress, { objective }: EpochReport): TrainingEvent {
+  return { kind: 'epoch', epoch, failures, validationRisk: objective };
 }

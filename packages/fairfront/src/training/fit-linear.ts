@@ -3,27 +3,27 @@
 import { groupShares, type LinearModel, linearOracle, predictLinear, uniformMu } from '@fairfront/core';
 import { exportLinear } from '@fairfront/neural';
 import type { PreparedFit } from '../task/prepare-fit.js';
-import { certifiedProblem } from '../task/task-report.js';
 import { findMinimax } from './find-minimax.js';
 import type { FitHooks, FitProgress } from './fit-hooks.js';
 import type { FittedModels } from './fitted-models.js';
-import type { FitOptions } from './options/fit-options.js';
+import type { ResolvedFit } from './options/fit-options.js';
 import { solveExactly } from './solve-exactly.js';
+import { certifiedProblem } from './task-report.js';
 
-/** @returns `undefined` if it was interrupted */
+/** Trains the naive, the balanced and the minimax linear model. @returns `undefined` if it was interrupted */
 export async function fitLinear(
   fit: PreparedFit,
-  options: Omit<FitOptions, 'resume'> & { readonly seed: number },
-  hooks: Partial<FitHooks<LinearModel>> = {},
+  options: ResolvedFit,
+  hooks: FitHooks<LinearModel> = {},
   resume?: FitProgress<LinearModel>,
 ): Promise<FittedModels<LinearModel> | undefined> {
   const { train, validation } = fit.parts;
   const { loss, l2, gap } = options;
   const { target } = fit.task;
   const oracle = linearOracle(train, { classCount: target.classes.length, loss, l2 }, validation);
-  await hooks.onModel?.('naive');
+  await hooks.onEvent?.({ kind: 'model', name: 'naive' });
   const naive = oracle.solver.solve(groupShares(train.groups)).model;
-  await hooks.onModel?.('balanced');
+  await hooks.onEvent?.({ kind: 'model', name: 'balanced' });
   const balanced = oracle.solver.solve(uniformMu(train.groups.names.length), naive).model;
   const minimax = await findMinimax(fit, oracle, options, hooks, {
     resume: resume?.search,
@@ -36,6 +36,7 @@ export async function fitLinear(
     minimax,
     problem: certifiedProblem(options),
     predict: (model, part) => predictLinear(model, fit.parts[part].features),
+    portable: minimax.model,
     exported: () => exportLinear(minimax.model, fit.encoder, target),
   };
 }

@@ -6,37 +6,38 @@ import {
   exportNetwork,
   type NetworkModel,
   type NetworkOracle,
+  type NetworkOracleOptions,
   networkOracle,
   type SolveProgress,
 } from '@fairfront/neural';
 import { definedOnly } from '../defined-only.js';
 import type { PreparedFit } from '../task/prepare-fit.js';
 import { findMinimax } from './find-minimax.js';
-import type { FitHooks, FitProgress, Solved } from './fit-hooks.js';
+import { epochEvent, type FitHooks, type FitProgress, type Solved } from './fit-hooks.js';
 import type { FittedModels } from './fitted-models.js';
-import type { FitOptions } from './options/fit-options.js';
+import type { ResolvedFit } from './options/fit-options.js';
 import { jointOptionsOf, networkOf } from './options/network-options.js';
 
-type Options = Omit<FitOptions, 'resume'> & { readonly seed: number };
-
 /**
+ * Trains the naive, the balanced and the minimax network.
  * @param fit prepared with dense features
  * @returns `undefined` if it was interrupted
  */
 export async function fitNetwork(
   fit: PreparedFit,
-  options: Options,
-  hooks: Partial<FitHooks<NetworkModel>> = {},
+  options: ResolvedFit,
+  hooks: FitHooks<NetworkModel> = {},
   resume: FitProgress<NetworkModel> = {},
 ): Promise<FittedModels<NetworkModel> | undefined> {
   let progress = resume;
   const advance = (more: FitProgress<NetworkModel>): unknown => {
     progress = { ...progress, solve: undefined, ...more };
-    return hooks.onProgress?.(progress);
+    const now = progress;
+    return hooks.onCheckpoint?.(() => now, true);
   };
   const oracle = await openNetworkOracle(fit, options, resume.solve, async (solve, report) => {
     await advance({ solve });
-    await hooks.onEpoch?.(solve, report);
+    await hooks.onEvent?.(epochEvent(solve, report));
   });
   let models: FittedModels<NetworkModel> | undefined;
   try {
@@ -49,11 +50,7 @@ export async function fitNetwork(
       options,
       {
         ...hooks,
-        onStep: async (step, found) => {
-          const { best, state } = found();
-          await advance({ search: { model: best.model, state } });
-          await hooks.onStep?.(step, found);
-        },
+        onCheckpoint: (found) => advance(found()),
       },
       { resume: resume.search },
     );
@@ -85,9 +82,9 @@ export function exportNetworkModel(
 /** @param resume a solve to go on with */
 export async function openNetworkOracle(
   { parts, task, encoder }: PreparedFit,
-  options: Options,
+  options: ResolvedFit,
   resume?: SolveProgress,
-  onEpoch?: FitHooks<NetworkModel>['onEpoch'],
+  onEpoch?: NetworkOracleOptions['onEpoch'],
 ): Promise<NetworkOracle> {
   const network = networkOf(options, encoder.features.length, task.target.classes.length);
   const { device, threads } = options;
@@ -108,7 +105,7 @@ export async function openNetworkOracle(
 async function solveEnds(
   { parts }: PreparedFit,
   oracle: NetworkOracle,
-  { onModel, signal }: Partial<FitHooks<NetworkModel>>,
+  { onEvent, signal }: FitHooks<NetworkModel>,
   { solved: before = {} }: FitProgress<NetworkModel>,
   advance: (more: FitProgress<NetworkModel>) => unknown,
 ): Promise<Record<'naive' | 'balanced', Solved<NetworkModel>> | undefined> {
@@ -117,7 +114,7 @@ async function solveEnds(
   let solved = before;
   for (const name of ['naive', 'balanced'] as const) {
     if (solved[name] !== undefined) continue;
-    await onModel?.(name);
+    await onEvent?.({ kind: 'model', name });
     const { model, risks, trainRisks } = await oracle.solve(mus[name], { signal });
     if (signal?.aborted) return undefined;
     solved = { ...solved, [name]: { model, risks, trainRisks: trainRisks! } };

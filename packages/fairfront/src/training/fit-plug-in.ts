@@ -1,39 +1,44 @@
 // The three models of a fit by plug-in estimation [MMPF Alg. 3]: the parts are trained once; naive, balanced and minimax mix them with other weights.
 
-import { groupShares, type PartName, uniformMu } from '@fairfront/core';
+import { groupShares, type LinearModel, type PartName, uniformMu } from '@fairfront/core';
 import {
   type Conditionals,
   type PlugInModel,
+  type PlugInParts,
   plugInOracle,
   plugInProbabilities,
 } from '@fairfront/core/plug-in';
 import { DivergedError, type EpochReport, exportPlugIn, type SolveProgress } from '@fairfront/neural';
 import { type PreparedFit, sizesOf } from '../task/prepare-fit.js';
-import { estimatedProblem } from '../task/task-report.js';
 import { distilMixture } from './distil-mixture.js';
 import { findMinimax } from './find-minimax.js';
-import type { FitHooks, FitProgress } from './fit-hooks.js';
+import { epochEvent, type FitHooks, type FitProgress } from './fit-hooks.js';
 import type { DistilledModel, FittedModels } from './fitted-models.js';
-import type { FitOptions } from './options/fit-options.js';
+import type { ResolvedFit } from './options/fit-options.js';
 import { networkReportOf } from './options/network-options.js';
 import { distilledKind, foldsOf } from './options/plug-in-options.js';
 import { outlookOf, partReports, riskSourcesOf } from './plug-in/insight.js';
 import { type TrainedParts, trainParts } from './plug-in/train-parts.js';
+import { estimatedProblem } from './task-report.js';
 
-type Options = Omit<FitOptions, 'resume'> & { readonly seed: number };
-type Hooks = Partial<FitHooks<PlugInModel>>;
+type Hooks = FitHooks<PlugInModel>;
 
-/** @returns `undefined` if it was interrupted */
+/** Trains the models of a mixture, and mixes them. @returns `undefined` if it was interrupted */
 export async function fitPlugIn(
   fit: PreparedFit,
-  options: Options,
+  options: ResolvedFit,
   hooks: Hooks = {},
   resume: FitProgress<PlugInModel> = {},
 ): Promise<FittedModels<PlugInModel> | undefined> {
   const trained = await trainParts(
     fit,
     { ...options, folds: foldsOf(options) },
-    { ...hooks, onTrained: (parts) => hooks.onProgress?.({ parts }) },
+    {
+      signal: hooks.signal,
+      onPart: (done, total, detail) =>
+        hooks.onEvent?.({ kind: 'part', done, total, ...(detail === undefined ? {} : { detail }) }),
+      onTrained: (parts) => hooks.onCheckpoint?.(() => ({ parts }), true),
+    },
     resume.parts,
   );
   if (trained === undefined) return undefined;
@@ -49,7 +54,7 @@ export async function fitPlugIn(
 async function fitMixture(
   fit: PreparedFit,
   { parts, models, heldOut, notes, predictor }: TrainedParts,
-  options: Options,
+  options: ResolvedFit,
   hooks: Hooks,
   resume: FitProgress<PlugInModel>,
 ): Promise<FittedModels<PlugInModel> | undefined> {
@@ -64,20 +69,25 @@ async function fitMixture(
   const predict = async ({ mu }: PlugInModel, part: PartName): Promise<Float64Array> =>
     plugInProbabilities(await conditionals(part), mu, priors);
   const outlook = heldOut === undefined ? null : outlookOf(heldOut, priors, options);
-  if (outlook !== null) await hooks.onOutlook?.(outlook);
+  if (outlook !== null) {
+    await hooks.onEvent?.({ kind: 'outlook', outlook, groups: train.groups.names, loss: options.loss });
+  }
   const oracle = plugInOracle({
     loss: options.loss,
     priors,
     validation: { conditionals: await conditionals('validation'), ...validation },
     train: await conditionals('train'),
   });
-  const minimax = await findMinimax(fit, oracle, options, hooks);
+  const minimax = await findMinimax(fit, oracle, options, { ...hooks, onCheckpoint: () => undefined });
   if (minimax === undefined) return undefined;
   const { distilled, failure } = await distilIfAsked(
     fit,
     (part) => predict(minimax.model, part),
     options,
-    { ...hooks, onProgress: (more) => hooks.onProgress?.({ parts: models, ...more }) },
+    {
+      ...hooks,
+      onCheckpoint: (more, isCostly) => hooks.onCheckpoint?.(() => ({ parts: models, ...more() }), isCostly),
+    },
     resume.solve,
   );
   if (hooks.signal?.aborted) {
@@ -99,6 +109,9 @@ async function fitMixture(
       outlook,
       riskSources: heldOut === undefined ? null : riskSourcesOf(heldOut, minimax.mu, priors, options),
     },
+    ...(options.model === 'linear'
+      ? { portable: { parts: parts as PlugInParts<LinearModel>, mu: minimax.mu } }
+      : {}),
     exported: () => exportPlugIn(parts, minimax.mu, fit.encoder, fit.task.target),
     ...(distilled === undefined ? {} : { distilled }),
     close: async () => {
@@ -112,19 +125,26 @@ async function fitMixture(
 async function distilIfAsked(
   fit: PreparedFit,
   predict: (part: PartName) => Promise<Float64Array>,
-  options: Options,
+  options: ResolvedFit,
   hooks: Hooks,
   resume: SolveProgress | undefined,
 ): Promise<{ readonly distilled?: DistilledModel; readonly failure: readonly string[] }> {
   const kind = distilledKind(options);
   if (kind === undefined) return { failure: [] };
-  await hooks.onModel?.('distilled');
+  await hooks.onEvent?.({ kind: 'model', name: 'distilled' });
   const onEpoch = async (solve: SolveProgress, report: EpochReport): Promise<void> => {
-    await hooks.onProgress?.({ solve });
-    await hooks.onEpoch?.(solve, report);
+    await hooks.onCheckpoint?.(() => ({ solve }), true);
+    await hooks.onEvent?.(epochEvent(solve, report));
   };
   try {
-    const distilled = await distilMixture(fit, kind, predict, options, { ...hooks, onEpoch }, resume);
+    const distilled = await distilMixture(
+      fit,
+      kind,
+      predict,
+      options,
+      { signal: hooks.signal, onEpoch },
+      resume,
+    );
     return { distilled, failure: [] };
   } catch (error) {
     if (!(error instanceof DivergedError)) throw error;

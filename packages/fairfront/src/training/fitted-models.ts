@@ -1,13 +1,18 @@
 // The models that a fit has trained, before test rows are looked at.
 
 import type { LinearModel, PartName } from '@fairfront/core';
-import type { PlugInModel } from '@fairfront/core/plug-in';
+import type { PlugInModel, PlugInParts } from '@fairfront/core/plug-in';
 import type { NetworkModel } from '@fairfront/neural';
-import type { NetworkReport } from '../task/task-report.js';
 import type { FoundMinimax } from './find-minimax.js';
 import type { PlugInReport } from './plug-in/insight.js';
+import type { NetworkReport } from './task-report.js';
 
 export type FittedModel = LinearModel | NetworkModel | PlugInModel;
+
+/** What can be written as plain data and predicts without a runtime: a linear model, or a mixture of them. */
+export type PortableModel =
+  | LinearModel
+  | { readonly parts: PlugInParts<LinearModel>; readonly mu: readonly number[] };
 
 /** A network that was fitted to a mixture. */
 export interface DistilledModel {
@@ -30,6 +35,8 @@ export interface FittedModels<Model> {
   readonly network?: NetworkReport;
   readonly plugIn?: PlugInReport;
   readonly distilled?: DistilledModel;
+  /** The minimax model, where it needs no runtime. */
+  readonly portable?: PortableModel;
   /** The probability of each class for every row of a part: rows × classes. */
   predict(model: Model, part: PartName): Float64Array | Promise<Float64Array>;
   /** The minimax model as a file that any ONNX runtime can load: raw columns in, probabilities out. */

@@ -10,8 +10,8 @@ import { decompositionWords } from '../../src/report/decomposition-words.js';
 import { riskMetric } from '../../src/report/fit-tables.js';
 import { outlookWords } from '../../src/report/outlook-words.js';
 import type { PreparedFit } from '../../src/task/prepare-fit.js';
-import { lossName } from '../../src/task/task-report.js';
 import { trainParts } from '../../src/training/plug-in/train-parts.js';
+import { lossName } from '../../src/training/task-report.js';
 import { expectSaid, nullsIn, PLUG_IN, preparedData, saidBy, TINY_MLP } from './plug-in-runs.js';
 import {
   fit,

@@ -37,7 +37,9 @@ describe('fairfront paper figure-6', () => {
     expect(row!.runs[0]!.solves).toBeGreaterThan(1);
     expect(JSON.parse(readFileSync(join(out, 'figure-6.json'), 'utf8'))).toEqual(JSON.parse(printed));
     expect(readFileSync(join(out, 'figure-6.svg'), 'utf8')).toContain('dense ResNet (2×2)×2');
-    expect(err).toMatch(/60 samples, run 1 of 1, solves: \d+ of 20.*epoch \d+, validation risk/);
+    expect(err).toMatch(
+      /networks: 0 of 1 · joint, three groups, 60 samples, seed 1: solve \d+ of 20, epoch \d+, validation risk/,
+    );
   });
 
   it('tells the errors by size, and that the network is not the paper’s', async () => {
@@ -56,15 +58,15 @@ describe('fairfront paper figure-6', () => {
       stderr: {
         write: (text) => {
           terminal.stderr.write(text);
-          if (text.includes('run 2 of 3')) terminal.interrupt();
+          if (text.includes('seed 2')) terminal.interrupt();
         },
       },
     });
     expect(await done).toBe(130);
     expect(terminal.err()).toMatch(
-      /interrupted; panels d and e show what was finished, 1 run: .*figure-6\.svg/,
+      /interrupted; the same command goes on from here\. Panels d and e show what was finished, 1 run: .*figure-6\.svg/,
     );
-    expect(terminal.err()).not.toContain('run 3 of 3');
+    expect(terminal.err()).not.toContain('seed 3');
     const { study } = JSON.parse(readFileSync(join(out, 'figure-6.json'), 'utf8')) as Figure6Data;
     expect(study!.rows[0]!.runs.map(({ seed }) => seed)).toEqual([1]);
   });
@@ -101,8 +103,8 @@ describe('fairfront paper figure-6', () => {
   });
 
   it.each([
-    [['figure-5', '--samples', '100'], /--samples: only for figure-6 and figure-8, not for figure-5/],
-    [['figure-1', '--runs', '2', '--hidden', '8,8'], /--runs, --hidden: only for .*, not for figure-1/],
+    [['figure-5', '--samples', '100'], /(--|`)samples`?: only for figure-6 and figure-8, not for figure-5/],
+    [['figure-1', '--runs', '2', '--hidden', '8,8'], /runs`?, (--|`)hidden`?: only for .*, not for figure-1/],
     [['figure-6', '--samples', '100,many'], /--samples.*whole numbers from 1 to 10000000, with commas/s],
     [['figure-6', '--samples', ''], /--samples.*whole numbers/s],
     [['figure-6', '--runs', '0'], /--runs.*whole number from 1/s],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Figure8Data } from '@fairfront/charts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { main } from '../../src/cli/program.js';
-import { STUDY_DEFAULTS } from '../../src/paper/experiment/figure-context.js';
+import { STUDY_DEFAULTS } from '../../src/paper/experiment/experiment.js';
 import { fakeTerminal } from '../fake-terminal.js';
 
 let folder: string;
@@ -61,7 +61,7 @@ describe('fairfront paper figure-8', () => {
       /interrupted; the same command goes on from here\. The figure shows what was finished, \d of 16 classifiers: .*figure-8\.svg/,
     );
     expect(err).toMatch(
-      /classifiers: \d of 16.* · joint, m₁ = 0, λ = 0, 60 samples, seed 1, solve \d+ of 15/,
+      /classifiers: \d of 16.* · joint, m₁ = 0, λ = 0, 60 samples, seed 1: solve \d+ of 15/,
     );
     const data = JSON.parse(readFileSync(join(out, 'figure-8.json'), 'utf8')) as Figure8Data;
     expect(data).toMatchObject({ hidden: [2, 2], maxSolves: 15, epochSteps: 1 });
@@ -88,8 +88,8 @@ describe('fairfront paper figure-8', () => {
   });
 
   it.each([
-    [['figure-7', '--runs', '2'], /--runs: only for figure-6 and figure-8, not for figure-7/],
-    [['figure-1', '--epoch-steps', '2'], /--epoch-steps: only for .*, not for figure-1/],
+    [['figure-7', '--runs', '2'], /(--|`)runs`?: only for figure-6 and figure-8, not for figure-7/],
+    [['figure-1', '--epoch-steps', '2'], /(--epoch-steps|`epochSteps`): only for .*, not for figure-1/],
     [['figure-8', '--epoch-steps', '0'], /--epoch-steps.*whole number from 1/s],
     [['figure-8', '--hidden', '8,4', '--samples', '60'], /plug-in, m₁ = 0.*must all be of one width/],
   ])('%j is refused: exit 2, what and why', async (args, message) => {

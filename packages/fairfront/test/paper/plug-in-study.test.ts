@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { worstRisk } from '@fairfront/core';
 import { plugInStudyProblem } from '@fairfront/core/theory';
 import { describe, expect, it } from 'vitest';
-import type { FigureContext, StudyOptions } from '../../src/paper/experiment/figure-context.js';
+import type { ExperimentHooks, ExperimentOptions } from '../../src/paper/experiment/experiment.js';
 import { outcomeDivergence, plugInStudy } from '../../src/paper/studies/plug-in-study.js';
-import { cellJob } from '../../src/paper/studies/plug-in-study-cell.js';
+import { studyJob } from '../../src/paper/studies/study-cell.js';
 
-const TINY: StudyOptions = {
+const TINY: ExperimentOptions = {
   samples: [200],
   runs: 1,
   hidden: [4, 4],
@@ -18,18 +18,16 @@ const TINY: StudyOptions = {
   grid: { m1: [0], lambda: [0.5, 0] },
 };
 
-const run = (study: StudyOptions = {}, context: Partial<FigureContext> = {}) =>
-  plugInStudy({ seed: 1, ...context, study: { ...TINY, ...study } });
+const run = (options: ExperimentOptions = {}, hooks: ExperimentHooks = {}) =>
+  plugInStudy({ seed: 1, ...TINY, ...options }, hooks);
 
 describe('plugInStudy', () => {
   it('has both ways at every problem of both cases, by rising divergence, and what they are compared with', async () => {
     const told: string[] = [];
-    const progress = {
-      update: (what: string, done: number, total: number, detail?: string) => {
-        told.push(`${what} ${done}/${total}: ${detail}`);
-      },
-    };
-    const { data, finished, total } = (await run({}, { progress }))!;
+    const { data, finished, total } = (await run(
+      {},
+      { onProgress: ({ what, done, total, detail }) => void told.push(`${what} ${done}/${total} ${detail}`) },
+    ))!;
     // Two problems, two ways: m₁ = 0, λ = 0 is part of both cases and is run once.
     expect({ finished, total }).toEqual({ finished: 4, total: 4 });
     expect(data).toMatchObject({ hidden: [4, 4], maxSolves: 3, maxEpochs: 2, epochSteps: 1 });
@@ -62,25 +60,28 @@ describe('plugInStudy', () => {
         points.length;
       expect(comparisons[0]!.riskError.mean).toBeCloseTo(mean('joint') - mean('plug-in'), 12);
     }
-    expect(told[0]).toBe('classifiers 0/4: plug-in, m₁ = 0, λ = 0, 200 samples, seed 1, part 1 of 3');
-    expect(told).toContain('classifiers 1/4: joint, m₁ = 0, λ = 0, 200 samples, seed 1, solve 3 of 3');
+    expect(told[0]).toBe('classifiers 0/4 undefined');
+    expect(told[1]).toBe('classifiers 0/4 plug-in, m₁ = 0, λ = 0, 200 samples, seed 1: network 1 of 3');
+    expect(told).toContainEqual(
+      expect.stringMatching(
+        /^classifiers 1\/4 joint, m₁ = 0, λ = 0, 200 samples, seed 1: solve 3 of 3, epoch 2, validation risk 0\.\d{4}$/,
+      ),
+    );
     // By itself, and from another seed.
-    const cell = { way: 'joint', m1: 0, lambda: 0.5, samples: 200, seed: 1 } as const;
+    const cell = { way: 'joint', problem: { m1: 0, lambda: 0.5 }, samples: 200, seed: 1 } as const;
     const among = second!.points[1]!.rows[1]!.runs[0]!;
-    expect(among).toMatchObject(await cellJob.run(cell, data, () => {}));
-    const other = await cellJob.run({ ...cell, seed: 2 }, data, () => {});
+    expect(among).toMatchObject(await studyJob.run(cell, data, () => {}));
+    const other = await studyJob.run({ ...cell, seed: 2 }, data, () => {});
     expect(other.risks).not.toEqual(among.risks);
-    expect(told.at(-1)).toBe('classifiers 4/4: joint, m₁ = 0, λ = 0.5, 200 samples, seed 1, done');
+    expect(told.at(-1)).toBe('classifiers 4/4 undefined');
   });
 
   it('keeps what was finished when it is told to stop, and nothing where nothing was', async () => {
     const signal = { aborted: false };
-    const progress = {
-      update: (_: string, done: number) => {
-        if (done === 1) signal.aborted = true;
-      },
+    const onProgress = ({ done }: { readonly done: number }): void => {
+      if (done === 1) signal.aborted = true;
     };
-    const { data, finished, total } = (await run({ runs: 3 }, { signal, progress }))!;
+    const { data, finished, total } = (await run({ runs: 3 }, { signal, onProgress }))!;
     expect({ finished, total }).toEqual({ finished: 1, total: 12 });
     const [first, second] = data.cases;
     expect(first!.points.map(({ rows }) => rows.map(({ way }) => way))).toEqual([['plug-in']]);
@@ -93,14 +94,12 @@ describe('plugInStudy', () => {
     const folder = mkdtempSync(join(tmpdir(), 'fairfront-study-'));
     try {
       const signal = { aborted: false };
-      const stop = {
-        update: (_: string, done: number) => {
-          if (done === 2) signal.aborted = true;
-        },
+      const stop = ({ done }: { readonly done: number }): void => {
+        if (done === 2) signal.aborted = true;
       };
-      expect((await run({}, { folder, signal, progress: stop }))!.finished).toBe(2);
+      expect((await run({ folder }, { signal, onProgress: stop }))!.finished).toBe(2);
       const told: number[] = [];
-      const rest = await run({}, { folder, progress: { update: (_, done) => void told.push(done) } });
+      const rest = await run({ folder }, { onProgress: ({ done }) => void told.push(done) });
       expect(Math.min(...told)).toBe(2); // the others are not trained again
       expect(rest).toEqual(await run());
       expect(existsSync(join(folder, 'checkpoint'))).toBe(false);
@@ -117,12 +116,12 @@ describe('plugInStudy', () => {
   });
 });
 
-describe('cellJob', () => {
+describe('studyJob', () => {
   it.each(['joint', 'plug-in'] as const)('learns the wave by %s estimation', async (way) => {
-    const cell = { way, m1: 0.5, lambda: 0, samples: 1500, seed: 1 };
+    const cell = { way, problem: { m1: 0.5, lambda: 0 }, samples: 1500, seed: 1 };
     const maxSolves = way === 'joint' ? 2 : 15;
     const options = { hidden: [16, 16], maxSolves, maxEpochs: 2, epochSteps: 250 };
-    const { risks, accuracies, solves } = await cellJob.run(cell, options, () => {});
+    const { risks, accuracies, solves } = await studyJob.run(cell, options, () => {});
     expect(solves).toBe(maxSolves);
     // Always saying ½ has a risk of ½; the best there is, 0.25 and less.
     expect(worstRisk(risks)).toBeLessThan(0.43);
@@ -130,11 +129,11 @@ describe('cellJob', () => {
   });
 
   it('judges the classifier of the weights that the search found', async () => {
-    const cell = { way: 'plug-in', m1: 2, lambda: 0.5, samples: 200, seed: 1 } as const;
+    const cell = { way: 'plug-in', problem: { m1: 2, lambda: 0.5 }, samples: 200, seed: 1 } as const;
     const options = { hidden: [4, 4], maxEpochs: 2, epochSteps: 1 };
-    const one = await cellJob.run(cell, { ...options, maxSolves: 1 }, () => {});
+    const one = await studyJob.run(cell, { ...options, maxSolves: 1 }, () => {});
     expect(one).toMatchObject({ mu: [0.5, 0.5], solve: 1, solves: 1 });
-    const best = await cellJob.run(cell, { ...options, maxSolves: 15 }, () => {});
+    const best = await studyJob.run(cell, { ...options, maxSolves: 15 }, () => {});
     expect(best.solve).toBeGreaterThan(1);
     expect(best.mu).not.toEqual(one.mu);
     expect(best.risks).not.toEqual(one.risks);

@@ -1,14 +1,17 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { worstRisk } from '@fairfront/core';
 import { closedForm, threeGroupProblem } from '@fairfront/core/theory';
 import { describe, expect, it } from 'vitest';
-import type { StudyOptions } from '../../src/paper/experiment/figure-context.js';
+import type { ExperimentOptions } from '../../src/paper/experiment/experiment.js';
+import { keptCells } from '../../src/paper/experiment/run-cells.js';
 import { frontSummary } from '../../src/paper/figures/front-summary.js';
 import { sampleStudy } from '../../src/paper/studies/sample-study.js';
 
 const front = frontSummary(closedForm(threeGroupProblem));
-const small: StudyOptions = { samples: [200], runs: 1, hidden: [8, 8], maxSolves: 2, maxEpochs: 40 };
-const run = (study: StudyOptions, seed = 1) =>
-  sampleStudy(threeGroupProblem, front, { seed, study: { ...small, ...study } });
+const small: ExperimentOptions = { samples: [200], runs: 1, hidden: [8, 8], maxSolves: 2, maxEpochs: 40 };
+const run = (options: ExperimentOptions, seed = 1) => sampleStudy(front, { seed, ...small, ...options });
 
 describe('sampleStudy', () => {
   it('comes closer to the closed form on larger samples, and never below it', async () => {
@@ -68,29 +71,46 @@ describe('sampleStudy', () => {
   it('stops when it is told to, and keeps the runs that were finished', async () => {
     const signal = { aborted: false };
     const told: string[] = [];
-    const study = await sampleStudy(threeGroupProblem, front, {
-      seed: 1,
-      signal,
-      study: { ...small, runs: 3 },
-      progress: {
-        update: (what, done, total, detail) => {
-          told.push(what);
-          expect(total).toBe(2);
-          expect(detail).toMatch(/^epoch \d+, validation risk 0\.\d{4}$/);
-          if (what.includes('run 2') && done === 1) signal.aborted = true;
+    const study = await sampleStudy(
+      front,
+      { ...small, runs: 3 },
+      {
+        signal,
+        onProgress: ({ what, done, total, detail = '' }) => {
+          expect([what, total]).toEqual(['networks', 3]);
+          if (detail === '') return;
+          told.push(detail.slice(0, detail.indexOf(':')));
+          expect(detail).toMatch(/: solve [12] of 2, epoch \d+, validation risk 0\.\d{4}$/);
+          if (done === 1 && detail.includes('solve 2')) signal.aborted = true; // amid the second network
         },
       },
-    });
+    );
     expect(new Set(told)).toEqual(
-      new Set(['200 samples, run 1 of 3, solves', '200 samples, run 2 of 3, solves']),
+      new Set(['joint, three groups, 200 samples, seed 1', 'joint, three groups, 200 samples, seed 2']),
     );
     expect(study!.rows.map(({ runs }) => runs.map(({ seed }) => seed))).toEqual([[1]]);
-    const none = await sampleStudy(threeGroupProblem, front, {
-      seed: 1,
-      signal: { aborted: true },
-      study: small,
-    });
-    expect(none).toBeUndefined();
+    expect(await sampleStudy(front, small, { signal: { aborted: true } })).toBeUndefined();
+  });
+
+  it('goes on with what is kept in its folder, ends as if undisturbed, and leaves what others keep there', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fairfront-study-'));
+    try {
+      const other = keptCells<number, number>(folder, 'figure-8', {});
+      other.keep(1, 2);
+      const signal = { aborted: false };
+      const two = { ...small, runs: 2, folder };
+      const stop = ({ done }: { readonly done: number }): void => {
+        if (done === 1) signal.aborted = true;
+      };
+      expect((await sampleStudy(front, two, { signal, onProgress: stop }))!.rows[0]!.runs).toHaveLength(1);
+      const told: number[] = [];
+      const rest = await sampleStudy(front, two, { onProgress: ({ done }) => void told.push(done) });
+      expect(Math.min(...told)).toBe(1);
+      expect(rest).toEqual(await run({ runs: 2 }));
+      expect(readdirSync(join(folder, 'checkpoint'))).toEqual(['figure-8.json']);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('leaves room for Ctrl-C while it trains', async () => {
@@ -98,7 +118,7 @@ describe('sampleStudy', () => {
     setTimeout(() => {
       signal.aborted = true;
     }, 0);
-    expect(await sampleStudy(threeGroupProblem, front, { seed: 1, signal, study: small })).toBeUndefined();
+    expect(await sampleStudy(front, small, { signal })).toBeUndefined();
   });
 
   it('refuses blocks of different widths, and samples that miss a group', async () => {

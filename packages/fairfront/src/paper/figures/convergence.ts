@@ -12,7 +12,7 @@ import {
 import { type ClosedForm, closedFormOracle } from '@fairfront/core/theory';
 import { meanAndDeviation, relativeError } from '../experiment/statistics.js';
 
-/** One trace of APStar, run to its last solve whatever the gap. */
+/** Runs APStar to its last solve, whatever the gap. */
 export function apStarTrace(
   form: ClosedForm,
   maxSolves: number,
@@ -27,7 +27,10 @@ export function apStarTrace(
   return trace;
 }
 
-/** Risks, weights and their errors are those of each solve; the worst risk is the best so far. */
+/**
+ * Averages APStar's runs solve by solve: risks, weights and errors of each solve, and the best worst risk so
+ * far.
+ */
 export function convergence(
   form: ClosedForm,
   { minimax }: FrontSummary,

@@ -9,10 +9,13 @@ export interface Grid {
   readonly step: number;
 }
 
-/** Beside a jump, on either side: nearer than any picture shows. */
+/** How far beside a jump its two points are: nearer than any picture shows. */
 const BESIDE = 1e-9;
 
-/** A line through the points stands upright at every jump: there is a point at its foot and one at its head. */
+/**
+ * Samples the curves on a grid, with a point at the foot and at the head of every jump, so that lines stand
+ * upright there.
+ */
 export function distributions(
   form: ClosedForm,
   mu: readonly number[],

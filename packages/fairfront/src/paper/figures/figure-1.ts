@@ -1,4 +1,5 @@
-// Figure 1: the Pareto front of two groups, and the unnecessary harm of going on from its minimax point to equal risks.
+// Figure 1: the Pareto front of two groups, and the unnecessary harm of going on from its minimax point to
+// equal risks.
 
 import type { Figure1Data } from '@fairfront/charts';
 import { worstRisk } from '@fairfront/core';
@@ -7,6 +8,7 @@ import { frontSummary } from './front-summary.js';
 
 const FRONT_STEPS = 200;
 
+/** Computes figure 1. */
 export function figure1(): Figure1Data {
   const form = closedForm(twoGroupProblem);
   const summary = frontSummary(form);

@@ -1,7 +1,9 @@
-// Figure 3, repeated in the paper as figure 4: how many solves strategies need on random star sets, by how small their intersection is.
+// Figure 3, repeated in the paper as figure 4: how many solves strategies need on random star sets, by how
+// small their intersection is.
 //
-// The paper does not say at which rate it ran multiplicative weights. Both are shown: the rate of Chen et al. for the limit of solves,
-// and a fast one, which is quicker where it succeeds and cycles for ever where it does not.
+// The paper does not say at which rate it ran multiplicative weights. Both are shown: the rate of Chen et al.
+// for the limit of solves, and a fast one, which is quicker where it succeeds and cycles for ever where it
+// does not.
 
 import type { AreaBin, Figure3Data } from '@fairfront/charts';
 import {
@@ -14,8 +16,8 @@ import {
   sampleSimplex,
 } from '@fairfront/core';
 import { type StarSets, starSetSampler, tryStarSets } from '@fairfront/core/theory';
-import type { FigureContext } from '../experiment/figure-context.js';
-import { starRegions } from './star-regions.js';
+import type { ExperimentHooks } from '../experiment/experiment.js';
+import { starRegions } from './figure-5.js';
 
 const DEFAULT_SETS = 3000;
 const MAX_SOLVES = 1000;
@@ -38,21 +40,20 @@ interface Problem {
   readonly start: readonly number[];
 }
 
-/** @param sets how many to draw, ≥ 1. Default 3000. */
-export function figure3({
-  seed,
-  progress,
-  sets: count = DEFAULT_SETS,
-}: FigureContext & { readonly sets?: number }): Figure3Data {
+/** Computes figure 3. @param sets how many to draw, ≥ 1. Default 3000. */
+export function figure3(
+  { seed, sets: count = DEFAULT_SETS }: { readonly seed: number; readonly sets?: number },
+  { onProgress }: ExperimentHooks = {},
+): Figure3Data {
   const random = createRandom(seed);
   const sample = starSetSampler(random);
   const problems = Array.from({ length: count }, (_, i): Problem => {
-    progress?.update('drawing star sets', i, count);
+    onProgress?.({ what: 'drawing star sets', done: i, total: count });
     return { sets: sample(), start: sampleSimplex(random, 3) };
   });
   const strategies = STRATEGIES.map(({ name, create }) => {
     const solves = problems.map(({ sets, start }, i) => {
-      progress?.update(`${name} on star sets`, i, count);
+      onProgress?.({ what: `${name} on star sets`, done: i, total: count });
       return tryStarSets(sets, create(random), start, MAX_SOLVES).solves ?? Number.POSITIVE_INFINITY;
     });
     return { name, solvesByArea: binByArea(problems, solves) };
@@ -77,7 +78,10 @@ function binByArea(problems: readonly Problem[], solves: readonly number[]): Are
   });
 }
 
-/** The smallest value that at least the share of all do not exceed; null where that is a failure, or there are none. */
+/**
+ * The smallest value that at least the share of all do not exceed; null where that is a failure, or there are
+ * none.
+ */
 function quantile(sorted: readonly number[], share: number): number | null {
   const value = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
   return value === undefined || value === Number.POSITIVE_INFINITY ? null : value;

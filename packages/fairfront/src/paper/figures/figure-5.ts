@@ -1,16 +1,26 @@
 // Figure 5: how a star set is drawn: three curves of random radii, and the sets within them.
 
-import type { Figure5Data } from '@fairfront/charts';
+import type { Figure5Data, StarRegion } from '@fairfront/charts';
 import { createRandom } from '@fairfront/core';
-import { starSetSampler } from '@fairfront/core/theory';
-import type { FigureContext } from '../experiment/figure-context.js';
-import { starRegions } from './star-regions.js';
+import { type StarSets, starBoundary, starSetSampler } from '@fairfront/core/theory';
 
-export function figure5({ seed }: FigureContext): Figure5Data {
+/** Fine enough to show every kink of a curve with seven pieces. */
+const RAYS = 121;
+
+/** Computes figure 5. */
+export function figure5({ seed }: { readonly seed: number }): Figure5Data {
   const sets = starSetSampler(createRandom(seed))();
   return {
     regions: starRegions(sets),
     curves: sets.curves.map(({ angles, radii }, group) => ({ group, theta: angles, radius: radii })),
     area: sets.area,
   };
+}
+
+/** The outlines of three star sets. */
+export function starRegions(sets: StarSets): StarRegion[] {
+  return sets.curves.map((_, group) => ({
+    group,
+    boundary: starBoundary(group, (mu) => sets.contains(group, mu), RAYS),
+  }));
 }

@@ -1,5 +1,6 @@
-// Figure 7: three problems of the plug-in study with their minimax classifiers: groups that differ in p(x|a) alone (Case I), in P(Y|x,a) alone
-// (Case II), and in both. The paper does not say with which parameters it drew them: these are of its grids, the ones that show it best.
+// Figure 7: three problems of the plug-in study with their minimax classifiers. The groups differ in p(x|a)
+// alone (Case I), in P(Y|x,a) alone (Case II), or in both. The paper does not give the parameters of its
+// drawing; these are from its grids, the ones that show it best.
 
 import type { Figure7Data } from '@fairfront/charts';
 import { closedForm, plugInStudyProblem } from '@fairfront/core/theory';
@@ -11,9 +12,10 @@ const EXAMPLES = [
   { m1: 0, lambda: 0.5 },
   { m1: 2, lambda: 0.5 },
 ];
-/** It ends between two jumps. */
+/** The grid ends between two jumps. */
 const GRID = { from: -3.75, to: 5.75, step: 0.05 };
 
+/** Computes figure 7. */
 export function figure7(): Figure7Data {
   return {
     examples: EXAMPLES.map((parameters) => {

@@ -1,9 +1,11 @@
-// What every figure of a problem with a known front tells: the minimax point with its bounds, and what it is compared with.
+// What every figure of a problem with a known front shows: the minimax point with its bounds, and the
+// classifiers it is compared with.
 
 import type { FrontSummary } from '@fairfront/charts';
 import { uniformMu } from '@fairfront/core';
 import { type ClosedForm, problemShares, theoryMinimax } from '@fairfront/core/theory';
 
+/** Computes the minimax point of a problem, and its utopia, naive and balanced risks. */
 export function frontSummary(form: ClosedForm): FrontSummary {
   const { groups, loss } = form.problem;
   const { mu, risks, lower, upper } = theoryMinimax(form);

@@ -1,4 +1,5 @@
-// Joint against plug-in estimation on the same samples: what differs, seed by seed, and whether that could be chance.
+// Joint against plug-in estimation on the same samples: the differences, seed by seed, and whether they could
+// be chance.
 
 import type { EstimationComparison, EstimationRow, EstimationWay, PairedDifference } from '@fairfront/charts';
 import { meanAndDeviation } from '../experiment/statistics.js';
@@ -7,9 +8,10 @@ import { meanAndDeviation } from '../experiment/statistics.js';
 export const CLEAR = 2;
 
 /**
- * The differences of a seed are averaged over the points first: its samples of all problems come from the same random numbers, so they are not
- * independent of each other.
- * @param points the rows of each
+ * Averages the differences of joint and plug-in estimation. Those of a seed are averaged over the points
+ * first: its samples of all problems come from the same random numbers, so they are not independent of each
+ * other.
+ * @param points the rows of each problem
  * @returns `undefined` where no seed has both ways
  */
 export function compareWays(
@@ -41,7 +43,10 @@ export function compareWays(
   return { samples, riskError: difference('riskError'), accuracy: difference('accuracy') };
 }
 
-/** Who is clearly better; `undefined` where nobody is. @param better whether small numbers are good, or large ones */
+/**
+ * Names the way that is clearly better, if one is.
+ * @param better whether small numbers are good, or large ones
+ */
 export function winner(
   { mean, standardError }: PairedDifference,
   better: 'lower' | 'higher',

@@ -1,5 +1,6 @@
-// Figure 8: plug-in against joint estimation [MMPF Sec. A.5]. On problems whose groups differ in p(x|a) alone (Case I) or in P(Y|x,a) alone (Case II),
-// each way estimates a classifier from the same samples; its true risks are compared with the closed form's minimax risks.
+// Figure 8: plug-in against joint estimation [MMPF Sec. A.5]. The problems' groups differ in p(x|a) alone
+// (Case I) or in P(Y|x,a) alone (Case II). Each way estimates a classifier from the same samples; its true
+// risks are compared with the closed form's minimax risks.
 
 import type {
   EstimationCase,
@@ -20,12 +21,11 @@ import {
   theoryMinimax,
 } from '@fairfront/core/theory';
 import { definedOnly } from '../../defined-only.js';
-import { runTasks } from '../../threads/run-tasks.js';
-import { type FigureContext, STUDY_DEFAULTS } from '../experiment/figure-context.js';
-import { keptCells } from '../experiment/kept-cells.js';
-import { meanAndDeviation, relativeError } from '../experiment/statistics.js';
+import { type ExperimentHooks, type ExperimentOptions, STUDY_DEFAULTS } from '../experiment/experiment.js';
+import { type FinishedCell, keptCells, runCells } from '../experiment/run-cells.js';
+import { ascending, meanAndDeviation, relativeError } from '../experiment/statistics.js';
 import { compareWays } from './compare-ways.js';
-import { type CellResult, cellJob, cellWords, type StudyCell } from './plug-in-study-cell.js';
+import { describeCell, type StudyCell, type StudyResult, studyJob } from './study-cell.js';
 import { validationCount } from './study-sample.js';
 import { inputRule, trueAccuracies } from './true-risks.js';
 
@@ -37,15 +37,19 @@ export interface StudyOutcome {
   readonly total: number;
 }
 
-/** @returns what was finished when the signal came; `undefined` if nothing was */
-export async function plugInStudy({
-  seed,
-  progress,
-  signal,
-  study = {},
-  folder,
-}: FigureContext): Promise<StudyOutcome | undefined> {
-  const { samples, runs, grid, ...options } = { ...STUDY_DEFAULTS['figure-8'], ...definedOnly(study) };
+/**
+ * Estimates classifiers in both ways on samples of every problem. `undefined` if none was finished when the
+ * signal came.
+ */
+export async function plugInStudy(
+  { seed = 1, folder, ...given }: ExperimentOptions,
+  hooks: ExperimentHooks = {},
+): Promise<StudyOutcome | undefined> {
+  const { samples, runs, grid, hidden, maxSolves, maxEpochs, epochSteps } = {
+    ...STUDY_DEFAULTS['figure-8'],
+    ...definedOnly(given),
+  };
+  const training = { maxSolves, epochSteps, hidden, maxEpochs };
   const sizes = ascending(samples);
   const cases = [
     { name: 'I', problems: ascending(grid.m1).map((m1) => ({ m1, lambda: 0 })) },
@@ -55,55 +59,40 @@ export async function plugInStudy({
   // Seed by seed, so that what is finished when it is interrupted can be compared.
   const cells = Array.from({ length: runs }, (_, run) => (seed + run) % 2 ** 32).flatMap((own) =>
     problems.flatMap((problem) =>
-      sizes.flatMap((size) => WAYS.map((way): StudyCell => ({ ...problem, way, samples: size, seed: own }))),
+      sizes.flatMap((size) => WAYS.map((way): StudyCell => ({ way, problem, samples: size, seed: own }))),
     ),
   );
   const kept =
-    folder === undefined ? undefined : keptCells<StudyCell, CellResult>(folder, 'figure-8', options);
-  const results = cells.map((cell) => kept?.find(cell));
-  const left = cells.filter((_, i) => results[i] === undefined);
-  let finished = cells.length - left.length;
-  const tell = (cell: number, detail: string): void =>
-    progress?.update('classifiers', finished, cells.length, `${cellWords(left[cell]!)}, ${detail}`);
-  await runTasks(left, {
-    job: cellJob,
-    shared: options,
-    signal,
-    onReport: tell,
-    onResult: (cell, result) => {
-      finished++;
-      results[cells.indexOf(left[cell]!)] = result;
-      kept?.keep(left[cell]!, result);
-      tell(cell, 'done');
-    },
-  });
-  if (finished === 0) return undefined;
-  if (finished === cells.length) kept?.remove();
-  const found = cells.flatMap((cell, i) => (results[i] === undefined ? [] : [{ cell, result: results[i] }]));
+    folder === undefined ? undefined : keptCells<StudyCell, StudyResult>(folder, 'figure-8', training);
+  const finished = await runCells(
+    { cells, job: studyJob, shared: training, what: 'classifiers', describe: describeCell, kept },
+    hooks,
+  );
+  if (finished.length === 0) return undefined;
+  if (finished.length === cells.length) kept?.remove();
   const data: Figure8Data = {
-    ...options,
-    cases: cases.map((one) => summariseCase(one.name, one.problems, sizes, found)),
+    ...training,
+    cases: cases.map((one) => summariseCase(one.name, one.problems, sizes, finished)),
   };
-  return { data, finished, total: cells.length };
+  return { data, finished: finished.length, total: cells.length };
 }
 
-interface Found {
-  readonly cell: StudyCell;
-  readonly result: CellResult;
-}
+type Finished = readonly FinishedCell<StudyCell, StudyResult>[];
 
 function summariseCase(
   name: EstimationCase['name'],
   problems: readonly StudyParameters[],
   sizes: readonly number[],
-  found: readonly Found[],
+  finished: Finished,
 ): EstimationCase {
   const points = problems.map((parameters): EstimationPoint => {
     const problem = plugInStudyProblem(parameters);
     const { classifier, mu, risks, lower, upper } = theoryMinimax(closedForm(problem));
     const minimax = { mu, risks, lower, upper };
     const rule = inputRule(problem);
-    const own = found.filter(({ cell }) => isSame(cell, parameters));
+    const own = finished.filter(
+      ({ cell: { problem: of } }) => of !== 'three groups' && isSame(of, parameters),
+    );
     const rows = summariseRuns(own, sizes, minimax);
     return {
       ...parameters,
@@ -118,14 +107,10 @@ function summariseCase(
   return { name, points, comparisons: sizes.flatMap((size) => compareWays(rows, size) ?? []) };
 }
 
-function summariseRuns(
-  found: readonly Found[],
-  sizes: readonly number[],
-  minimax: MinimaxPoint,
-): EstimationRow[] {
+function summariseRuns(finished: Finished, sizes: readonly number[], minimax: MinimaxPoint): EstimationRow[] {
   return sizes.flatMap((samples) =>
     WAYS.flatMap((way): EstimationRow[] => {
-      const own = found.filter(({ cell }) => cell.samples === samples && cell.way === way);
+      const own = finished.filter(({ cell }) => cell.samples === samples && cell.way === way);
       if (own.length === 0) return [];
       const runs = own.map(({ result }): EstimationRun => {
         return {
@@ -152,7 +137,7 @@ function summariseRuns(
   );
 }
 
-/** E[KL(P(Y|X,0) ‖ P(Y|X,1))], X from the first group. */
+/** How far the groups' outcomes are apart: E[KL(P(Y|X,0) ‖ P(Y|X,1))], X from the first group. */
 export function outcomeDivergence(problem: TheoryProblem): number {
   const { nodes, weights } = inputRule(problem);
   const [first, second] = problem.groups;
@@ -164,12 +149,9 @@ export function outcomeDivergence(problem: TheoryProblem): number {
   return compensatedSum(terms);
 }
 
-/** Both groups are equally frequent. */
+/** The mean over all rows, since both groups are equally frequent. */
 const groupMean = (byGroup: readonly number[]): number =>
   byGroup.reduce((sum, value) => sum + value, 0) / byGroup.length;
-
-const ascending = (values: readonly number[]): number[] =>
-  [...new Set(values)].sort((left, right) => left - right);
 
 const isSame = (one: StudyParameters, other: StudyParameters): boolean =>
   one.m1 === other.m1 && one.lambda === other.lambda;

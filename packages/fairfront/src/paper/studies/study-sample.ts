@@ -1,6 +1,6 @@
-// What networks are trained on in figures 6 and 8, and how. The paper gives network, loss, batch size, learning rate and limits [MMPF, Table of
-// architectures]; it does not say how many rows choose among networks: we take a third of the training rows, as in its 60/20/20 splits, and draw
-// them afresh.
+// What networks are trained on in figures 6 and 8, and how. The paper gives network, loss, batch size,
+// learning rate and limits [MMPF, Table of architectures]; it does not say how many rows choose among
+// networks: we take a third of the training rows, as in its 60/20/20 splits, and draw them afresh.
 
 import { createRandom, type LabelledRows } from '@fairfront/core';
 import { sampleProblem, type TheoryProblem } from '@fairfront/core/theory';
@@ -8,7 +8,7 @@ import type { Network } from '@fairfront/neural';
 
 export const STUDY_TRAINING = { batchSize: 512, learningRate: 1e-3 } as const;
 
-/** @param hidden the width of each block */
+/** Describes the network. @param hidden the width of each block */
 export const studyNetwork = (hidden: readonly number[]): Network => ({
   kind: 'resnet',
   inputs: 1,
@@ -20,6 +20,7 @@ export const studyNetwork = (hidden: readonly number[]): Network => ({
 /** Validation rows for each training row. */
 const VALIDATION_SHARE = 1 / 3;
 
+/** How many validation rows go with so many training rows. */
 export const validationCount = (samples: number): number => Math.ceil(samples * VALIDATION_SHARE);
 
 export interface StudySample {
@@ -29,7 +30,9 @@ export interface StudySample {
   readonly trainingSeed: number;
 }
 
-/** From the same seed a larger sample begins with the smaller one, as if more rows were acquired. */
+/**
+ * Draws a sample. From the same seed a larger one begins with the smaller one, as if more rows were acquired.
+ */
 export function drawStudySample(problem: TheoryProblem, samples: number, seed: number): StudySample {
   const random = createRandom(seed);
   const trainingSeed = Math.floor(2 ** 32 * random.uniform());

@@ -1,10 +1,11 @@
-// The risks and accuracies that any classifier has under a problem's true distributions, not on a sample of them:
+// The risks and accuracies that any classifier has under a problem's true distributions, not on a sample of
+// them:
 //
 //   r_a          = ∫ p(x|a) [ f_a(x) ℓ(h(x), 1) + (1 − f_a(x)) ℓ(h(x), 0) ] dx
 //   P(correct|a) = ∫ p(x|a) [ f_a(x) where h(x) ≥ ½, 1 − f_a(x) elsewhere ] dx
 //
-// A network answers many x at once and in its own time, so the nodes are fixed beforehand: a Gauss rule on each of many short intervals, none of
-// which has a jump of an f_a inside.
+// A network answers many x at once and in its own time, so the nodes are fixed beforehand: a Gauss rule on
+// each of many short intervals, none of which has a jump of an f_a inside.
 
 import type { Loss } from '@fairfront/core';
 import { compensatedSum } from '@fairfront/core/internal';
@@ -21,7 +22,10 @@ export interface InputRule {
 const TAIL = 9;
 /** Short against the distance over which a trained network changes its mind. */
 const LONGEST_INTERVAL = 0.02;
-/** Gauss–Legendre with 4 nodes on [−1, 1], exact for polynomials of degree 7: half of the nodes, and their weights. */
+/**
+ * Gauss–Legendre with 4 nodes on [−1, 1], exact for polynomials of degree 7: half of the nodes, and their
+ * weights.
+ */
 const GAUSS = [0, 1].map((i) => {
   const root = (2 / 7) * Math.sqrt(6 / 5);
   return {
@@ -30,6 +34,7 @@ const GAUSS = [0, 1].map((i) => {
   };
 });
 
+/** Makes the integration rule of a problem. */
 export function inputRule({ groups }: TheoryProblem): InputRule {
   const means = groups.map(({ mean }) => mean);
   const [from, to] = [Math.min(...means) - TAIL, Math.max(...means) + TAIL];
@@ -52,12 +57,18 @@ export function inputRule({ groups }: TheoryProblem): InputRule {
   return { nodes: Float64Array.from(nodes), weights: Float64Array.from(weights) };
 }
 
-/** @param predictions P(Y = 1 | x) as the classifier has it, at every node */
+/**
+ * Computes a classifier's true risk in each group.
+ * @param predictions P(Y = 1 | x) by the classifier, at every node
+ */
 export function trueRisks(problem: TheoryProblem, rule: InputRule, predictions: ArrayLike<number>): number[] {
   return groupExpectations(problem, rule, predictions, expectedLoss[problem.loss]);
 }
 
-/** How often the classifier is right in each group if it says 1 where h ≥ ½. @param predictions as for `trueRisks` */
+/**
+ * Computes how often a classifier that says 1 where h ≥ ½ is right in each group.
+ * @param predictions as for `trueRisks`
+ */
 export function trueAccuracies(
   problem: TheoryProblem,
   rule: InputRule,
@@ -83,7 +94,7 @@ function groupExpectations(
   });
 }
 
-/** Of a prediction h where the truth is f. */
+/** The expected loss of a prediction h where P(Y = 1) is f. */
 const expectedLoss: Readonly<Record<Loss, (f: number, h: number) => number>> = {
   brier: (f, h) => 2 * f * (1 - h) ** 2 + 2 * (1 - f) * h ** 2,
   'cross-entropy': (f, h) => (f === 0 ? 0 : -f * Math.log(h)) - (f === 1 ? 0 : (1 - f) * Math.log1p(-h)),

@@ -1,5 +1,5 @@
-// The paper's own figures, mean and standard deviation over five splits, from its LaTeX source by scripts/published-tables.py. Accuracies
-// are shares. [MMPF Tables 3, 4, 5, 10, 11 and 12]
+// The values that the paper publishes, mean and standard deviation over five splits, read from its LaTeX
+// source by scripts/published-tables.py. Accuracies are shares. [MMPF Tables 3, 4, 5, 10, 11 and 12]
 
 // biome-ignore-all lint/suspicious/noApproximativeNumericConstant: 0.707 is a published accuracy
 

@@ -1,64 +1,143 @@
-// `fairfront paper table-3`: the study behind a table, run or read from what is kept, and the table made of it.
+// Makes a table of the paper: trains the cells of the study behind it, or finds them kept, and draws what
+// they give.
 
-import { drawPublishedTable } from '@fairfront/charts';
+import { join } from 'node:path';
+import { drawPublishedTable, type PublishedTableData } from '@fairfront/charts';
+import { nearestName } from '@fairfront/core/internal';
 import { Interrupted } from '../../interrupted.js';
 import { drawSvg } from '../../report/picture.js';
 import { UsageError } from '../../usage-error.js';
-import type { Drawn } from '../experiment/drawn.js';
-import type { FigureContext } from '../experiment/figure-context.js';
-import { tablePicture } from './table-picture.js';
-import { ROWS_OF, SPLITS, studies, type TableRecipe, type TrainerName } from './table-recipes.js';
-import { tableResult } from './table-result.js';
-import { runStudy } from './table-study.js';
-import { tableMarkdown, tableText } from './table-text.js';
+import type {
+  ExperimentHooks,
+  ExperimentOptions,
+  ExperimentResult,
+  TableOptions,
+} from '../experiment/experiment.js';
+import { keptCells, runCells } from '../experiment/run-cells.js';
+import { type CellResult, type TableCell, tableJob } from './table-cell.js';
+import { ROWS_OF, SPLITS, studies, type TableRecipe, TRAINERS, type TrainerName } from './table-recipes.js';
+import { type TableResult, tableResult } from './table-result.js';
+import { METRIC_TITLES, tableMarkdown, tableText } from './table-text.js';
+import { trainedWith } from './train-cell.js';
 
+/** Seconds of one core, about, on Adult; only how they compare matters. */
+const SECONDS: Readonly<Record<TrainerName, number>> = {
+  network: 800,
+  'network P': 200,
+  'LR P': 5,
+  kamishima: 10,
+  feldman: 5,
+  zafar: 2,
+  LR: 3,
+};
+const QUICK_SECONDS = { ...SECONDS, network: 30, 'network P': 40 };
+
+/** Makes a table. */
 export async function runTable(
   recipe: TableRecipe,
-  { seed, progress, signal, folder, dataFolders = [], table = {} }: FigureContext,
-): Promise<Drawn> {
+  { seed = 1, folder, dataDir, ...options }: ExperimentOptions,
+  hooks: ExperimentHooks = {},
+): Promise<ExperimentResult> {
   const { study } = recipe;
-  const { splits = SPLITS, quick = false } = table;
-  if (studies[study].splits === 'published' && splits > SPLITS) {
-    throw new UsageError(`--splits ${splits}: ${SPLITS} are published of ${recipe.name}; ask for no more`);
-  }
-  const trainers = trainersOf(recipe, table.only);
-  const { finished, total } = await runStudy({
-    study,
-    quick,
-    seed,
-    trainers,
-    splits,
-    folders: dataFolders,
-    folder,
-    progress,
-    signal,
-  });
+  const { only, splits = SPLITS, quick = false } = options;
+  const trainers = checkTableOptions(recipe, options);
+  const shared = { study, quick, seed };
+  const seconds = quick ? QUICK_SECONDS : SECONDS;
+  // What takes longest is begun first, so that no core waits for it at the end.
+  const cells = [...trainers]
+    .sort((left, right) => seconds[right] - seconds[left])
+    .flatMap((trainer) => Array.from({ length: splits }, (_, split): TableCell => ({ trainer, split })));
+  const kept =
+    folder === undefined
+      ? undefined
+      : keptCells<TableCell, CellResult>(join(folder, study), `${quick ? 'quick' : 'full'}-seed-${seed}`, {
+          ...shared,
+          trainedWith: trainedWith(study),
+        });
+  const finished = await runCells(
+    {
+      cells,
+      job: tableJob,
+      shared: { ...shared, dataDir },
+      what: 'cells',
+      describe: ({ trainer, split }) => `${ROWS_OF[trainer].at(-1)}, split ${split + 1}`,
+      work: ({ trainer }) => seconds[trainer],
+      kept, // also when all are finished: the tables of a study share its cells
+    },
+    hooks,
+  );
   if (finished.length === 0) {
     throw new Interrupted('interrupted before the first cell was finished: there is nothing to show');
   }
-  const only = table.only === undefined ? null : trainers.flatMap((trainer) => ROWS_OF[trainer]);
-  const data = tableResult(recipe, finished, { quick, seed, splits, only, cellCount: total });
+  const data = tableResult(recipe, finished, {
+    quick,
+    seed,
+    splits,
+    only: only === undefined ? null : trainers.flatMap((trainer) => ROWS_OF[trainer]),
+    cellCount: cells.length,
+  });
   return {
     data,
-    files: { md: tableMarkdown(data), svg: drawSvg(drawPublishedTable, tablePicture(data)) },
+    files: { md: tableMarkdown(data), svg: drawSvg(drawPublishedTable, pictureData(data)) },
     summary: tableText(data),
-    ...(finished.length === total
+    ...(finished.length === cells.length
       ? {}
       : {
-          interrupted: `interrupted; ${finished.length} of ${total} cells are finished and kept, the same command goes on. What there is`,
+          interrupted: `interrupted; ${finished.length} of ${cells.length} cells are finished and kept, the same command goes on. What there is`,
         }),
   };
 }
 
-function trainersOf({ name, study }: TableRecipe, only?: readonly TrainerName[]): readonly TrainerName[] {
+/** Checks the options of a table. Returns what is to be trained. */
+export function checkTableOptions(
+  { name, study }: TableRecipe,
+  { only, splits = SPLITS }: TableOptions,
+): readonly TrainerName[] {
+  if (studies[study].splits === 'published' && splits > SPLITS) {
+    throw new UsageError(`\`splits: ${splits}\`: ${SPLITS} are published of ${name}; ask for no more`);
+  }
   const trainers: readonly TrainerName[] = studies[study].trainers;
   if (only === undefined) return trainers;
-  const others = only.filter((trainer) => !trainers.includes(trainer));
+  const chosen = only.map(trainerOf);
+  const others = chosen.filter((trainer) => !trainers.includes(trainer));
   if (others.length > 0) {
     const missing = others.map((trainer) => ROWS_OF[trainer].at(-1)).join(', ');
     throw new UsageError(
-      `--only: ${name} has no ${missing}; leave it out. It has: ${trainers.flatMap((trainer) => ROWS_OF[trainer]).join(', ')}`,
+      `\`only\`: ${name} has no ${missing}; leave it out. It has: ${trainers.flatMap((trainer) => ROWS_OF[trainer]).join(', ')}`,
     );
   }
-  return trainers.filter((trainer) => only.includes(trainer));
+  return trainers.filter((trainer) => chosen.includes(trainer));
+}
+
+/** What trains a method that the paper names so. Equalised odds are made of whatever is trained. */
+function trainerOf(method: string): TrainerName {
+  const row = method.replace(/\+H$/, '');
+  const found = TRAINERS.find((trainer) => ROWS_OF[trainer].includes(row));
+  if (found !== undefined) return found;
+  const known = Object.values(ROWS_OF).flat();
+  const near = nearestName(row, known);
+  throw new UsageError(
+    `\`only\`: there is no "${row}"${near === undefined ? '.' : `; did you mean "${near}"?`} Choose among ${known.join(', ')}`,
+  );
+}
+
+/** The metric that the picture of a table shows. */
+const METRIC = 'crossEntropy';
+
+function pictureData({ title, rows }: TableResult): PublishedTableData {
+  const own = rows.filter(({ metric }) => metric === METRIC);
+  return {
+    title,
+    metric: METRIC_TITLES[METRIC].toLowerCase(),
+    columns: Object.keys(own[0]!.columns),
+    methods: own.map(({ method, columns }) => ({
+      name: method,
+      isMinimax: method.startsWith('MMPF'),
+      figures: Object.values(columns).map(({ mean, sd, published, apart = false }) => ({
+        ours: { mean, sd },
+        ...(published === undefined ? {} : { published }),
+        apart,
+      })),
+    })),
+  };
 }

@@ -1,4 +1,4 @@
 import { serveTasks } from '../../threads/serve-tasks.js';
-import { cellJob } from './table-cell.js';
+import { tableJob } from './table-cell.js';
 
-serveTasks(cellJob.run);
+serveTasks(tableJob.run);

@@ -1,13 +1,13 @@
-// A cell of a study: one trainer on one split, its models judged on the test rows, by themselves and with equalised odds made of them.
+// A cell of a table: one trainer on one split. Its models are judged on the test rows, by themselves and
+// after equalised odds.
 
 import { type GroupMetric, type GroupMetrics, groupMetric, groupMetrics, meanRisks } from '@fairfront/core';
 import { fitEqualisedOdds, positiveProbability } from '@fairfront/core/baselines';
-import type { DataFolder } from '../../datasets/data-folders.js';
+import { prepareDataset } from '../../task/prepare-dataset.js';
 import type { Job } from '../../threads/job.js';
 import { scoresOf } from '../../training/compare/compare-methods.js';
-import { type LoadedSplit, loadSplit } from './load-split.js';
-import { ROWS_OF, studies, type TrainerName } from './table-recipes.js';
-import { type CellOptions, type Predict, type Report, trainCell } from './train-cell.js';
+import { ROWS_OF, type StudyRecipe, studies, type TrainerName } from './table-recipes.js';
+import { type CellOptions, type LoadedSplit, type Predict, type Report, trainCell } from './train-cell.js';
 
 export interface TableCell {
   readonly trainer: TrainerName;
@@ -15,6 +15,7 @@ export interface TableCell {
   readonly split: number;
 }
 
+/** A model of a cell: one row of the table, for one split. */
 export interface CellRow {
   readonly method: string;
   /** On test rows. */
@@ -31,12 +32,9 @@ export interface CellResult {
   readonly seconds: number;
 }
 
-export const cellJob: Job<
-  TableCell,
-  CellResult,
-  CellOptions & { readonly folders: readonly DataFolder[] },
-  string
-> = {
+type SharedOptions = CellOptions & { readonly dataDir?: string | undefined };
+
+export const tableJob: Job<TableCell, CellResult, SharedOptions, string> = {
   worker: new URL('./table-cell-worker.js', import.meta.url),
   isolation: 'process', // networks
   run: runCell,
@@ -44,14 +42,13 @@ export const cellJob: Job<
 
 async function runCell(
   { trainer, split }: TableCell,
-  { study, quick, seed, folders }: CellOptions & { readonly folders: readonly DataFolder[] },
+  { study, quick, seed, dataDir }: SharedOptions,
   report: Report,
 ): Promise<CellResult> {
   const began = performance.now();
   await report('reading data');
-  const recipe = studies[study];
   const layout = trainer === 'network' || trainer === 'network P' ? 'dense' : 'sparse';
-  const loaded = await loadSplit(recipe, split, folders, layout);
+  const loaded = await loadSplit(studies[study], split, dataDir, layout);
   const { fit } = loaded;
   const trained = await trainCell(loaded, trainer, { study, quick, seed }, report);
   try {
@@ -70,7 +67,28 @@ async function runCell(
   }
 }
 
-/** Equalised odds are made on validation rows, by groups that may be known, and judged by the groups of the study. */
+/** Prepares one split of a study's data. @param split from 0 */
+async function loadSplit(
+  { dataset, splits, groupsWithoutOutcome }: StudyRecipe,
+  split: number,
+  dataDir: string | undefined,
+  layout: 'sparse' | 'dense',
+): Promise<LoadedSplit> {
+  const fit = await prepareDataset(dataset, {
+    split: splits === 'published' ? { datasetSplit: split } : { seed: split + 1 },
+    layout,
+    dataDir,
+  });
+  if (groupsWithoutOutcome === undefined) return { fit, knowable: fit };
+  const groups = groupsWithoutOutcome;
+  const knowable = await prepareDataset(dataset, { split: fit.task.splits[0]!, groups, layout, dataDir });
+  return { fit, knowable };
+}
+
+/**
+ * Equalised odds are fitted on validation rows, by groups that may be known, and judged by the groups of the
+ * study.
+ */
 async function judge(
   { fit, knowable }: LoadedSplit,
   predict: Predict,

@@ -1,14 +1,18 @@
-// The paper's experiments on tables, one recipe each: data, splits, what is trained and how [MMPF App. A.6], and what each table shows of it.
+// The paper's experiments on tables, one recipe each: data, splits, what is trained and how [MMPF App. A.6],
+// and what each table shows of it.
 
 import type { GroupMetrics } from '@fairfront/core';
 import type { BaselineName } from '../../training/options/methods.js';
 import type { NetworkOptions } from '../../training/options/network-options.js';
 
-/** What is trained in one go; each gives one row of a table or more. */
+/** What is trained in one go. Each gives one row of a table or more. */
 export const TRAINERS = ['LR', 'zafar', 'feldman', 'kamishima', 'LR P', 'network', 'network P'] as const;
 export type TrainerName = (typeof TRAINERS)[number];
 
-/** Rows of each trainer, as the paper names them. The balanced network, which the search begins with, is not in its tables. */
+/**
+ * Rows of each trainer, as the paper names them. The balanced network, which the search begins with, is not
+ * in its tables.
+ */
 export const ROWS_OF: Readonly<Record<TrainerName, readonly string[]>> = {
   LR: ['Naive LR', 'Balanced LR', 'MMPF LR'],
   zafar: ['Zafar'],
@@ -19,15 +23,16 @@ export const ROWS_OF: Readonly<Record<TrainerName, readonly string[]>> = {
   'network P': ['MMPF P'],
 };
 
+/** Whether a trainer is a baseline that `fit --compare` has, too. */
 export const isBaseline = (trainer: TrainerName): trainer is BaselineName =>
   trainer === 'zafar' || trainer === 'feldman' || trainer === 'kamishima';
 
 /** C = 1e6 of scikit-learn with rows weighted μ_a / n_a. */
 export const L2 = 1e-6;
-/** Joint estimation, and plug-in. */
+/** Solves of a search at most. */
 export const SOLVES = { joint: 20, plugIn: 500 } as const;
 
-/** Of networks: patience n_P = 20, decay γ = 0.25, at most 500 epochs are the defaults of training. */
+/** A network. Patience n_P = 20, decay γ = 0.25 and at most 500 epochs are the defaults of training. */
 export interface NetworkRecipe
   extends Pick<NetworkOptions, 'hidden' | 'activation' | 'learningRate' | 'batchSize'> {
   readonly model: 'mlp' | 'resnet';
@@ -42,7 +47,10 @@ const ADULT_NETWORK: NetworkRecipe = {
   batchSize: 32,
 };
 
-/** Fully connected with ELU, as for MIMIC-III; narrower than its 2048 × 2048, and quicker than its 1e-6, which suit 10,000 words and not some sixty features. */
+/**
+ * Fully connected with ELU, as for MIMIC-III; narrower than its 2048 × 2048, and quicker than its 1e-6, which
+ * suit 10,000 words and not some sixty features.
+ */
 const SUPPORT2_NETWORK: NetworkRecipe = {
   model: 'mlp',
   hidden: [256, 256],
@@ -51,19 +59,20 @@ const SUPPORT2_NETWORK: NetworkRecipe = {
   batchSize: 512,
 };
 
-/** Where a run may take minutes only: what is cut. */
+/** What `quick` cuts, so that a table takes minutes. */
 export const QUICK = { maxEpochs: 3, solves: 3 } as const;
 
 export interface StudyRecipe {
-  /** As the command line names it. */
+  /** Its name and the preset of its groups. */
   readonly dataset: string;
   /** The authors' own, or drawn 60/20/20 with seeds 1, 2, …: German's are not published. */
   readonly splits: 'published' | 'drawn';
   readonly trainers: readonly TrainerName[];
   readonly network?: NetworkRecipe;
   /**
-   * Where the groups are made of the outcome: those that baselines and equalised odds go by instead. They ask for the group when predicting, or take away
-   * what tells it; neither is possible with what is to be predicted [MMPF App. A.7].
+   * Groups for baselines and equalised odds, where those of the study are made of the outcome. These methods
+   * ask for the group when they predict, or take away what tells it; neither is possible with what is to be
+   * predicted [MMPF App. A.7].
    */
   readonly groupsWithoutOutcome?: string;
 }
@@ -101,9 +110,9 @@ export interface TableRecipe {
   readonly title: string;
   readonly study: StudyName;
   readonly metrics: readonly (keyof GroupMetrics)[];
-  /** A column for each group, or what is read off all of them. */
+  /** A column for each group, or their means, worst and disparity. */
   readonly columns: 'groups' | 'summary';
-  /** Whether the rows of equalised odds are in it. */
+  /** Whether it has rows of equalised odds. */
   readonly postProcessed: boolean;
 }
 

@@ -1,30 +1,29 @@
-// A table of the paper as data: ours as mean ± standard deviation over the splits, disparity taken per split, the published figures beside them.
+// A table of the paper as data: our metrics as mean ± standard deviation over the splits, with the published
+// ones beside them. Disparity is taken in each split.
 
 import { type GroupMetric, type GroupMetrics, spreadOf } from '@fairfront/core';
 import { VERSION } from '../../version.js';
+import type { FinishedCell } from '../experiment/run-cells.js';
 import { publishedTables } from './published-tables.js';
-import type { CellRow } from './table-cell.js';
+import type { CellResult, CellRow, TableCell } from './table-cell.js';
 import { ROWS_OF, type TableRecipe, TRAINERS } from './table-recipes.js';
-import type { FinishedCell } from './table-study.js';
 
-export interface Figure {
+/** A metric in one column of a table. */
+export interface TableValue {
   readonly mean: number;
-  /** null of one split. */
+  /** null for one split. */
   readonly sd: number | null;
-  /** Of the splits that are finished, in their order. */
+  /** The value in each finished split, in their order. */
   readonly bySplit: readonly number[];
-}
-
-export interface TableFigure extends Figure {
   readonly published?: { readonly mean: number; readonly sd: number };
-  /** Whether mean ± sd of ours and of the published figure do not overlap; nothing is said of one split. */
+  /** True if mean ± sd of ours and of the published value do not overlap. Absent for one split. */
   readonly apart?: boolean;
 }
 
 export interface TableRow {
   readonly method: string;
   readonly metric: keyof GroupMetrics;
-  readonly columns: Readonly<Record<string, TableFigure>>;
+  readonly columns: Readonly<Record<string, TableValue>>;
 }
 
 export interface TableResult {
@@ -34,12 +33,12 @@ export interface TableResult {
   readonly quick: boolean;
   readonly seed: number;
   readonly splits: number;
-  /** What was asked for with --only; null for all. */
+  /** The methods that were chosen with `only`; null for all. */
   readonly only: readonly string[] | null;
-  /** Cells that were asked for; fewer are in `cells` if the run was interrupted. */
+  /** How many cells the table has; fewer are in `cells` if the run was interrupted. */
   readonly cellCount: number;
   readonly rows: readonly TableRow[];
-  /** How each cell went. */
+  /** How the training of each cell went. */
   readonly cells: readonly {
     readonly method: string;
     /** From 0. */
@@ -49,7 +48,7 @@ export interface TableResult {
   }[];
 }
 
-/** Rows: linear models, then networks; those of equalised odds come last. */
+/** The rows in their order: linear models, then networks. Those of equalised odds come last. */
 const METHODS = [
   'Naive LR',
   'Balanced LR',
@@ -63,12 +62,15 @@ const METHODS = [
   'MMPF P',
 ];
 
+export type FinishedTableCell = FinishedCell<TableCell, CellResult>;
+
 /** Intervals that touch overlap, whatever floating point makes of their ends. */
 const ROUNDING = 1e-12;
 
+/** Makes a table of the finished cells. */
 export function tableResult(
   recipe: TableRecipe,
-  finished: readonly FinishedCell[],
+  finished: readonly FinishedTableCell[],
   asked: Pick<TableResult, 'quick' | 'seed' | 'splits' | 'only' | 'cellCount'>,
 ): TableResult {
   const rowsOf = (method: string): CellRow[] =>
@@ -119,9 +121,9 @@ function columnsOf(
   method: string,
   groups: readonly string[],
   values: readonly GroupMetric[],
-): Record<string, TableFigure> {
+): Record<string, TableValue> {
   const published = publishedTables[name]?.[metric]?.[method];
-  const figure = (title: string, of: (metric: GroupMetric) => number): [string, TableFigure] => {
+  const column = (title: string, of: (metric: GroupMetric) => number): [string, TableValue] => {
     const bySplit = values.map(of);
     const { mean, deviation } = spreadOf(bySplit);
     const known = published?.[title];
@@ -140,17 +142,17 @@ function columnsOf(
   };
   return Object.fromEntries([
     ...(columns === 'groups'
-      ? groups.map((group, i) => figure(publishedName(group), ({ byGroup }) => byGroup[i]!))
+      ? groups.map((group, i) => column(publishedName(group), ({ byGroup }) => byGroup[i]!))
       : [
-          figure('Sample mean', ({ sampleMean }) => sampleMean),
-          figure('Group mean', ({ groupMean }) => groupMean),
-          figure('Worst group', ({ worst }) => worst),
+          column('Sample mean', ({ sampleMean }) => sampleMean),
+          column('Group mean', ({ groupMean }) => groupMean),
+          column('Worst group', ({ worst }) => worst),
         ]),
-    figure('disparity', ({ disparity }) => disparity),
+    column('disparity', ({ disparity }) => disparity),
   ]);
 }
 
-/** "Female · White" is "Female White" in the paper, "female" "Female". */
+/** The paper's name of a group: "Female White" for "female · White". */
 export function publishedName(group: string): string {
   return group
     .split(' · ')

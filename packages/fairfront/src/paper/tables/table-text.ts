@@ -1,9 +1,8 @@
-// A table of the paper for the terminal and as Markdown: in each cell ours, and below or beside it what is published.
+// A table of the paper for the terminal and as Markdown: each of our values with the published one beside it.
 
 import type { GroupMetrics } from '@fairfront/core';
-import type { TextTable } from '../../report/table.js';
-import { formatTable } from '../../report/table.js';
-import type { TableFigure, TableResult } from './table-result.js';
+import { formatTable, type TextTable } from '../../report/table.js';
+import type { TableResult, TableValue } from './table-result.js';
 
 export const METRIC_TITLES: Readonly<Record<keyof GroupMetrics, string>> = {
   accuracy: 'Accuracy, %',
@@ -13,14 +12,15 @@ export const METRIC_TITLES: Readonly<Record<keyof GroupMetrics, string>> = {
   mce: 'Maximum calibration error',
 };
 
-/** Marks figures whose mean ± sd does not overlap with the published one's. */
+/** Marks values whose mean ± sd does not overlap with the published one's. */
 const APART = '≠';
 
 interface MetricTable extends TextTable {
   readonly title: string;
 }
 
-export function metricTables({ rows }: TableResult): MetricTable[] {
+/** One table for each metric. */
+function metricTables({ rows }: TableResult): MetricTable[] {
   const metrics = [...new Set(rows.map(({ metric }) => metric))];
   return metrics.map((metric) => {
     const own = rows.filter((row) => row.metric === metric);
@@ -36,7 +36,7 @@ export function metricTables({ rows }: TableResult): MetricTable[] {
       rows: own.map(({ method, columns }) => [
         method,
         ...titles.flatMap((title) => {
-          const [ours, theirs] = cells(columns[title]!, metric);
+          const [ours, theirs] = valueWords(columns[title]!, metric);
           return isPublished(title) ? [ours, theirs] : [ours];
         }),
       ]),
@@ -44,7 +44,10 @@ export function metricTables({ rows }: TableResult): MetricTable[] {
   });
 }
 
-function cells({ mean, sd, published, apart }: TableFigure, metric: keyof GroupMetrics): [string, string] {
+function valueWords(
+  { mean, sd, published, apart }: TableValue,
+  metric: keyof GroupMetrics,
+): [string, string] {
   const show = (value: number): string =>
     metric === 'accuracy' ? (100 * value).toFixed(1) : value.toFixed(3);
   const both = (centre: number, spread: number | null): string =>
@@ -55,6 +58,7 @@ function cells({ mean, sd, published, apart }: TableFigure, metric: keyof GroupM
   ];
 }
 
+/** The table for a terminal. */
 export function tableText(result: TableResult): string {
   return [
     ...metricTables(result).flatMap(({ title, columns, rows }) => ['', title, formatTable(columns, rows)]),
@@ -63,8 +67,9 @@ export function tableText(result: TableResult): string {
   ].join('\n');
 }
 
+/** The table as Markdown. */
 export function tableMarkdown(result: TableResult): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const line = (texts: readonly string[]): string => `| ${texts.join(' | ')} |`;
   return [
     `## ${result.experiment}: ${result.title}`,
     ...metricTables(result).flatMap(({ title, columns, rows }) => [
@@ -88,7 +93,7 @@ function noteLines({ quick, rows, cells, cellCount }: TableResult): string[] {
   const compared = rows
     .flatMap(({ columns }) => Object.values(columns))
     .filter(({ apart }) => apart !== undefined);
-  const apart = compared.filter((figure) => figure.apart).length;
+  const apart = compared.filter((value) => value.apart).length;
   return [
     most === 1
       ? 'One split, test rows.'

@@ -1,4 +1,4 @@
-// What a cell of a study trains, with the paper's parameters [MMPF App. A.6].
+// Trains a cell of a table, with the paper's parameters [MMPF App. A.6].
 
 import type { DenseRows, PartName } from '@fairfront/core';
 import type { NetworkModel } from '@fairfront/neural';
@@ -6,14 +6,13 @@ import type { PreparedFit } from '../../task/prepare-fit.js';
 import { BASELINE_BY_NAME } from '../../training/compare/baselines.js';
 import { chooseValue } from '../../training/compare/choose.js';
 import { findMinimax } from '../../training/find-minimax.js';
-import type { FitHooks } from '../../training/fit-hooks.js';
+import { epochEvent, type TrainingEvent } from '../../training/fit-hooks.js';
 import { fitLinear } from '../../training/fit-linear.js';
 import { openNetworkOracle } from '../../training/fit-network.js';
 import { fitPlugIn } from '../../training/fit-plug-in.js';
 import type { FittedModels } from '../../training/fitted-models.js';
-import { DEFAULT_GAP } from '../../training/options/fit-options.js';
+import { resolveFitOptions } from '../../training/options/fit-options.js';
 import type { BaselineName } from '../../training/options/methods.js';
-import type { LoadedSplit } from './load-split.js';
 import { isBaseline, L2, QUICK, SOLVES, type StudyName, studies, type TrainerName } from './table-recipes.js';
 
 /** What all cells of a run have in common. */
@@ -23,9 +22,18 @@ export interface CellOptions {
   readonly seed: number;
 }
 
+export interface LoadedSplit {
+  readonly fit: PreparedFit;
+  /**
+   * The same rows, in groups that a method may know when it predicts. The same as `fit` unless the outcome
+   * makes the groups.
+   */
+  readonly knowable: PreparedFit;
+}
+
 export type Predict = (part: PartName) => Float64Array | Promise<Float64Array>;
 export interface Trained {
-  /** One for each row. */
+  /** The models' probabilities, one model for each of the trainer's rows. */
   readonly predictions: readonly Predict[];
   readonly detail: string;
   close?(): Promise<void>;
@@ -35,12 +43,16 @@ export type Report = (detail: string) => unknown;
 /** The paper's algorithm ends with the search. */
 const REFINE = false;
 
-/** All that the result of a cell depends on beside its options: cells kept of other recipes or grids are of no use. */
+/**
+ * Everything a cell's result depends on beside its options: cells kept from other recipes or grids are of no
+ * use.
+ */
 export function trainedWith(study: StudyName): object {
   const grids = Object.fromEntries(Object.values(BASELINE_BY_NAME).map(({ name, values }) => [name, values]));
   return { recipe: studies[study], l2: L2, solves: SOLVES, quick: QUICK, refine: REFINE, grids };
 }
 
+/** Trains the models of one trainer on one split. */
 export function trainCell(
   loaded: LoadedSplit,
   trainer: TrainerName,
@@ -50,49 +62,47 @@ export function trainCell(
   if (isBaseline(trainer)) return trainBaseline(loaded, trainer, options, report);
   const { fit } = loaded;
   const { seed, quick } = options;
-  const common = {
-    loss: 'cross-entropy',
-    l2: L2,
-    search: 'apstar',
-    gap: DEFAULT_GAP,
-    refine: REFINE,
-    seed,
-  } as const;
+  const common = { ...resolveFitOptions({ l2: L2, refine: REFINE }), seed };
   const solves = quick ? QUICK.solves : SOLVES.joint;
   let what = `solve 1 of ${solves}`;
-  const onStep = ({ solve }: { readonly solve: number }): unknown => {
-    what = `solve ${Math.min(solve + 1, solves)} of ${solves}`;
-    return report(what);
+  const onEvent = (event: TrainingEvent): unknown => {
+    switch (event.kind) {
+      case 'solve':
+        what = `solve ${Math.min(event.solve + 1, solves)} of ${solves}`;
+        return report(what);
+      case 'epoch':
+        return report(`${what}, epoch ${event.epoch}, validation risk ${event.validationRisk.toFixed(4)}`);
+      case 'part': {
+        const { done, total, detail } = event;
+        return report(
+          `model ${Math.min(done + 1, total)} of ${total}${detail === undefined ? '' : `, ${detail}`}`,
+        );
+      }
+      default:
+        return undefined;
+    }
   };
-  const onPart = (done: number, total: number, detail?: string): unknown =>
-    report(
-      [`part ${Math.min(done + 1, total)} of ${total}`, ...(detail === undefined ? [] : [detail])].join(', '),
-    );
   const plugIn = { estimation: 'plug-in', maxSolves: SOLVES.plugIn, folds: 0, threads: 1 } as const;
   switch (trainer) {
     case 'LR':
       return predictionsOf(
-        fitLinear(fit, { ...common, model: 'linear', estimation: 'joint', maxSolves: solves }, { onStep }),
+        fitLinear(fit, { ...common, model: 'linear', estimation: 'joint', maxSolves: solves }, { onEvent }),
         ({ naive, balanced, minimax }) => [naive, balanced, minimax.model],
       );
     case 'LR P':
       return predictionsOf(
-        fitPlugIn(fit, { ...common, ...plugIn, model: 'linear' }, { onPart }),
+        fitPlugIn(fit, { ...common, ...plugIn, model: 'linear' }, { onEvent }),
         ({ minimax }) => [minimax.model],
       );
     case 'network':
       return trainNetwork(
         fit,
         { ...common, ...networkOptions(options), estimation: 'joint', maxSolves: solves, threads: 1 },
-        {
-          onStep,
-          onEpoch: ({ epoch }, { objective }) =>
-            report(`${what}, epoch ${epoch}, validation risk ${objective.toFixed(4)}`),
-        },
+        onEvent,
       );
     case 'network P':
       return predictionsOf(
-        fitPlugIn(fit, { ...common, ...plugIn, ...networkOptions(options) }, { onPart }),
+        fitPlugIn(fit, { ...common, ...plugIn, ...networkOptions(options) }, { onEvent }),
         ({ minimax }) => [minimax.model],
       );
   }
@@ -104,7 +114,7 @@ function networkOptions({ study, quick }: CellOptions) {
   return { ...recipe.network, ...(quick ? { maxEpochs: QUICK.maxEpochs } : {}) };
 }
 
-/** Trained by groups that may be known, chosen by the groups of the study. */
+/** Trains by groups that may be known, and chooses the parameter by the groups of the study. */
 async function trainBaseline(
   { fit, knowable }: LoadedSplit,
   name: BaselineName,
@@ -135,20 +145,22 @@ async function predictionsOf<Model>(
   };
 }
 
-/** The search's first solve is for uniform weights: the balanced network, which need not be trained apart. */
+/** Trains networks by the search, whose first solve is for uniform weights: the balanced network. */
 async function trainNetwork(
   fit: PreparedFit,
   options: Parameters<typeof openNetworkOracle>[1],
-  { onStep, onEpoch }: Pick<FitHooks<NetworkModel>, 'onStep' | 'onEpoch'>,
+  onEvent: (event: TrainingEvent) => unknown,
 ): Promise<Trained> {
-  const oracle = await openNetworkOracle(fit, options, undefined, onEpoch);
+  const oracle = await openNetworkOracle(fit, options, undefined, (solve, report) =>
+    onEvent(epochEvent(solve, report)),
+  );
   let trained: Trained | undefined;
   try {
     let balanced: NetworkModel | undefined;
     const minimax = await findMinimax(fit, oracle, options, {
-      onStep: (step, found) => {
-        balanced ??= found().best.model;
-        return onStep(step, found);
+      onEvent,
+      onCheckpoint: (found) => {
+        balanced ??= found().search!.model;
       },
     });
     const { model, search } = minimax!;

@@ -9,7 +9,7 @@ import {
 } from '@fairfront/core/baselines';
 import type { PreparedFit } from '../../task/prepare-fit.js';
 import type { FittedModels } from '../fitted-models.js';
-import type { TrainingOptions } from '../options/fit-options.js';
+import type { ResolvedTraining } from '../options/fit-options.js';
 import { BASELINES, type MethodName } from '../options/methods.js';
 import { BASELINE_BY_NAME, type Baseline, type LinearCandidate } from './baselines.js';
 import { type Chosen, type CompareHooks, chooseValue } from './choose.js';
@@ -33,7 +33,7 @@ export async function compareMethods<Model>(
   fit: PreparedFit,
   models: FittedModels<Model>,
   methods: readonly MethodName[],
-  options: Pick<TrainingOptions, 'loss' | 'l2'> & { readonly seed: number },
+  options: Pick<ResolvedTraining, 'loss' | 'l2' | 'seed'>,
   hooks: CompareHooks = {},
 ): Promise<ComparedModels | undefined> {
   const baselines = await trainBaselines(fit, methods, options, hooks);
@@ -78,7 +78,7 @@ export async function compareMethods<Model>(
 async function trainBaselines(
   fit: PreparedFit,
   methods: readonly MethodName[],
-  options: Pick<TrainingOptions, 'l2'> & { readonly seed: number },
+  options: Pick<ResolvedTraining, 'l2' | 'seed'>,
   { onValue, signal }: CompareHooks,
 ): Promise<ComparedModels['baselines'] | undefined> {
   const wanted = BASELINES.filter((name) => methods.includes(name)).map((name) => BASELINE_BY_NAME[name]);

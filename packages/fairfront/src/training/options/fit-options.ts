@@ -1,12 +1,25 @@
-// The options of training: what is trained, how the weights are looked for, when that ends.
+// The options of a fit: what is trained, how the weights of the groups are searched for, when that ends.
 
 import type { Loss } from '@fairfront/core';
-import { type Command, Option } from 'commander';
-import { numberAbove, wholeNumber } from '../../cli/common-options.js';
-import type { CompareOptions } from './compare-option.js';
-import type { Estimation, ModelKind } from './kinds.js';
-import type { NetworkOptions } from './network-options.js';
-import type { PlugInOptions } from './plug-in-options.js';
+import { definedOnly } from '../../defined-only.js';
+import {
+  checkOptions,
+  flag,
+  numberAbove,
+  type OptionKinds,
+  oneOf,
+  optionText,
+  someOf,
+  wholeNumber,
+} from '../../option-kinds.js';
+import { DEFAULT_SEED, TASK_KINDS, type TaskOptions } from '../../task/data-options.js';
+import { UsageError } from '../../usage-error.js';
+import { ESTIMATIONS, type Estimation, MODEL_KINDS, type ModelKind } from './kinds.js';
+import { METHODS, type MethodName } from './methods.js';
+import { NETWORK_KINDS, type NetworkOptions } from './network-options.js';
+import { PLUG_IN_KINDS, type PlugInOptions } from './plug-in-options.js';
+
+export const LOSSES = ['cross-entropy', 'brier'] as const satisfies readonly Loss[];
 
 export const SEARCHES = [
   'apstar',
@@ -18,75 +31,166 @@ export const SEARCHES = [
 ] as const;
 export type SearchName = (typeof SEARCHES)[number];
 
-export const DEFAULT_GAP = 1e-4;
-
+/** What is trained. */
 export interface TrainingOptions {
-  readonly loss: Loss;
-  readonly model: ModelKind;
-  readonly estimation: Estimation;
-  /** Of a linear model. */
-  readonly l2: number;
+  /** What is minimised. Default cross-entropy. */
+  readonly loss?: Loss;
+  /** Default linear. */
+  readonly model?: ModelKind;
+  /**
+   * joint: one model, trained anew for every choice of weights. plug-in: a model of every group and one of who is
+   * in it, trained once and mixed. Default joint.
+   */
+  readonly estimation?: Estimation;
+  /** Of a linear model: the factor of half the squared weights, beside mean risks. Above 0; default 1e-6. */
+  readonly l2?: number;
 }
 
-export interface FitOptions extends TrainingOptions, NetworkOptions, PlugInOptions, CompareOptions {
-  readonly search: SearchName;
-  /** Default 100, for networks 20, plug-in 500; the exact search makes no solves. */
+/** How the weights are searched for, and what the models are compared with. */
+export interface SearchOptions {
+  /** By validation risks; or exact: by training risks, in one convex problem. Default apstar. */
+  readonly search?: SearchName;
+  /** Solves at most. Default 100, for networks 20, for plug-in estimation 500; the exact search makes none. */
   readonly maxSolves?: number;
-  readonly gap: number;
-  /** By default where a solve is cheap: not for networks trained jointly. */
+  /** Stop once proved that no model can be better by more than this share. Above 0; default 1e-4. */
+  readonly gap?: number;
+  /** Last solves that help groups without harm to the worst one. Default: where a solve is cheap. */
   readonly refine?: boolean;
-  readonly resume: boolean;
+  /** Other methods to compare with, on the same rows. Default none. */
+  readonly compare?: readonly MethodName[];
 }
 
-export function addTrainingOptions(
-  command: Command,
-  models: readonly ModelKind[],
-  estimations: readonly Estimation[],
-): Command {
-  for (const option of [
-    new Option('--loss <loss>', 'what is minimised')
-      .choices(['cross-entropy', 'brier'])
-      .default('cross-entropy'),
-    new Option('--model <model>', 'what is trained').choices(models).default('linear'),
-    new Option(
-      '--estimation <way>',
-      estimations.length === 1
-        ? 'one model for all groups'
-        : 'one model for all groups, trained for each choice of weights; or plug-in: one of each group and one of who is in it, trained once and mixed',
-    )
-      .choices(estimations)
-      .default('joint'),
-    new Option('--l2 <number>', 'linear: factor of half the squared weights, beside mean risks')
-      .argParser(numberAbove(0))
-      .default(1e-6),
-  ]) {
-    command.addOption(option.helpGroup('Model:'));
-  }
-  return command;
+/** What `fit` takes. */
+export interface FitOptions
+  extends TaskOptions,
+    TrainingOptions,
+    SearchOptions,
+    NetworkOptions,
+    PlugInOptions {}
+
+const DEFAULTS = {
+  loss: 'cross-entropy',
+  model: 'linear',
+  estimation: 'joint',
+  l2: 1e-6,
+  search: 'apstar',
+  gap: 1e-4,
+  seed: DEFAULT_SEED,
+} as const satisfies FitOptions;
+
+/** Options of training with their defaults filled in. */
+export type ResolvedTraining = Required<TrainingOptions> & { readonly seed: number };
+/** Options of a fit with their defaults filled in. */
+export type ResolvedFit = FitOptions & Required<Pick<FitOptions, keyof typeof DEFAULTS>>;
+
+export const TRAINING_KINDS: OptionKinds<TrainingOptions> = {
+  loss: oneOf(LOSSES),
+  model: oneOf(MODEL_KINDS),
+  estimation: oneOf(ESTIMATIONS),
+  l2: numberAbove(0),
+};
+
+export const FIT_KINDS: OptionKinds<FitOptions> = {
+  ...TASK_KINDS,
+  ...TRAINING_KINDS,
+  search: oneOf(SEARCHES),
+  maxSolves: wholeNumber(1, 1e6),
+  gap: numberAbove(0),
+  refine: flag,
+  compare: someOf(METHODS),
+  ...NETWORK_KINDS,
+  ...PLUG_IN_KINDS,
+};
+
+/** Checks the options of a fit, alone and together, and fills in defaults. */
+export function resolveFitOptions(options: FitOptions): ResolvedFit {
+  checkOptions(options, FIT_KINDS);
+  const given = definedOnly(options) as FitOptions;
+  const resolved = { ...DEFAULTS, ...given };
+  checkPlugInOptions(resolved, given);
+  checkNetworkOptions(resolved, given);
+  checkExact(resolved);
+  return resolved;
 }
 
-export function addSearchOptions(command: Command): Command {
-  for (const option of [
-    new Option(
-      '--search <strategy>',
-      'who looks for the weights of the groups: by validation risks, or exact, by training risks in one problem',
-    )
-      .choices(SEARCHES)
-      .default('apstar'),
-    new Option(
-      '--max-solves <number>',
-      'solves at most (default: 100; for a network 20, plug-in 500)',
-    ).argParser(wholeNumber(1, 1e6)),
-    new Option('--gap <share>', 'stop once proved that no model can be better by more than this')
-      .argParser(numberAbove(0))
-      .default(DEFAULT_GAP),
-    new Option(
-      '--refine',
-      'last solves, which help groups without harm to the worst one (default: where a solve is cheap: not for networks trained jointly)',
-    ),
-    new Option('--no-refine', 'leave them out'),
-  ]) {
-    command.addOption(option.helpGroup('Search:'));
+/** Fills in the defaults of what is trained. */
+export function resolveTraining(options: TrainingOptions & { readonly seed?: number }): ResolvedTraining {
+  const { loss, model, estimation, l2, seed } = DEFAULTS;
+  return { loss, model, estimation, l2, seed, ...(definedOnly(options) as TrainingOptions) };
+}
+
+/** A linear solve takes milliseconds; one of a network minutes. 20 and 500 are the paper's numbers [MMPF Sec. A.6]. */
+const JOINT_SOLVES: Readonly<Record<ModelKind, number>> = { linear: 100, mlp: 20, resnet: 20 };
+const PLUG_IN_SOLVES = 500;
+
+/** How many solves a search makes at most. */
+export function maxSolvesOf({
+  maxSolves,
+  model,
+  estimation,
+}: Pick<ResolvedFit, 'maxSolves' | 'model' | 'estimation'>): number {
+  return maxSolves ?? (estimation === 'plug-in' ? PLUG_IN_SOLVES : JOINT_SOLVES[model]);
+}
+
+/** Refuses what the exact search cannot do. */
+function checkExact({ search, loss, maxSolves }: ResolvedFit): void {
+  if (search !== 'exact') return;
+  if (loss === 'brier') {
+    throw new UsageError(
+      "`search: 'exact'` needs a convex problem, and the Brier score of a linear model is not convex; take `loss: 'cross-entropy'`, or another `search`",
+    );
   }
-  return command;
+  if (maxSolves !== undefined) {
+    throw new UsageError(
+      '`maxSolves`: the exact search makes no solves; leave it out, or choose another `search`',
+    );
+  }
+}
+
+/** Refuses options of plug-in estimation without it, and what it cannot do. @param given those that were set */
+function checkPlugInOptions(resolved: ResolvedFit, given: FitOptions): void {
+  if (resolved.estimation === 'joint') {
+    const name = (['folds', 'distil'] as const).find((option) => given[option] !== undefined);
+    if (name === undefined) return;
+    throw new UsageError(
+      `${optionText(name)} is for plug-in estimation; add \`estimation: 'plug-in'\`, or leave it out`,
+    );
+  }
+  if (resolved.folds === 1) {
+    throw new UsageError(
+      `${optionText('folds', 1)}: what is left out in turn needs 2 folds or more; or 0 for none`,
+    );
+  }
+  if (resolved.search === 'exact') {
+    throw new UsageError(
+      "`search: 'exact'` trains one linear model; with `estimation: 'plug-in'` choose another `search`, such as cutting-plane",
+    );
+  }
+}
+
+/** Refuses options of networks for linear models, and the other way round. @param given those that were set */
+function checkNetworkOptions({ model, estimation, search }: ResolvedFit, given: FitOptions): void {
+  if (model === 'linear') {
+    if (given.distil !== undefined) return;
+    const names = Object.keys(NETWORK_KINDS) as (keyof NetworkOptions)[];
+    const name = names.find((option) => option !== 'threads' && given[option] !== undefined);
+    if (name === undefined) return;
+    const mention = optionText(name, given[name] === false ? false : undefined);
+    throw new UsageError(
+      `${mention} is for networks; add \`model: 'mlp'\` or \`model: 'resnet'\`, or leave it out`,
+    );
+  }
+  if (given.l2 !== undefined) {
+    throw new UsageError('`l2` is for linear models; for a network take `weightDecay`, or leave it out');
+  }
+  if (estimation === 'joint' && given.gap !== undefined) {
+    throw new UsageError(
+      '`gap` is for linear models: nothing is proved of networks trained jointly, so a search of them ends by `maxSolves`',
+    );
+  }
+  if (search === 'exact') {
+    throw new UsageError(
+      "`search: 'exact'` needs a convex problem, and the risk of a network is not convex; choose another `search`, or `model: 'linear'`",
+    );
+  }
 }

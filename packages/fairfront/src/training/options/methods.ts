@@ -1,7 +1,6 @@
 // What `fit` can be compared with: the baselines and the post-processings of the paper [MMPF App. A.6], by name.
 
-import { nearestName, quoted } from '@fairfront/core/internal';
-import { InvalidArgumentError } from 'commander';
+import { quoted } from '@fairfront/core/internal';
 import type { PreparedFit } from '../../task/prepare-fit.js';
 import { UsageError } from '../../usage-error.js';
 
@@ -12,29 +11,13 @@ export type BaselineName = (typeof BASELINES)[number];
 export const METHODS = [...BASELINES, 'hardt', 'equal-risk'] as const;
 export type MethodName = (typeof METHODS)[number];
 
-export function parseMethods(text: string): MethodName[] {
-  const names = text.split(',').map((name) => name.trim());
-  for (const name of names) {
-    if (isMethod(name)) continue;
-    const near = nearestName(name, METHODS);
-    throw new InvalidArgumentError(
-      `There is no "${name}"${near === undefined ? '.' : `; did you mean "${near}"?`} Choose among ${METHODS.join(', ')}.`,
-    );
-  }
-  return METHODS.filter((name) => names.includes(name));
-}
-
-function isMethod(name: string): name is MethodName {
-  return METHODS.some((known) => known === name);
-}
-
-/** Said before anything is trained: what a method cannot do with this task. */
-export function refuseMethods({ task, parts }: PreparedFit, methods: readonly MethodName[]): void {
+/** Refuses, before anything is trained, what a method cannot do with the task. */
+export function checkMethods({ task, parts }: PreparedFit, methods: readonly MethodName[]): void {
   const { name, classes } = task.target;
   const binary = methods.filter((method) => method === 'zafar' || method === 'hardt');
   if (binary.length > 0 && classes.length !== 2) {
     throw new UsageError(
-      `--compare: ${binary.join(' and ')} can predict two classes only, and ${quoted([name])} has ${classes.length} classes; leave ${binary.length === 1 ? 'it' : 'them'} out`,
+      `\`compare\`: ${binary.join(' and ')} can predict two classes only, and ${quoted([name])} has ${classes.length} classes; leave ${binary.length === 1 ? 'it' : 'them'} out`,
     );
   }
   if (!methods.includes('hardt')) return;
@@ -48,7 +31,7 @@ export function refuseMethods({ task, parts }: PreparedFit, methods: readonly Me
   );
   if (single.length > 0) {
     throw new UsageError(
-      `--compare: hardt needs both classes among the validation rows of every group, and ${quoted(single)} ${single.length === 1 ? 'has' : 'have'} one only; leave hardt out, or merge groups`,
+      `\`compare\`: hardt needs both classes among the validation rows of every group, and ${quoted(single)} ${single.length === 1 ? 'has' : 'have'} one only; leave hardt out, or merge groups`,
     );
   }
 }

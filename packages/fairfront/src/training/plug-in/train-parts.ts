@@ -4,15 +4,14 @@ import { createRandom, groupShares, type PartName, taskPart } from '@fairfront/c
 import { type PlugInParts, planParts } from '@fairfront/core/plug-in';
 import { definedOnly } from '../../defined-only.js';
 import type { PreparedFit } from '../../task/prepare-fit.js';
-import type { TrainingOptions } from '../options/fit-options.js';
+import type { ResolvedTraining } from '../options/fit-options.js';
 import { jointOptionsOf, type NetworkOptions, networkOf } from '../options/network-options.js';
 import { drawFolds, type Folds, type HeldOut, heldOut, planFolds } from './cross-fit.js';
 import { fitParts, type PartHooks } from './fit-parts.js';
 import type { Learner, PartJobData, PartModel } from './part-job.js';
 import { PartPredictor } from './part-predictor.js';
 
-export interface TrainPartsOptions extends TrainingOptions, NetworkOptions {
-  readonly seed: number;
+export interface TrainPartsOptions extends ResolvedTraining, NetworkOptions {
   /** For cross-fitting; 0 for none. */
   readonly folds: number;
 }

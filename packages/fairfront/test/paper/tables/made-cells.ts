@@ -10,8 +10,12 @@ import {
   type TrainerName,
   tables,
 } from '../../../src/paper/tables/table-recipes.js';
-import { type TableResult, type TableRow, tableResult } from '../../../src/paper/tables/table-result.js';
-import type { FinishedCell } from '../../../src/paper/tables/table-study.js';
+import {
+  type FinishedTableCell,
+  type TableResult,
+  type TableRow,
+  tableResult,
+} from '../../../src/paper/tables/table-result.js';
 
 export const recipeOf = (name: string): TableRecipe => tables.find((table) => table.name === name)!;
 
@@ -49,7 +53,7 @@ export function madeCell(
   split: number,
   rows: readonly CellRow[],
   groups: readonly string[] = ['female', 'male'],
-): FinishedCell {
+): FinishedTableCell {
   return { cell: { trainer, split }, result: { groups, rows, detail: `${trainer} trained`, seconds: split } };
 }
 
@@ -58,7 +62,7 @@ export function allCells(
   { study }: TableRecipe,
   groups: readonly string[],
   byGroup: readonly number[],
-): FinishedCell[] {
+): FinishedTableCell[] {
   return studies[study].trainers.flatMap((trainer) =>
     Array.from({ length: SPLITS }, (_, split) =>
       madeCell(
@@ -73,7 +77,7 @@ export function allCells(
 
 export function made(
   name: string,
-  cells: readonly FinishedCell[],
+  cells: readonly FinishedTableCell[],
   given: Partial<Pick<TableResult, 'quick' | 'seed' | 'splits' | 'only' | 'cellCount'>> = {},
 ): TableResult {
   return tableResult(recipeOf(name), cells, {

@@ -2,15 +2,15 @@
 
 import { groupMetrics } from '@fairfront/core';
 import { expect, it } from 'vitest';
-import { loadSplit } from '../../../src/paper/tables/load-split.js';
-import { cellJob } from '../../../src/paper/tables/table-cell.js';
+import { tableJob } from '../../../src/paper/tables/table-cell.js';
 import { QUICK, SOLVES, studies } from '../../../src/paper/tables/table-recipes.js';
+import { prepareDataset } from '../../../src/task/prepare-dataset.js';
 import { fitNetwork } from '../../../src/training/fit-network.js';
 import { describeReal, realFolder } from '../../datasets/data.js';
 
 const folders = [realFolder];
 const quickCell = (trainer: 'network' | 'network P') =>
-  cellJob.run({ trainer, split: 0 }, { study: 'support2', quick: true, seed: 1, folders }, () => {});
+  tableJob.run({ trainer, split: 0 }, { study: 'support2', quick: true, seed: 1, folders }, () => {});
 
 describeReal('a cell with networks', 'support2', () => {
   it('has the balanced network, the one that `fit` trains, and the one that the search found', async () => {
@@ -19,7 +19,8 @@ describeReal('a cell with networks', 'support2', () => {
     expect(rows.map(({ method }) => method)).toEqual(['Balanced', 'MMPF']);
     expect(detail).toBe(`${QUICK.solves} solves, ended by max-solves`);
 
-    const { fit } = await loadSplit(studies.support2, 0, folders, 'dense');
+    const { dataset } = studies.support2;
+    const fit = await prepareDataset(dataset, { split: { seed: 1 }, layout: 'dense', folders });
     const models = (await fitNetwork(fit, {
       ...studies.support2.network,
       loss: 'cross-entropy',

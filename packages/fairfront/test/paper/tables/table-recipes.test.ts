@@ -4,7 +4,7 @@ import { JOINT_DEFAULTS } from '@fairfront/neural';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseDatasetName } from '../../../src/datasets/registry.js';
 import { publishedTables } from '../../../src/paper/tables/published-tables.js';
-import { cellJob } from '../../../src/paper/tables/table-cell.js';
+import { tableJob } from '../../../src/paper/tables/table-cell.js';
 import {
   isBaseline,
   L2,
@@ -28,14 +28,14 @@ const told = vi.hoisted(() => (trainer: string) => (_: unknown, options: object)
 vi.mock('../../../src/training/fit-linear.js', () => ({ fitLinear: told('linear') }));
 vi.mock('../../../src/training/fit-plug-in.js', () => ({ fitPlugIn: told('plug-in') }));
 vi.mock('../../../src/training/fit-network.js', () => ({ openNetworkOracle: told('network') }));
-vi.mock('../../../src/paper/tables/load-split.js', () => ({ loadSplit: async () => ({}) }));
+vi.mock('../../../src/task/prepare-dataset.js', () => ({ prepareDataset: async () => ({}) }));
 
 beforeEach(() => {
   asked.length = 0;
 });
 
 async function optionsOf(study: StudyName, trainer: TrainerName, quick = false) {
-  const cell = cellJob.run({ trainer, split: 0 }, { study, quick, seed: 3, folders: [] }, () => {});
+  const cell = tableJob.run({ trainer, split: 0 }, { study, quick, seed: 3, folders: [] }, () => {});
   await expect(cell).rejects.toThrow('trains nothing');
   return asked.at(-1)!;
 }
@@ -127,7 +127,7 @@ describe('options, as in the appendix', () => {
   it('has no network for German, as the paper has none', async () => {
     expect(studies['german-gender'].trainers).toEqual(['LR', 'zafar', 'feldman', 'kamishima', 'LR P']);
     await expect(
-      cellJob.run(
+      tableJob.run(
         { trainer: 'network', split: 0 },
         { study: 'german-gender', quick: false, seed: 1, folders: [] },
         () => {},

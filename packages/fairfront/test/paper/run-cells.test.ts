@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { keptCells } from '../../src/paper/experiment/kept-cells.js';
+import { keptCells } from '../../src/paper/experiment/run-cells.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'fairfront-cells-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { runDemo } from '../../src/demo/demo.js';
-import { demoWords, stopWords } from '../../src/demo/words.js';
+import { runDemo } from '../../src/demo/theory.js';
+import { demoWords, stopWords } from '../../src/demo/theory-words.js';
 
 const result = runDemo(1);
 

@@ -1,11 +1,12 @@
-// What the demo found, in sentences.
+// What the theory demo found, in sentences and tables, for the terminal and for the report.
 
-import { percent } from '@fairfront/charts';
+import { percent, strategyName } from '@fairfront/charts';
 import { disparity, hasEqualRisks, worstGroup, worstRisk } from '@fairfront/core';
-import { decimal } from '../report/numbers.js';
-import type { DemoResult } from './demo.js';
+import { change, decimal } from '../report/numbers.js';
+import { formatTable, type TextTable } from '../report/table.js';
+import type { DemoResult } from './theory.js';
 
-export interface DemoWords {
+interface DemoWords {
   readonly problem: string;
   readonly outcome: string;
   readonly optimum: string;
@@ -13,6 +14,7 @@ export interface DemoWords {
   readonly fairness: string;
 }
 
+/** The sentences of the theory demo. */
 export function demoWords({ groups, optimum, loss }: DemoResult): DemoWords {
   const balanced = groups.map((group) => group.balanced);
   const worst = groups[worstGroup(balanced)]!;
@@ -38,11 +40,74 @@ export function demoWords({ groups, optimum, loss }: DemoResult): DemoWords {
 }
 
 /** Why a search ended. */
-export function stopWords(
+function stopWords(
   reason: string,
   { gap, maxSolves }: { readonly gap: number; readonly maxSolves: number },
 ): string {
   if (reason === 'gap') return `certified within ${percent(gap)}`;
   if (reason === 'max-solves') return `limit of ${maxSolves} solves`;
   return reason;
+}
+
+/** What each group gets. */
+export function groupTable({ groups }: DemoResult): TextTable {
+  return {
+    columns: [
+      { title: 'group', align: 'left' },
+      { title: 'share' },
+      { title: 'own best' },
+      { title: 'balanced' },
+      { title: 'minimax' },
+      { title: 'change' },
+      { title: 'weight μ' },
+    ],
+    rows: groups.map(({ name, share, utopia, balanced, minimax, mu }) => [
+      name,
+      percent(share),
+      decimal(utopia),
+      decimal(balanced),
+      decimal(minimax),
+      change(minimax / balanced - 1),
+      decimal(mu),
+    ]),
+  };
+}
+
+/** What each strategy needed. */
+export function strategyTable(result: DemoResult): TextTable {
+  return {
+    columns: [
+      { title: 'strategy', align: 'left' },
+      { title: 'solves' },
+      { title: 'worst risk' },
+      { title: 'certified gap' },
+      { title: 'stopped', align: 'left' },
+    ],
+    rows: result.strategies.map(({ strategy, solves, worstRisk, certificate, stopped }) => [
+      strategyName(strategy),
+      String(solves),
+      worstRisk.toFixed(6),
+      percent(certificate.relativeGap),
+      stopWords(stopped, result),
+    ]),
+  };
+}
+
+/** The whole theory demo as text. */
+export function theoryText(result: DemoResult): string {
+  const words = demoWords(result);
+  const groups = groupTable(result);
+  const strategies = strategyTable(result);
+  return [
+    words.problem,
+    '',
+    formatTable(groups.columns, groups.rows),
+    '',
+    words.outcome,
+    '',
+    formatTable(strategies.columns, strategies.rows),
+    words.fairness,
+    '',
+    words.optimum,
+  ].join('\n');
 }

@@ -1,4 +1,4 @@
-// The demo as one page: words first, then the table, then the pictures. No script, no network; it prints.
+// The theory demo as one page: words first, then the table, then the pictures. No script, no network; it prints.
 
 import {
   drawFigure2,
@@ -9,11 +9,10 @@ import {
 } from '@fairfront/charts';
 import { figure, htmlTable, page, paragraph } from '../report/html.js';
 import { drawSvg } from '../report/picture.js';
-import type { DemoResult } from './demo.js';
+import type { DemoResult } from './theory.js';
+import { demoWords, groupTable, strategyTable } from './theory-words.js';
 
-import { groupTable, strategyTable } from './tables.js';
-import { demoWords } from './words.js';
-
+/** The theory demo as a page. */
 export function demoReport(result: DemoResult, convergence: Figure2Data, distributions: Figure6Data): string {
   const words = demoWords(result);
   const gaps = {

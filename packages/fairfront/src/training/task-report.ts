@@ -3,15 +3,15 @@
 import { PART_NAMES, type PartName } from '@fairfront/core';
 import { count } from '@fairfront/core/internal';
 import type { JointOptions, Network } from '@fairfront/neural';
-import type { TrainingOptions } from '../training/options/fit-options.js';
-import { type PreparedFit, partRows } from './prepare-fit.js';
+import { type PreparedFit, partRows } from '../task/prepare-fit.js';
+import type { ResolvedTraining } from './options/fit-options.js';
 
 export interface TaskReport {
   readonly target: string;
   readonly classes: readonly string[];
-  readonly loss: TrainingOptions['loss'];
-  readonly model: TrainingOptions['model'];
-  readonly estimation: TrainingOptions['estimation'];
+  readonly loss: ResolvedTraining['loss'];
+  readonly model: ResolvedTraining['model'];
+  readonly estimation: ResolvedTraining['estimation'];
   /** Of linear models. */
   readonly l2?: number;
   /** Of networks. */
@@ -33,7 +33,7 @@ export interface GroupReport {
 
 export function taskReport(
   { task, encoder, parts }: PreparedFit,
-  { loss, model, estimation, l2, seed }: TrainingOptions & { readonly seed: number },
+  { loss, model, estimation, l2, seed }: ResolvedTraining,
   network?: NetworkReport,
 ): TaskReport {
   return {
@@ -70,11 +70,11 @@ export function lossName({ task }: { readonly task: Pick<TaskReport, 'loss'> }):
 }
 
 /** What a certificate speaks of. */
-export function certifiedProblem(task: Pick<TrainingOptions, 'loss' | 'l2'>): string {
+export function certifiedProblem(task: Pick<ResolvedTraining, 'loss' | 'l2'>): string {
   return `the mean ${lossName({ task })} of each group on the training rows plus the penalty (l2/2)·‖w‖² with l2 = ${task.l2}, over all linear models`;
 }
 
-export function estimatedProblem(task: Pick<TrainingOptions, 'loss'>): string {
+export function estimatedProblem(task: Pick<ResolvedTraining, 'loss'>): string {
   return `the ${lossName({ task })} that each group would have at the training rows were p(A | X) and p(Y | X, a) just as estimated, over all classifiers`;
 }
 

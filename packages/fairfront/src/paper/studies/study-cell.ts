@@ -1,6 +1,7 @@
-// One classifier of the plug-in study: estimated from a sample in one of the two ways, and judged under the true distributions. Both ways have the
-// same rows, network, training and search; they differ in what a solve is: training one network for all groups [MMPF Alg. 2], or averaging
-// networks that were trained once [MMPF Alg. 3].
+// One cell of the studies behind figures 6 and 8: a classifier estimated from a sample in one of two ways,
+// and judged under the true distributions. Both ways have the same rows, network, training and search. They
+// differ in what a solve is: training one network for all groups [MMPF Alg. 2], or averaging networks that
+// were trained once [MMPF Alg. 3].
 
 import type { EstimationRun, EstimationWay, StudyParameters } from '@fairfront/charts';
 import { apStar, type DenseRows, FairfrontError, searchMinimax, searchMinimaxSync } from '@fairfront/core';
@@ -12,7 +13,7 @@ import {
   plugInOracle,
   plugInProbabilities,
 } from '@fairfront/core/plug-in';
-import { plugInStudyProblem, type TheoryProblem } from '@fairfront/core/theory';
+import { plugInStudyProblem, type TheoryProblem, threeGroupProblem } from '@fairfront/core/theory';
 import {
   Evaluator,
   fitNetworkPart,
@@ -25,43 +26,42 @@ import type { Job } from '../../threads/job.js';
 import { drawStudySample, STUDY_TRAINING, type StudySample, studyNetwork } from './study-sample.js';
 import { inputRule, trueAccuracies, trueRisks } from './true-risks.js';
 
-export interface StudyCell extends StudyParameters {
+export interface StudyCell {
   readonly way: EstimationWay;
+  /** The three-group problem of figure 6, or one of the plug-in study of figure 8. */
+  readonly problem: 'three groups' | StudyParameters;
   readonly samples: number;
   readonly seed: number;
 }
 
-/** What is the same for all. */
-export interface CellOptions {
+/** What all cells of a study have in common. */
+export interface StudyTraining {
   readonly hidden: readonly number[];
   readonly maxSolves: number;
   readonly maxEpochs: number;
-  /** Of an epoch, at least. */
+  /** Steps of an epoch at least. */
   readonly epochSteps: number;
 }
 
-export type CellResult = Pick<
+export type StudyResult = Pick<
   EstimationRun,
   'seed' | 'risks' | 'accuracies' | 'mu' | 'solve' | 'solves' | 'epochs'
 >;
 
-/** How far it has come, in words. */
-export type CellReport = string;
-
 /** A core for each cell, not all for one: the same result on any machine. */
 const SESSION = { threads: 1 };
 
-export const cellJob: Job<StudyCell, CellResult, CellOptions, CellReport> = {
-  worker: new URL('./plug-in-study-worker.js', import.meta.url),
+export const studyJob: Job<StudyCell, StudyResult, StudyTraining, string> = {
+  worker: new URL('./study-cell-worker.js', import.meta.url),
   isolation: 'process',
-  run: async (cell, options, report) => {
-    const problem = plugInStudyProblem(cell);
+  run: async (cell, training, report) => {
+    const problem = cell.problem === 'three groups' ? threeGroupProblem : plugInStudyProblem(cell.problem);
     try {
       const sample = drawStudySample(problem, cell.samples, cell.seed);
       const rule = inputRule(problem);
       const inputs = oneColumn(rule.nodes);
       const estimate = cell.way === 'joint' ? estimateJointly : estimateByParts;
-      const { probabilities, ...found } = await estimate({ problem, sample, inputs, options, report });
+      const { probabilities, ...found } = await estimate({ problem, sample, inputs, training, report });
       const predictions = rule.nodes.map((_, i) => probabilities[2 * i + 1]!);
       return {
         seed: cell.seed,
@@ -71,47 +71,53 @@ export const cellJob: Job<StudyCell, CellResult, CellOptions, CellReport> = {
       };
     } catch (error) {
       if (!(error instanceof FairfrontError)) throw error;
-      throw new FairfrontError(error.code, `${cellWords(cell)}: ${error.message}`, { cause: error });
+      throw new FairfrontError(error.code, `${describeCell(cell)}: ${error.message}`, { cause: error });
     }
   },
 };
 
-export const cellWords = ({ way, m1, lambda, samples, seed }: StudyCell): string =>
-  `${way}, m₁ = ${m1}, λ = ${lambda}, ${samples.toLocaleString('en-US')} samples, seed ${seed}`;
+/** Names a cell: "joint, m₁ = 0, λ = 0.5, 4,000 samples, seed 1". */
+export function describeCell({ way, problem, samples, seed }: StudyCell): string {
+  const what = problem === 'three groups' ? problem : `m₁ = ${problem.m1}, λ = ${problem.lambda}`;
+  return `${way}, ${what}, ${samples.toLocaleString('en-US')} samples, seed ${seed}`;
+}
 
 interface Estimation {
   readonly problem: TheoryProblem;
   readonly sample: StudySample;
   /** Where the classifier is asked. */
   readonly inputs: DenseRows;
-  readonly options: CellOptions;
-  readonly report: (report: CellReport) => unknown;
+  readonly training: StudyTraining;
+  readonly report: (detail: string) => unknown;
 }
 
-interface Estimate extends Pick<CellResult, 'mu' | 'solve' | 'solves' | 'epochs'> {
+interface Estimate extends Pick<StudyResult, 'mu' | 'solve' | 'solves' | 'epochs'> {
   /** At the inputs: rows × classes. */
   readonly probabilities: Float64Array;
 }
 
-async function estimateJointly({ problem, sample, inputs, options, report }: Estimation): Promise<Estimate> {
-  const { hidden, maxSolves } = options;
+async function estimateJointly(estimation: Estimation): Promise<Estimate> {
+  const { sample, inputs, training, report } = estimation;
+  const { hidden, maxSolves } = training;
   let epochs = 0;
-  const training = trainingOptions(problem, sample, options, () => {
-    epochs++;
-  });
+  let solving = `solve 1 of ${maxSolves}`;
   const oracle = await networkOracle(
     nodeRuntime,
     studyNetwork(hidden),
     sample.train,
-    training,
+    networkOptions(estimation, ({ epoch }, { objective }) => {
+      epochs++;
+      return report(`${solving}, epoch ${epoch}, validation risk ${objective.toFixed(4)}`);
+    }),
     sample.validation,
   );
   try {
-    await report(`solve 1 of ${maxSolves}`);
     const { best, solves } = await searchMinimax(oracle, {
       strategy: apStar(),
       maxSolves,
-      onStep: ({ solve }) => (solve < maxSolves ? report(`solve ${solve + 1} of ${maxSolves}`) : undefined),
+      onStep: ({ solve }) => {
+        solving = `solve ${Math.min(solve + 1, maxSolves)} of ${maxSolves}`;
+      },
     });
     const probabilities = await oracle.predict(best.model, inputs);
     return { probabilities, mu: best.mu, solve: best.solve, solves, epochs };
@@ -120,21 +126,22 @@ async function estimateJointly({ problem, sample, inputs, options, report }: Est
   }
 }
 
-async function estimateByParts({ problem, sample, inputs, options, report }: Estimation): Promise<Estimate> {
+async function estimateByParts(estimation: Estimation): Promise<Estimate> {
+  const { problem, sample, inputs, training, report } = estimation;
   const { train, validation } = sample;
-  const network = studyNetwork(options.hidden);
+  const network = studyNetwork(training.hidden);
   let epochs = 0;
-  const training = trainingOptions(problem, sample, options, () => {
+  const options = networkOptions(estimation, () => {
     epochs++;
   });
   const plan = planParts(train, validation, network.classes);
   const models: NetworkModel[] = [];
   for (const task of plan.tasks) {
-    await report(`part ${models.length + 1} of ${plan.tasks.length}`);
-    models.push(await fitNetworkPart(nodeRuntime, network, sample, task, training));
+    await report(`network ${models.length + 1} of ${plan.tasks.length}`);
+    models.push(await fitNetworkPart(nodeRuntime, network, sample, task, options));
   }
   const parts = assembleParts(plan, models);
-  // As many groups as classes: parts of p(Y|X,a) and of p(A|X) are networks of one shape.
+  // As many groups as classes: networks of p(Y|X,a) and of p(A|X) have one shape.
   const evaluator = await Evaluator.open(nodeRuntime, network, SESSION);
   try {
     const predict = ({ parameters }: NetworkModel, rows: DenseRows) =>
@@ -154,7 +161,7 @@ async function estimateByParts({ problem, sample, inputs, options, report }: Est
           groups: validation.groups,
         },
       }),
-      { strategy: apStar(), maxSolves: options.maxSolves },
+      { strategy: apStar(), maxSolves: training.maxSolves },
     );
     const probabilities = plugInProbabilities(await at(inputs), best.mu, priors);
     return { probabilities, mu: best.mu, solve: best.solve, solves, epochs };
@@ -163,13 +170,20 @@ async function estimateByParts({ problem, sample, inputs, options, report }: Est
   }
 }
 
-function trainingOptions(
-  { loss }: TheoryProblem,
-  { trainingSeed }: StudySample,
-  { maxEpochs, epochSteps }: CellOptions,
-  onEpoch: () => void,
+function networkOptions(
+  { problem, sample, training }: Estimation,
+  onEpoch: NonNullable<NetworkOracleOptions['onEpoch']>,
 ): NetworkOracleOptions {
-  return { ...STUDY_TRAINING, ...SESSION, loss, maxEpochs, epochSteps, seed: trainingSeed, onEpoch };
+  const { maxEpochs, epochSteps } = training;
+  return {
+    ...STUDY_TRAINING,
+    ...SESSION,
+    loss: problem.loss,
+    maxEpochs,
+    epochSteps,
+    seed: sample.trainingSeed,
+    onEpoch,
+  };
 }
 
 function oneColumn(values: Float64Array): DenseRows {

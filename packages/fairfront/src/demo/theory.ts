@@ -67,7 +67,8 @@ const GAP = 1e-4;
 const MAX_SOLVES = 500;
 const OPTIMUM_GAP = 1e-9;
 
-export function runDemo(seed: number): DemoResult {
+/** Runs the four strategies on the paper's three-group problem. */
+export function runTheoryDemo(seed: number): DemoResult {
   const form = closedForm(threeGroupProblem);
   const { groups, loss } = threeGroupProblem;
   const { mu, risks, lower, upper } = theoryMinimax(form, OPTIMUM_GAP);

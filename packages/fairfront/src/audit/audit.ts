@@ -1,0 +1,36 @@
+// The library's `audit`: the metrics of anybody's model, from a table of its predictions.
+
+import { join } from 'node:path';
+import type { Table } from '@fairfront/core';
+import { completeData, type Data } from '../task/data.js';
+import type { Asked } from '../task/data-options.js';
+import { writeWhole } from '../write-file.js';
+import { type AuditOptions, resolveAuditOptions } from './audit-options.js';
+import { auditReport } from './audit-report.js';
+import { type AuditResult, auditResult } from './audit-result.js';
+import { readPredictions } from './read-predictions.js';
+
+export interface Audit {
+  /** What audit.json holds. */
+  readonly result: AuditResult;
+  /** Writes audit.json and report.html into a folder. */
+  save(folder: string): Promise<void>;
+}
+
+/**
+ * Says who is served how well by a model, from the probabilities it gave.
+ * @param asked noted in the result, to do it again
+ */
+export async function audit(data: Table | Data, options: AuditOptions, asked?: Asked): Promise<Audit> {
+  const resolved = resolveAuditOptions(options);
+  const loaded = completeData(data);
+  const predictions = readPredictions(loaded, resolved);
+  const result = auditResult(loaded.label, predictions, resolved, asked);
+  return {
+    result,
+    save: async (folder) => {
+      writeWhole(join(folder, 'report.html'), auditReport(result));
+      writeWhole(join(folder, 'audit.json'), `${JSON.stringify(result)}\n`);
+    },
+  };
+}

@@ -1,0 +1,37 @@
+// Data for a command: loaded with a live line, and a Ctrl-C that ends the program in good order.
+
+import type { LoadedData } from '../task/data.js';
+import { SOURCE_KINDS, type SourceOptions } from '../task/data-options.js';
+import { loadData } from '../task/load-data.js';
+import type { Context } from './context.js';
+
+/** Loads what a command names. @param options all that were set; those that are not about loading are passed over */
+export async function loadForCommand(
+  data: string | undefined,
+  options: Readonly<Record<string, unknown>>,
+  { terminal, progress }: Context,
+): Promise<LoadedData> {
+  const release = terminal.onInterrupt(() => process.exit(130)); // temporary copies are removed on exit
+  const source: SourceOptions = Object.fromEntries(
+    Object.entries(options).filter(([name]) => Object.hasOwn(SOURCE_KINDS, name)),
+  );
+  const naming = [options['splitBy'], options['splitColumn'], options['entities']].filter(
+    (name) => typeof name === 'string',
+  );
+  return loadData(data, { ...source, naming }, { ...terminal, onRows: rowsTold(progress) }).finally(release);
+}
+
+/** The options that were set and are not about loading. */
+export function withoutLoading(options: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(options).filter(([name]) => name === 'ignore' || !Object.hasOwn(SOURCE_KINDS, name)),
+  );
+}
+
+/** Shows how many rows are read. */
+export function rowsTold(progress: Context['progress']): (rows: number, share: number | undefined) => void {
+  return (rows, share) => {
+    const isKnown = share !== undefined && share > 0;
+    progress.update('reading rows', rows, isKnown ? Math.round(rows / share) : undefined);
+  };
+}

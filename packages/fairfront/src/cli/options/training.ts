@@ -1,0 +1,82 @@
+// The flags of training: what is trained, how the weights of the groups are searched for.
+
+import { JOINT_DEFAULTS } from '@fairfront/neural';
+import type { Command } from 'commander';
+import type { OptionKind } from '../../option-kinds.js';
+import { FIT_KINDS } from '../../training/options/fit-options.js';
+import { METHODS } from '../../training/options/methods.js';
+import {
+  DEFAULT_ACTIVATION,
+  DEFAULT_HIDDEN,
+  LARGE_BATCH,
+  MANY_ROWS,
+} from '../../training/options/network-options.js';
+import { addFlags } from './flags.js';
+
+/** Adds the flags that say what is trained. @param kinds of the options: not every command trains everything */
+export function addTrainingFlags(command: Command, kinds: Readonly<Record<string, OptionKind>>): Command {
+  return addFlags(command, 'Model:', kinds, {
+    loss: ['<loss>', 'what is minimised (default: cross-entropy)'],
+    model: ['<model>', 'what is trained (default: linear)'],
+    estimation: [
+      '<way>',
+      'joint: one model, trained for each choice of weights; plug-in: a model of each group and one of who is in it, trained once and mixed (default: joint)',
+    ],
+    l2: ['<number>', 'linear: factor of half the squared weights, beside mean risks (default: 0.000001)'],
+  });
+}
+
+/** Adds all flags of a fit beside those of the model. */
+export function addFitFlags(command: Command): Command {
+  const { learningRate, batchSize, maxEpochs, patience } = JOINT_DEFAULTS;
+  addFlags(command, 'Network (--model mlp or resnet, or --distil):', FIT_KINDS, {
+    hidden: ['<widths>', `units of each hidden layer, or block of a resnet (default: ${DEFAULT_HIDDEN})`],
+    activation: ['<function>', `of hidden units (default: ${DEFAULT_ACTIVATION})`],
+    learningRate: ['<number>', `of the first epoch (default: ${learningRate})`],
+    batchSize: [
+      '<rows>',
+      `rows in a step, of all groups alike (default: ${batchSize}; ${LARGE_BATCH} from ${MANY_ROWS} training rows on)`,
+    ],
+    maxEpochs: ['<number>', `epochs of a solve (default: ${maxEpochs})`],
+    epochSteps: [
+      '<number>',
+      'steps of an epoch at least, where one pass over few rows is too short to learn (default: one pass)',
+    ],
+    patience: ['<epochs>', `epochs in a row that may fail to improve (default: ${patience})`],
+    minImprovement: ['<share>', 'an epoch is better if the validation risk falls by this (default: 0)'],
+    noSettle: ['train on when the learning rate has decayed to a few roundings, as the paper does'],
+    dropout: ['<share>', 'of hidden units (default: 0)'],
+    weightDecay: [
+      '<number>',
+      'share of the weights taken off in a step, times the learning rate (default: 0)',
+    ],
+    optimiser: ['<name>', 'what makes the steps (default: adam)'],
+    device: ['<name>', 'an execution provider of onnxruntime, such as webgpu (default: cpu)'],
+  });
+  addFlags(command, 'Plug-in (--estimation plug-in):', FIT_KINDS, {
+    folds: [
+      '<number>',
+      'folds of the rows, each judged by models trained without it, to say where risk comes from (default: 5, networks 2; 0: leave it out)',
+    ],
+    distil: ['[network]', 'fit one network to the mixture, and say what that costs each group'],
+    check: ['only say how much a minimax model can gain at most, before any search; nothing is written'],
+  });
+  addFlags(command, 'Search:', FIT_KINDS, {
+    search: [
+      '<strategy>',
+      'how the weights of the groups are found: by validation risks, or exact, by training risks in one problem (default: apstar)',
+    ],
+    maxSolves: ['<number>', 'solves at most (default: 100; for a network 20, plug-in 500)'],
+    gap: [
+      '<share>',
+      'stop once proved that no model can be better by more than this share (default: 0.0001)',
+    ],
+    refine: [
+      'last solves, which help groups without harm to the worst one (default: where a solve is cheap: not for networks trained jointly)',
+    ],
+    noRefine: ['leave them out'],
+  });
+  return addFlags(command, 'Comparison:', FIT_KINDS, {
+    compare: ['<methods>', `other methods to compare with, with commas between them: ${METHODS.join(', ')}`],
+  });
+}

@@ -1,0 +1,64 @@
+// The library's `front`: what is possible for two or three groups, with the models by name on it.
+
+import { join } from 'node:path';
+import type { Table } from '@fairfront/core';
+import { quoted } from '@fairfront/core/internal';
+import { Interrupted } from '../interrupted.js';
+import type { Data } from '../task/data.js';
+import { prepareFit } from '../task/prepare-fit.js';
+import { UsageError } from '../usage-error.js';
+import { writeWhole } from '../write-file.js';
+import { type FrontEvent, findFront } from './find-front.js';
+import { type FrontOptions, MOST_FRONT_GROUPS, resolveFrontOptions } from './front-options.js';
+import { frontFigure, frontReport } from './front-report.js';
+import { type FrontResult, frontResult } from './front-result.js';
+
+/** How a caller follows the making of a front, and ends it. */
+export interface FrontControls {
+  /** Told of everything that happens, and waited for. */
+  onProgress?(event: { readonly kind: 'encoding' } | FrontEvent): unknown;
+  /** Once it is aborted, the work ends as soon as it can, with an `Interrupted` error. */
+  readonly signal?: { readonly aborted: boolean };
+}
+
+export interface Front {
+  /** What front.json holds. */
+  readonly result: FrontResult;
+  /** Writes front.json, front.svg and report.html into a folder. */
+  save(folder: string): Promise<void>;
+}
+
+/** Trains a linear model for every choice of weights on a grid, and keeps those that no other one dominates. */
+export async function front(
+  data: Table | Data,
+  options: FrontOptions,
+  { onProgress, signal = { aborted: false } }: FrontControls = {},
+): Promise<Front> {
+  const resolved = resolveFrontOptions(options);
+  await onProgress?.({ kind: 'encoding' });
+  const prepared = prepareFit(data, resolved);
+  const { names } = prepared.task.groups;
+  if (names.length > MOST_FRONT_GROUPS) {
+    throw new UsageError(
+      `\`groups\`: a front is drawn for 2 or 3 groups; got ${names.length}: ${quoted(names)}. Put some together, as in \`groups: 'race=White|Other:*'\` or \`groups: 'age<55'\`, or compare all of them with fairfront fit`,
+    );
+  }
+  const found = await findFront(prepared, resolved, {
+    signal,
+    onEvent: async (event) => {
+      await onProgress?.(event);
+      await new Promise((goOn) => setImmediate(goOn)); // room for whoever wants to cancel
+    },
+  });
+  if (found === undefined) throw new Interrupted('interrupted; nothing was kept');
+  const result = frontResult(prepared, found, resolved);
+  return {
+    result,
+    save: async (folder) => {
+      const svg = frontFigure(result);
+      writeWhole(join(folder, 'front.svg'), svg);
+      writeWhole(join(folder, 'report.html'), frontReport(result, svg));
+      writeWhole(join(folder, 'front.json'), `${JSON.stringify(result)}\n`);
+    },
+  };
+}

@@ -1,0 +1,149 @@
+// What options take: each kind has a rule in words, a test of values, and a reading of texts from a command line.
+// Messages name options in backticks, as code: `minGroup: 5`. The command line turns such mentions into its flags.
+
+import { nearestName, quoted, shortened } from '@fairfront/core/internal';
+import { UsageError } from './usage-error.js';
+
+export interface OptionKind {
+  /** Completes "it must be …". */
+  readonly rule: string;
+  accepts(value: unknown): boolean;
+  /** All values it can have, where they are few. */
+  readonly names?: readonly string[];
+  /** The value that a text on a command line stands for; what it cannot read, `accepts` refuses. */
+  parse(text: string): unknown;
+}
+
+/** The kind of every option that a function takes, by its name. */
+export type OptionKinds<Options> = { readonly [Name in keyof Required<Options>]: OptionKind };
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+const parseNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
+
+function number(rule: string, accepts: (value: number) => boolean): OptionKind {
+  return { rule, accepts: (value) => isNumber(value) && accepts(value), parse: parseNumber };
+}
+
+export const text: OptionKind = { rule: 'a text', accepts: isText, parse: (given) => given };
+export const flag: OptionKind = {
+  rule: 'true or false',
+  accepts: (value) => typeof value === 'boolean',
+  parse: (given) => given === 'true',
+};
+export const object: OptionKind = {
+  rule: 'an object',
+  accepts: (value) => typeof value === 'object' && value !== null,
+  parse: () => undefined,
+};
+
+/** A whole number, both bounds included. */
+export function wholeNumber(from: number, to: number): OptionKind {
+  return number(
+    `a whole number from ${from} to ${to}`,
+    (value) => Number.isInteger(value) && value >= from && value <= to,
+  );
+}
+
+/** A finite number above a bound. */
+export function numberAbove(bound: number): OptionKind {
+  return number(`a number above ${bound}`, (value) => value > bound && Number.isFinite(value));
+}
+
+/** A number between two bounds, neither included. */
+export function numberBetween(from: number, to: number): OptionKind {
+  return number(`a number between ${from} and ${to}`, (value) => value > from && value < to);
+}
+
+/** A number from one bound on, below the other. */
+export function numberFrom(from: number, below: number = Number.POSITIVE_INFINITY): OptionKind {
+  return number(
+    below === Number.POSITIVE_INFINITY
+      ? `a number of at least ${from}`
+      : `a number of at least ${from} and below ${below}`,
+    (value) => value >= from && value < below,
+  );
+}
+
+/** Whole numbers with commas between them. */
+export function wholeNumbers(from: number, to: number): OptionKind {
+  const one = wholeNumber(from, to);
+  return {
+    rule: `whole numbers from ${from} to ${to}, with commas between them`,
+    accepts: (value) => Array.isArray(value) && value.length > 0 && value.every(one.accepts),
+    parse: (given) => given.split(',').map(parseNumber),
+  };
+}
+
+/** Three shares: of training, validation and test rows. */
+export const shares: OptionKind = {
+  rule: 'three shares, such as 0.6,0.2,0.2',
+  accepts: (value) => Array.isArray(value) && value.length === 3 && value.every(isNumber),
+  parse: (given) => given.split(',').map(Number),
+};
+
+/** A list of texts. @param parse reads them from a command line */
+export function texts(parse: (given: string) => string[]): OptionKind {
+  return {
+    rule: "a list of texts, such as ['age', 'income']",
+    accepts: (value) => Array.isArray(value) && value.every(isText),
+    parse,
+  };
+}
+
+/** One of several names. */
+export function oneOf(names: readonly (string | boolean)[]): OptionKind {
+  return {
+    rule: `one of ${names.join(', ')}`,
+    names: names.filter(isText),
+    accepts: (value) => names.includes(value as string),
+    parse: (given) => given,
+  };
+}
+
+/** Some of several names. */
+export function someOf(names: readonly string[]): OptionKind {
+  return {
+    rule: `some of ${names.join(', ')}`,
+    accepts: (value) => Array.isArray(value) && value.every((name) => names.includes(name)),
+    parse: (given) => given.split(',').map((name) => name.trim()),
+  };
+}
+
+/** Refuses options that do not exist, and values that an option does not take. */
+export function checkOptions<Options extends object>(options: Options, kinds: OptionKinds<Options>): void {
+  if (!object.accepts(options)) throw new UsageError('the options must be an object');
+  const names = Object.keys(kinds);
+  for (const [name, value] of Object.entries(options)) {
+    const kind = Object.hasOwn(kinds, name) ? kinds[name as keyof Options] : undefined;
+    if (kind === undefined) {
+      const near = nearestName(name, names);
+      const hint = near === undefined ? `there are ${names.join(', ')}` : `did you mean ${optionText(near)}?`;
+      throw new UsageError(`there is no option ${quoted([name])}; ${hint}`);
+    }
+    if (value !== undefined && !kind.accepts(value)) {
+      throw new UsageError(`${optionText(name)} must be ${kind.rule}; got ${shortened(literal(value))}`);
+    }
+  }
+}
+
+/** Refuses options that would have no effect, instead of passing them over. */
+export function checkWithout(options: object, names: readonly string[], reason: string): void {
+  const given = Object.entries(options).filter(
+    ([name, value]) => names.includes(name) && value !== undefined,
+  );
+  if (given.length === 0) return;
+  const mentions = given.map(([name, value]) => optionText(name, value === false ? false : undefined));
+  throw new UsageError(`${mentions.join(', ')}: ${reason}; leave ${given.length === 1 ? 'it' : 'them'} out`);
+}
+
+/** An option as messages name it: `minGroup`, or with a value `missingGroup: 'own'`. */
+export function optionText(name: string, value?: unknown): string {
+  return value === undefined ? `\`${name}\`` : `\`${name}: ${literal(value)}\``;
+}
+
+function literal(value: unknown): string {
+  if (isText(value)) return `'${value.replace(/[\\']/g, '\\$&')}'`;
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,50 @@
+// The library's messages name options as code: `missingGroup: 'own'`. For whoever works on a command line they are
+// turned into flags: --missing-group own.
+
+import type { Asked } from '../task/data-options.js';
+
+const MENTION = /`([a-z][A-Za-z0-9]*)(?:: ((?:'(?:[^'\\]|\\.)*'|[^`'])*))?`/g;
+
+/** A text in which every mention of an option is the flag of that option. */
+export function inFlags(text: string): string {
+  return text.replace(MENTION, (_, name: string, value: string | undefined) => {
+    if (value === undefined || value === 'true') return flagOf(name);
+    return value === 'false' ? flagOf(name, false) : `${flagOf(name)} ${shellText(listText(value))}`;
+  });
+}
+
+/** The command that asks for the same. */
+export function commandLine(command: string, { data, options }: Asked): string {
+  const flags = Object.entries(options).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    if (typeof value === 'boolean') return [flagOf(name, value)];
+    return [flagOf(name), shellText(Array.isArray(value) ? value.map(csvText).join(',') : String(value))];
+  });
+  return ['fairfront', command, ...(data === undefined ? [] : [shellText(data)]), ...flags].join(' ');
+}
+
+/** --max-solves; of a switch that is off --no-refine. */
+function flagOf(name: string, value = true): string {
+  const words = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return value ? `--${words}` : `--no-${words}`;
+}
+
+/** 'a' is a, and ['a', 'b'] is a,b; numbers and placeholders stay as they are. */
+function listText(literal: string): string {
+  const texts = [...literal.matchAll(/'((?:[^'\\]|\\.)*)'/g)].map(([, text]) =>
+    text!.replace(/\\(.)/g, '$1'),
+  );
+  if (texts.length === 0) return literal.replace(/^\[(.*)\]$/, '$1').replaceAll(', ', ',');
+  return literal.startsWith('[') ? texts.map(csvText).join(',') : texts[0]!;
+}
+
+/** A text as an item of a list that is separated by commas. */
+function csvText(text: unknown): string {
+  const item = String(text);
+  return /[",\s]/.test(item) ? `"${item.replaceAll('"', '""')}"` : item;
+}
+
+/** A text as a shell takes it for one word. */
+function shellText(text: string): string {
+  return /^[\w.,:@%+=/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,124 @@
+// A trained model, ready to predict: from memory, or from the folder of a run.
+
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  encodeSparse,
+  FairfrontError,
+  findColumn,
+  type LinearModel,
+  predictLinear,
+  type SparseRows,
+  type Table,
+} from '@fairfront/core';
+import { conditionalsOf, plugInProbabilities } from '@fairfront/core/plug-in';
+import { describedModel, PROBABILITIES, type RawColumn, type TensorValue } from '@fairfront/neural';
+import type { PortableModel } from '../training/fitted-models.js';
+import { UsageError } from '../usage-error.js';
+import { type ParsedModel, parseModelFile } from './model-file.js';
+
+/** A trained model. */
+export interface Model {
+  /** The column that it predicts. */
+  readonly target: string;
+  readonly classes: readonly string[];
+  /** The probability of each class for every row of a table: rows × classes. No group is needed. */
+  predict(table: Table): Promise<Float64Array>;
+}
+
+/** Loads the model of a run. @param path the run's folder, or a model.json or model.onnx */
+export async function loadModel(path: string): Promise<Model> {
+  if (!existsSync(path)) throw new UsageError(`there is no model: ${path} does not exist`);
+  const files = statSync(path).isDirectory()
+    ? [join(path, 'model.json'), join(path, 'model.onnx')].filter((file) => existsSync(file))
+    : [path];
+  const [file] = files;
+  if (file === undefined) {
+    throw new UsageError(`${path} holds no model.json and no model.onnx; name the folder of a finished run`);
+  }
+  if (file.endsWith('.onnx')) return onnxModel(new Uint8Array(readFileSync(file)));
+  return plainModel(parseModelFile(parseJson(file)));
+}
+
+function parseJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new FairfrontError('bad-file', `${path} is not JSON: ${(error as Error).message}`);
+  }
+}
+
+/** A linear model, or a mixture of linear models: it needs no runtime. */
+export function plainModel({ target, classes, encoder, model }: ParsedModel): Model {
+  return {
+    target,
+    classes,
+    predict: async (table) => {
+      const rows = Uint32Array.from({ length: table.rowCount }, (_, row) => row);
+      return predictPlain(model, encodeSparse(encoder, table, rows));
+    },
+  };
+}
+
+async function predictPlain(model: PortableModel, features: SparseRows): Promise<Float64Array> {
+  if (!('parts' in model)) return predictLinear(model, features);
+  const { parts, mu } = model;
+  const conditionals = await conditionalsOf(parts, features.rowCount, (own: LinearModel) =>
+    predictLinear(own, features),
+  );
+  return plugInProbabilities(conditionals, mu, parts.priors);
+}
+
+/** Rows that a session is handed at a time. */
+const BATCH = 8192;
+
+/** A model that onnxruntime runs: raw columns in, probabilities out. */
+export function onnxModel(bytes: Uint8Array): Model {
+  const { target, classes, inputs } = describedModel(bytes);
+  return {
+    target,
+    classes,
+    predict: async (table) => {
+      const { nodeRuntime } = await import('@fairfront/neural/node');
+      const columns = inputs.map((input) => ({ input, cells: cellsOf(table, input) }));
+      const session = await nodeRuntime.open(bytes);
+      try {
+        const all = new Float64Array(table.rowCount * classes.length);
+        for (let from = 0; from < table.rowCount; from += BATCH) {
+          const to = Math.min(from + BATCH, table.rowCount);
+          const feeds = Object.fromEntries(columns.map(({ input, cells }) => [input.input, cells(from, to)]));
+          const { [PROBABILITIES]: found } = await session.run(feeds);
+          all.set(found!.data as Float32Array, from * classes.length);
+        }
+        return all;
+      } finally {
+        await session.close();
+      }
+    },
+  };
+}
+
+/** The cells of a column as an input takes them: numbers with NaN for missing, texts with '' for missing. */
+function cellsOf(table: Table, { column: name, kind }: RawColumn): (from: number, to: number) => TensorValue {
+  const column = findColumn(table, name, 'the model');
+  if (column.kind !== kind) {
+    throw new FairfrontError(
+      'bad-column',
+      `the model needs column "${name}" to be ${kind}, as in training; in this table it is ${column.kind}: declare it with \`${kind}\` when the table is read`,
+    );
+  }
+  if (column.kind === 'numeric') {
+    const { values } = column;
+    return (from, to) => ({
+      type: 'float64',
+      dims: [to - from, 1],
+      data: Float64Array.from(values.subarray(from, to)),
+    });
+  }
+  const { codes, levels } = column;
+  return (from, to) => ({
+    type: 'string',
+    dims: [to - from, 1],
+    data: Array.from(codes.subarray(from, to), (code) => levels[code] ?? ''),
+  });
+}

@@ -1,0 +1,73 @@
+// The folder of a finished run: result.json, report.html and the models.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { FairfrontError } from '@fairfront/core';
+import type { FitResult } from '../measure/fit-result.js';
+import { fitReport } from '../report/fit-report.js';
+import type { PreparedFit } from '../task/prepare-fit.js';
+import type { FittedModels } from '../training/fitted-models.js';
+import { UsageError } from '../usage-error.js';
+import { ensureFolder, removeFiles, writeWhole } from '../write-file.js';
+import { toModelFile } from './model-file.js';
+
+const MODEL_FILES = ['model.onnx', 'model.json', 'distilled.onnx'] as const;
+const FILES = [...MODEL_FILES, 'report.html', 'result.json'] as const;
+
+/** The models of a fit as files; what a fit does not have is absent. */
+export type ExportedModels = {
+  readonly 'model.onnx'?: Uint8Array;
+  readonly 'model.json'?: string;
+  readonly 'distilled.onnx'?: Uint8Array;
+};
+
+/** Makes a run's model files. Where ONNX cannot hold a name of the data, a note says why there is none. */
+export function exportModels<Model>(
+  { encoder, task }: PreparedFit,
+  { exported, distilled, portable }: FittedModels<Model>,
+): { readonly files: ExportedModels; readonly notes: readonly string[] } {
+  const files: Record<string, string | Uint8Array> = {};
+  const notes: string[] = [];
+  const add = (name: string, bytes: () => Uint8Array): void => {
+    try {
+      files[name] = bytes();
+    } catch (error) {
+      // No reason to lose a trained model.
+      if (!(error instanceof FairfrontError && error.code === 'bad-encoder')) throw error;
+      notes.push(`there is no ${name}: ${error.message}`);
+    }
+  };
+  add('model.onnx', exported);
+  if (distilled !== undefined) add('distilled.onnx', distilled.exported);
+  if (portable !== undefined) {
+    files['model.json'] = `${JSON.stringify(toModelFile(portable, encoder, task.target))}\n`;
+  }
+  return { files, notes };
+}
+
+/** Refuses a folder that holds a finished run, and makes it where it is missing. */
+export function checkFolder(folder: string, force: boolean): void {
+  if (!force && existsSync(join(folder, 'result.json'))) {
+    throw new UsageError(
+      `${folder} holds a finished run; choose another folder with \`out\`, or replace it with \`force: true\``,
+    );
+  }
+  ensureFolder(folder);
+}
+
+/** Writes a finished run into a folder. */
+export function saveFolder(folder: string, result: FitResult, models: ExportedModels, force: boolean): void {
+  checkFolder(folder, force);
+  clearFolder(folder);
+  for (const name of MODEL_FILES) {
+    const content = models[name];
+    if (content !== undefined) writeWhole(join(folder, name), content);
+  }
+  writeWhole(join(folder, 'report.html'), fitReport(result));
+  writeWhole(join(folder, 'result.json'), `${JSON.stringify(result)}\n`);
+}
+
+/** Removes the files of an earlier run: not every run has the same. */
+export function clearFolder(folder: string): void {
+  removeFiles(folder, FILES);
+}

@@ -1,0 +1,219 @@
+// A fit with a folder: it is started, followed event by event, cancelled, and resumed where it stopped.
+
+import { join } from 'node:path';
+import { FairfrontError } from '@fairfront/core';
+import { DivergedError, type NetworkModel } from '@fairfront/neural';
+import { definedOnly } from '../defined-only.js';
+import { Interrupted } from '../interrupted.js';
+import type { FitResult } from '../measure/fit-result.js';
+import { type Asked, SOURCE_KINDS, type SourceOptions } from '../task/data-options.js';
+import { type LoadOptions, loadData, type Surroundings } from '../task/load-data.js';
+import type { PreparedFit } from '../task/prepare-fit.js';
+import type { FitProgress } from '../training/fit-hooks.js';
+import { exportNetworkModel } from '../training/fit-network.js';
+import type { FittedModel } from '../training/fitted-models.js';
+import { type FitOptions, resolveFitOptions } from '../training/options/fit-options.js';
+import { UsageError } from '../usage-error.js';
+import { writeWhole } from '../write-file.js';
+import {
+  CheckpointKeeper,
+  checkSameOptions,
+  type FitCheckpoint,
+  fingerprint,
+  hasCheckpoint,
+  readCheckpoint,
+  removeCheckpoint,
+} from './checkpoint.js';
+import { type FitEvent, fitPrepared, prepareForFit } from './fit.js';
+import { checkFolder, clearFolder } from './run-folder.js';
+
+/** What a run is asked to do: data by name, and the options of reading, of the task and of training. */
+export interface RunRequest {
+  /** A file, "-" for standard input, or a dataset by name such as `adult:gender`. */
+  readonly data?: string | undefined;
+  readonly options?: RunOptions;
+}
+
+export type RunOptions = SourceOptions & FitOptions;
+
+export interface RunSettings {
+  /** The folder of the run. */
+  readonly out: string;
+  /** Whether an interrupted run in the folder is gone on with; its options are kept. Default false. */
+  readonly resume?: boolean;
+  /** Whether a finished run in the folder is replaced. Default false. */
+  readonly force?: boolean;
+  /** What loading finds around it; by default what the process has. */
+  readonly surroundings?: Surroundings;
+  /** Milliseconds of a clock; by default the process's. */
+  now?(): number;
+}
+
+/** Something that happened in a run. */
+export type RunEvent =
+  | { readonly kind: 'reading'; readonly rows: number; readonly share: number | undefined }
+  | FitEvent
+  | { readonly kind: 'writing' };
+
+/** A run under way. Iterating over it gives its events as they come. */
+export interface Run extends AsyncIterable<RunEvent> {
+  /** The result, once the run's files are written. Rejects with `Interrupted` if it was cancelled. */
+  readonly result: Promise<FitResult>;
+  /** Ends the run as soon as it can, and keeps what is needed to resume it. */
+  cancel(): void;
+}
+
+/** Starts a fit whose result is written into a folder. */
+export function startFit(request: RunRequest, settings: RunSettings): Run {
+  const signal = { aborted: false };
+  const events = new EventQueue();
+  const result = runFit(request, settings, signal, (event) => events.push(event)).finally(() => events.end());
+  result.catch(() => undefined); // whoever awaits it hears of the error; whoever only iterates does not
+  return {
+    result,
+    cancel: () => {
+      signal.aborted = true;
+    },
+    [Symbol.asyncIterator]: () => events.iterate(),
+  };
+}
+
+async function runFit(
+  { data, options: given = {} }: RunRequest,
+  { out, resume = false, force = false, surroundings, now = () => performance.now() }: RunSettings,
+  signal: { readonly aborted: boolean },
+  onEvent: (event: RunEvent) => void,
+): Promise<FitResult> {
+  const request: Asked = { data, options: { ...given } };
+  const before = openCheckpoint(out, resume, request);
+  const asked = before?.asked ?? request;
+  const [source, options] = divide(asked.options as RunOptions);
+  const resolved = resolveFitOptions(options);
+  checkFolder(out, force || resume);
+  const naming = [options.splitBy, options.splitColumn].filter((name) => name !== undefined);
+  const loaded = await loadData(
+    asked.data,
+    { ...source, ...definedOnly({ ignore: options.ignore }), naming },
+    { ...surroundings, onRows: (rows, share) => onEvent({ kind: 'reading', rows, share }) },
+  );
+  onEvent({ kind: 'encoding' });
+  const prepared = prepareForFit(loaded, resolved);
+  const print = fingerprint(prepared);
+  if (before !== undefined && before.fingerprint !== print) {
+    throw new UsageError(
+      `\`resume\`: the data are not those of the run in ${out}; restore them, or start anew in another folder`,
+    );
+  }
+  const keeper = new CheckpointKeeper(out, { asked, fingerprint: print }, now);
+  try {
+    const fitted = await fitPrepared(
+      prepared,
+      resolved,
+      {
+        signal,
+        resume: before?.progress,
+        onProgress: onEvent,
+        onCheckpoint: (progress, isCostly) => keeper.keep(progress, isCostly),
+      },
+      asked,
+    );
+    onEvent({ kind: 'writing' });
+    await fitted.save(out, { force: true });
+    removeCheckpoint(out);
+    return fitted.result;
+  } catch (error) {
+    if (error instanceof Interrupted)
+      throw interrupted(keeper.flush() || before !== undefined ? { out, data: asked.data } : undefined);
+    throw resolved.estimation === 'plug-in'
+      ? forgetDiverged(error, out)
+      : keepBest(error, prepared, out, keeper.latest ?? before?.progress);
+  }
+}
+
+/** Options of reading, and those of the fit. */
+function divide(options: RunOptions): [LoadOptions, FitOptions] {
+  const entries = Object.entries(options);
+  const isSource = ([name]: [string, unknown]): boolean =>
+    Object.hasOwn(SOURCE_KINDS, name) && name !== 'ignore';
+  return [
+    Object.fromEntries(entries.filter(isSource)),
+    Object.fromEntries(entries.filter((entry) => !isSource(entry))),
+  ];
+}
+
+function openCheckpoint(out: string, resume: boolean, given: Asked): FitCheckpoint | undefined {
+  if (!resume) {
+    if (!hasCheckpoint(out)) return undefined;
+    throw new UsageError(
+      `${out} holds an unfinished run: go on with \`resume: true\`, or choose another folder with \`out\``,
+    );
+  }
+  const checkpoint = readCheckpoint(out);
+  checkSameOptions(checkpoint, given);
+  return checkpoint;
+}
+
+function interrupted(kept: Interrupted['kept']): Interrupted {
+  return new Interrupted(
+    kept === undefined
+      ? 'interrupted; nothing was kept'
+      : `interrupted; go on with \`resume: true\` and \`out: '${kept.out}'\``,
+    kept,
+  );
+}
+
+/** A model of a mixture that diverges would do so again: the run is over. */
+function forgetDiverged(error: unknown, out: string): unknown {
+  if (error instanceof FairfrontError && error.code === 'diverged') removeCheckpoint(out);
+  return error;
+}
+
+/** A network that diverges would do so again: the run is over, but not the best network it had. */
+function keepBest(
+  error: unknown,
+  prepared: PreparedFit,
+  out: string,
+  progress: FitProgress<FittedModel> | undefined,
+): unknown {
+  const diverged = error instanceof Error && error.cause instanceof DivergedError ? error.cause : error;
+  if (!(diverged instanceof DivergedError)) return error;
+  const { search, solved } = progress ?? {};
+  const trained = search?.model ?? solved?.balanced?.model ?? solved?.naive?.model;
+  const best = (trained as NetworkModel | undefined) ?? diverged.best;
+  const path = join(out, 'model.onnx');
+  clearFolder(out);
+  writeWhole(path, exportNetworkModel(prepared, best));
+  removeCheckpoint(out);
+  const kept =
+    best.training?.epochs === 0 ? 'The network as it was before its first epoch' : 'The best network so far';
+  return new UsageError(`${diverged.message}. ${kept} is in ${path}`);
+}
+
+/** Events waiting to be read. Each iteration begins with the first of them. */
+class EventQueue {
+  readonly #events: RunEvent[] = [];
+  #ended = false;
+  #wake: (() => void)[] = [];
+
+  push(event: RunEvent): void {
+    this.#events.push(event);
+    this.#wakeAll();
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#wakeAll();
+  }
+
+  async *iterate(): AsyncGenerator<RunEvent, void, void> {
+    for (let next = 0; ; ) {
+      if (next < this.#events.length) yield this.#events[next++]!;
+      else if (this.#ended) return;
+      else await new Promise<void>((wake) => this.#wake.push(wake));
+    }
+  }
+
+  #wakeAll(): void {
+    for (const wake of this.#wake.splice(0)) wake();
+  }
+}

@@ -1,0 +1,54 @@
+// Data as a task is made of them: a table, and what is known of it beyond its cells.
+
+import { type EncoderOptions, findColumn, type Table, type TaskOptions } from '@fairfront/core';
+import type { ColumnReport } from '../read/read-table.js';
+import { UsageError } from '../usage-error.js';
+
+/** A table with what is known of it. What `readTable` and `loadData` return can be handed on as it is. */
+export interface Data {
+  readonly table: Table;
+  /** What a person calls the data. Default "table". */
+  readonly label?: string;
+  /** Every column of the source, also those that are not in the table. */
+  readonly columns?: readonly ColumnReport[];
+  /** What a person should know of how it was read. */
+  readonly notes?: readonly string[];
+  /** The dataset known by name that this is. */
+  readonly dataset?: string;
+  /** How a dataset by name is encoded. */
+  readonly encoderOptions?: EncoderOptions;
+  /** What of the task the data themselves decide. */
+  readonly defaults?: Partial<TaskOptions>;
+}
+
+/** Data of which everything is known. */
+export type LoadedData = Required<Omit<Data, 'dataset'>> & Pick<Data, 'dataset'>;
+
+/** Fills in what is not known of data, and leaves out columns. */
+export function completeData(data: Table | Data, ignore: readonly string[] = []): LoadedData {
+  const given: Data = 'table' in data ? data : { table: data };
+  if (given.table?.columns === undefined) {
+    throw new UsageError('the data must be a table, or what `readTable` or `loadData` returns');
+  }
+  const { table, label = 'table', notes = [], encoderOptions = {}, defaults = {} } = given;
+  const columns = given.columns ?? table.columns.map(({ name, kind }) => ({ name, kind }));
+  const ignored = new Set(ignore.filter((name) => !isIgnored(columns, name)));
+  for (const name of ignored) findColumn(table, name, '`ignore`');
+  const isUsed = ({ name }: { readonly name: string }): boolean => !ignored.has(name);
+  return {
+    ...given,
+    table: { ...table, columns: table.columns.filter(isUsed) },
+    label,
+    columns: columns.map((column) => (isUsed(column) ? column : { ...column, kind: 'ignored' })),
+    notes,
+    encoderOptions,
+    defaults: {
+      ...defaults,
+      ...(defaults.features && { features: defaults.features.filter((name) => !ignored.has(name)) }),
+    },
+  };
+}
+
+function isIgnored(columns: readonly ColumnReport[], name: string): boolean {
+  return columns.some((column) => column.name === name && column.kind === 'ignored');
+}
