@@ -11,6 +11,7 @@ import {
   encodeDense,
   type LabelledRows,
   linearOracle,
+  type SearchResult,
   type Strategy,
   searchMinimaxSync,
   solveLinearMinimax,
@@ -113,6 +114,10 @@ interface Way {
   readonly gap: number;
 }
 
+type Found = Pick<SearchResult<unknown>, 'certificate' | 'solves'> & {
+  readonly best: { readonly risks: readonly number[] };
+};
+
 /** Each way to a certified gap, several times: the first run meets code that is not yet compiled. */
 function runOurs(train: LabelledRows, l2: number): Way[] {
   const options = { classCount: 2, l2 };
@@ -122,7 +127,7 @@ function runOurs(train: LabelledRows, l2: number): Way[] {
     const { certificate, iterations, risks } = solveLinearMinimax(train, { ...options, gap: GAP });
     return { certificate, solves: iterations, best: { risks } };
   };
-  const time = (who: string, find: () => ReturnType<typeof exact>): Way => {
+  const time = (who: string, find: () => Found): Way => {
     const times: number[] = [];
     for (let repeat = 0; repeat <= REPEATS; repeat++) {
       const start = performance.now();

@@ -2,7 +2,7 @@
 
 import { createRandom } from '@fairfront/core';
 import { encodeModel, Graph, matMul } from '@fairfront/neural';
-import { nodeRuntime } from '@fairfront/neural/node';
+import { loadNodeRuntime } from '@fairfront/neural/node';
 import type { Torch } from './neural-torch.js';
 
 const SIZES = [1024, 2048];
@@ -31,7 +31,7 @@ async function timeProduct(size: number): Promise<number> {
   const graph = new Graph();
   const [left, right] = ['left', 'right'].map((name) => graph.input(name, 'float32', [size, size]));
   graph.output('product', matMul(graph, left!, right!));
-  const session = await nodeRuntime.open(encodeModel(graph));
+  const session = await (await loadNodeRuntime()).open(encodeModel(graph));
   const { uniform } = createRandom(1);
   const matrix = {
     type: 'float32',

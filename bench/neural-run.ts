@@ -2,7 +2,7 @@
 // one JSON line.
 
 import { networkOracle, parameterCount } from '@fairfront/neural';
-import { nodeRuntime } from '@fairfront/neural/node';
+import { loadNodeRuntime } from '@fairfront/neural/node';
 import { MU, makeRows, NETWORKS } from './neural-problem.js';
 
 export interface EpochRun {
@@ -17,7 +17,7 @@ export interface EpochRun {
 const [rowCount = 0] = process.argv.slice(2).map(Number);
 const network = NETWORKS.resnet;
 const rows = makeRows(rowCount);
-const oracle = await networkOracle(nodeRuntime, network, rows, { batchSize: 512, maxEpochs: 1 });
+const oracle = await networkOracle(await loadNodeRuntime(), network, rows, { batchSize: 512, maxEpochs: 1 });
 const start = performance.now();
 await oracle.solve(MU, {});
 const seconds = (performance.now() - start) / 1e3;

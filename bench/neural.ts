@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createRandom } from '@fairfront/core';
 import { initialParameters, parameterCount, Trainer } from '@fairfront/neural';
-import { nodeRuntime } from '@fairfront/neural/node';
+import { loadNodeRuntime } from '@fairfront/neural/node';
 import { findPeaks } from './neural-peak.js';
 import {
   type Float32Rows,
@@ -131,7 +131,7 @@ async function benchTask(
     weightDecay: 0,
     dropout: 0,
   } as const;
-  const trainer = await Trainer.open(nodeRuntime, NETWORKS[name], rows, options, {});
+  const trainer = await Trainer.open(await loadNodeRuntime(), NETWORKS[name], rows, options, {});
   const start = trainer.start(readNumbers(folder, `${name}.f32`));
   const batches = makeBatches(ROWS, batchSize, STEPS[batchSize]);
   const train = (steps: number) =>

@@ -1,8 +1,9 @@
-"""Reads the tables of the paper's LaTeX source, as far as they are reproduced here, and writes them as TypeScript data.
+"""Reads the tables of the paper's LaTeX source, as far as they are reproduced here, and writes them as JSON.
 
-usage: python3 published-tables.py minimax-pareto-fairness.tex > published-tables.ts && npx biome check --write published-tables.ts
+usage: python3 published-tables.py minimax-pareto-fairness.tex > packages/fairfront/data/published-tables.json
 """
 
+import json
 import re
 import sys
 
@@ -45,33 +46,20 @@ def tabulars(text):
 
 def main(path):
     source = open(path, encoding="utf-8").read()
-    print("// The values that the paper publishes, mean and standard deviation over five splits, read from its LaTeX")
-    print("// source by scripts/published-tables.py. Accuracies are shares. [MMPF Tables 3, 4, 5, 10, 11 and 12]")
-    print()
-    print("// biome-ignore-all lint/suspicious/noApproximativeNumericConstant: 0.707 is a published accuracy")
-    print()
-    print("/** Table → metric → method → column → [mean, standard deviation]. */")
-    print("export const publishedTables: Readonly<Record<string, PublishedTable>> = {")
+    tables = {}
     for environment in re.findall(r"\\begin\{table\*?\}.*?\\end\{table\*?\}", source, re.S):
         labels = [TABLES[name] for name in re.findall(r"\\label\{table:(\w+)\}", environment) if name in TABLES]
         if not labels:
             continue
-        print(f"  '{labels[0]}': {{")
+        table = tables.setdefault(labels[0], {})
         for metric, (head, *rows) in tabulars(environment):
             columns = ["disparity" if name.lower() in ("disparity", "disc") else name for name in head[1:]]
-            print(f"    {metric}: {{")
-            for name, *cells in rows:
-                if name == "Ratio":
-                    continue
-                figures = {column: figure(cell, metric) for column, cell in zip(columns, cells, strict=True)}
-                inner = ", ".join(f"'{column}': [{mean}, {sd}]" for column, (mean, sd) in figures.items())
-                print(f"      '{name}': {{ {inner} }},")
-            print("    },")
-        print("  },")
-    print("};")
-    print()
-    print("export type PublishedTable = Readonly<Record<string, PublishedMetric>>;")
-    print("export type PublishedMetric = Readonly<Record<string, Readonly<Record<string, readonly [mean: number, sd: number]>>>>;")
+            table[metric] = {
+                name: {column: figure(cell, metric) for column, cell in zip(columns, cells, strict=True)}
+                for name, *cells in rows
+                if name != "Ratio"
+            }
+    print(json.dumps(tables, indent=1))
 
 
 main(*sys.argv[1:])

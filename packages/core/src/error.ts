@@ -16,6 +16,7 @@ export type FairfrontErrorCode =
   | 'bad-state'
   | 'bad-graph'
   | 'bad-device'
+  | 'missing-runtime'
   | 'diverged'
   | 'oracle-failed'
   | 'strategy-failed'

@@ -1,10 +1,23 @@
 // @fairfront/core: the search, linear models, metrics, tables. No dependencies, no Node, no DOM.
 // The rest stands under @fairfront/core/theory, /baselines and /plug-in.
 
+export { type DecodedCell, decodeRow } from './encoder/decode.js';
+export { encodeDense, encodeSparse } from './encoder/encode.js';
+export type {
+  DroppedColumn,
+  EncodedColumn,
+  Encoder,
+  EncoderOptions,
+  Feature,
+  LevelRows,
+} from './encoder/encoder.js';
+export { parseEncoder } from './encoder/encoder-json.js';
+export { fitEncoder } from './encoder/fit-encoder.js';
+export { findSurprises, type Surprise } from './encoder/surprises.js';
 export { FairfrontError, type FairfrontErrorCode } from './error.js';
 export { type GroupIndex, groupIndex, groupShares, meanRisks, rowWeights } from './groups/group-index.js';
 export type { LabelledRows } from './groups/labelled-rows.js';
-export type { Loss } from './groups/loss.js';
+export type { Loss } from './groups/risks.js';
 export { disparity, hasEqualRisks, worstGroup, worstRisk } from './groups/risks.js';
 export { type LinearModel, type LinearTraining, predictLinear } from './linear/linear-model.js';
 export { type LinearOracle, linearOracle } from './linear/linear-oracle.js';
@@ -101,30 +114,12 @@ export {
   mixtureOf,
   searchMixture,
 } from './search/uniform-mixture.js';
-export { type AssignedGroups, assignGroups, type MissingGroup } from './tabular/assign-groups.js';
-export { concatTables } from './tabular/concat-tables.js';
-export { type DecodedCell, decodeRow } from './tabular/decode.js';
-export { encodeDense, encodeSparse } from './tabular/encode.js';
-export { findSurprises, type Surprise } from './tabular/encode-surprises.js';
-export type {
-  DroppedColumn,
-  EncodedColumn,
-  Encoder,
-  EncoderOptions,
-  Feature,
-  LevelRows,
-} from './tabular/encoder.js';
-export { parseEncoder } from './tabular/encoder-json.js';
-export { entitySplit } from './tabular/entity-split.js';
-export { fitEncoder } from './tabular/fit-encoder.js';
-export { type GroupExpression, type LevelClass, parseGroups } from './tabular/group-expression.js';
-export { type LabelledTable, type LabelOptions, labelTable } from './tabular/label-table.js';
-export { categoricalColumn, columnOfTexts } from './tabular/levels.js';
-export type { RoleOptions } from './tabular/roles.js';
-export type { MergedGroups, PartCounts } from './tabular/small-groups.js';
-export { type SplitOptions, stratifiedSplit } from './tabular/split.js';
-export { splitFromColumn } from './tabular/split-column.js';
-export { PART_NAMES, type PartName, type Split } from './tabular/split-parts.js';
+export { entitySplit } from './split/entity-split.js';
+export { splitFromColumn } from './split/split-column.js';
+export { PART_NAMES, type PartName, type Split } from './split/split-parts.js';
+export { type SplitOptions, stratifiedSplit } from './split/stratified-split.js';
+export { concatTables } from './table/concat-tables.js';
+export { categoricalColumn, columnOfTexts } from './table/levels.js';
 export {
   type CategoricalColumn,
   type Column,
@@ -134,8 +129,13 @@ export {
   type NumericColumn,
   type Table,
   takeRows,
-} from './tabular/table.js';
-export type { MissingTarget, Target } from './tabular/target.js';
+} from './table/table.js';
+export { type AssignedGroups, assignGroups, type MissingGroup } from './task/assign-groups.js';
+export { type GroupExpression, type LevelClass, parseGroups } from './task/group-expression.js';
+export { type LabelledTable, type LabelOptions, labelTable } from './task/label-table.js';
+export type { RoleOptions } from './task/roles.js';
+export type { MergedGroups, PartCounts } from './task/small-groups.js';
+export type { MissingTarget, Target } from './task/target.js';
 export {
   prepareTask,
   type Splitting,
@@ -143,4 +143,4 @@ export {
   type TaskOptions,
   type TaskPart,
   taskPart,
-} from './tabular/task.js';
+} from './task/task.js';

@@ -2,7 +2,14 @@
 // Zafar et al. 2017 (Fairness Constraints: Mechanisms for Fair Classification), as Friedler et al. 2019 compare it; the paper's baseline.
 //
 //   minimise    F(θ) = (1/n) Σ_i cross-entropy_i + (l2/2) ‖w‖²
-//   subject to  |cov_a(θ)| ≤ c for every group a               see zafar-covariances.ts
+//   subject to  |cov_a(θ)| ≤ c for every group a
+//
+// cov_a is the covariance between being in group a and a row's signed distance to the decision boundary, which is linear in θ:
+//
+//   cov_a(θ) = (1/n) Σ_i (1[a_i = a] − s_a) ⟨θ, (x_i, 1)⟩ = ⟨θ, direction_a⟩        s_a = n_a / n
+//   direction_a = s_a (mean of (x, 1) over group a − mean over all rows)
+//
+// The intercept has no part in it, and the covariances of all groups sum to 0.
 //
 // Different from their code: the group is no feature, and F has the small penalty that all our linear models have.
 
@@ -10,11 +17,13 @@ import { FairfrontError } from '../error.js';
 import { groupShares } from '../groups/group-index.js';
 import type { LabelledRows } from '../groups/labelled-rows.js';
 import type { LinearModel, LinearTraining } from '../linear/linear-model.js';
-import { prepareObjective } from '../linear/solve-linear.js';
-import { startingPoint } from '../linear/starting-point.js';
+import { prepareObjective, startingPoint } from '../linear/solve-linear.js';
+import { forEachEntry } from '../numeric/sparse-rows.js';
 import { dot } from '../numeric/sum.js';
-import { covarianceDirections } from './zafar-covariances.js';
 import { minimiseWithin } from './zafar-newton.js';
+
+/** Differences of means below this share of the mean of |x| are rounding: a bound of 0 must not hold models to them. */
+const ROUNDING = 1e-13;
 
 /** c: ten values from 0.001 to 1, equally far apart in logarithms: the grid of Friedler et al. 2019. */
 export const ZAFAR_BOUNDS: readonly number[] = Array.from({ length: 10 }, (_, i) => 10 ** (i / 3 - 3));
@@ -106,4 +115,32 @@ export function covarianceBoundSolver(
       };
     },
   };
+}
+
+/** direction_a for every group, each of width columnCount + 1. */
+function covarianceDirections({ features, groups }: LabelledRows): Float64Array[] {
+  const { rowCount, columnCount } = features;
+  const sums = groups.counts.map(() => new Float64Array(columnCount));
+  const all = new Float64Array(columnCount);
+  const sizes = new Float64Array(columnCount); // Σ |x|
+  for (let row = 0; row < rowCount; row++) {
+    const own = sums[groups.groups[row]!]!;
+    forEachEntry(features, row, (column, value) => {
+      own[column]! += value;
+      all[column]! += value;
+      sizes[column]! += Math.abs(value);
+    });
+  }
+  const directions = sums.map((sum, group) => {
+    const share = groups.counts[group]! / rowCount;
+    const direction = new Float64Array(columnCount + 1);
+    for (let c = 0; c < columnCount; c++) {
+      const difference = sum[c]! - share * all[c]!;
+      if (Math.abs(difference) > ROUNDING * sizes[c]!) direction[c] = difference / rowCount;
+    }
+    return direction;
+  });
+  // The other group's to the last digit: a bound on one is a bound on both.
+  if (directions.length === 2) directions[1] = directions[0]!.map((entry) => (entry === 0 ? 0 : -entry));
+  return directions;
 }

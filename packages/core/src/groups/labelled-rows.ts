@@ -2,7 +2,7 @@
 
 import { FairfrontError } from '../error.js';
 import type { DenseRows, SparseRows } from '../numeric/sparse-rows.js';
-import type { GroupIndex } from './group-index.js';
+import { checkGroupIndex, type GroupIndex } from './group-index.js';
 
 export interface LabelledRows {
   readonly features: SparseRows | DenseRows;
@@ -11,7 +11,7 @@ export interface LabelledRows {
   readonly groups: GroupIndex;
 }
 
-/** @param part what the rows are, for messages: "train" */
+/** Throws unless every row has finite features, a class and a group, and every group has rows. @param part for messages: "train" */
 export function checkLabelledRows(data: LabelledRows, classCount: number, part: string): void {
   const { features, labels, groups } = data;
   if (!(Number.isInteger(classCount) && classCount >= 2)) {
@@ -23,18 +23,12 @@ export function checkLabelledRows(data: LabelledRows, classCount: number, part: 
       `${part}: every row needs features, a class and a group; got ${features.rowCount}, ${labels.length} and ${groups.groups.length} of them`,
     );
   }
+  checkGroupIndex(groups, `${part}: `);
   const empty = groups.counts.indexOf(0);
   if (empty >= 0) {
     throw new FairfrontError(
       'bad-groups',
       `${part}: group "${groups.names[empty]}" has no rows, so its risk is undefined; merge groups, or split in another way`,
-    );
-  }
-  const outside = groups.groups.findIndex((group) => !(group >= 0 && group < groups.counts.length));
-  if (outside >= 0) {
-    throw new FairfrontError(
-      'bad-groups',
-      `${part}: the group of row ${outside + 1} must be from 0 to ${groups.counts.length - 1}; got ${groups.groups[outside]}`,
     );
   }
   const row = labels.findIndex((label) => !(label >= 0 && label < classCount));

@@ -7,7 +7,7 @@
 // θ has outputs × width numbers, see `LinearModel`. Gradients are kept by group: whatever μ is asked for next, they need no new pass.
 
 import type { LabelledRows } from '../groups/labelled-rows.js';
-import type { Loss } from '../groups/loss.js';
+import type { Loss } from '../groups/risks.js';
 import { forEachEntry } from '../numeric/sparse-rows.js';
 import { LinearRisks } from './linear-risks.js';
 import { brierResiduals, crossEntropyResiduals } from './softmax.js';

@@ -2,7 +2,7 @@
 
 import { meanRisks } from '../groups/group-index.js';
 import type { LabelledRows } from '../groups/labelled-rows.js';
-import type { Loss } from '../groups/loss.js';
+import type { Loss } from '../groups/risks.js';
 import { outputCount } from './linear-model.js';
 import { type RowProducts, rowProducts } from './row-products.js';
 import { toBrierScores, toCrossEntropies } from './softmax.js';

@@ -21,8 +21,12 @@ import { type Certificate, relativeGap } from '../search/certificate.js';
 import type { LinearModel, LinearTraining } from './linear-model.js';
 import { combine, largestEntry } from './linear-objective.js';
 import { createNewtonSystem, minimiseByNewton } from './newton.js';
-import { type LinearOptions, prepareObjective, type ResolvedLinearOptions } from './solve-linear.js';
-import { startingPoint } from './starting-point.js';
+import {
+  type LinearOptions,
+  prepareObjective,
+  type ResolvedLinearOptions,
+  startingPoint,
+} from './solve-linear.js';
 
 export interface LinearMinimaxOptions extends LinearOptions {
   /** Certified relative gap at which to stop, > 0. Default 1e-6. */
@@ -54,7 +58,7 @@ export interface LinearMinimax {
   /** μ*, the multipliers: the ordinary solve for them proves the lower bound. */
   readonly mu: readonly number[];
   /** Of the regularised problem: bounds on max_a f_a. */
-  readonly certificate: Certificate;
+  readonly certificate: Extract<Certificate, { certified: true }>;
   /** `stalled`: no step lowers the worst risk, though the gap is not reached. */
   readonly status: 'gap' | 'max-iterations' | 'stalled' | 'cancelled';
   readonly iterations: number;

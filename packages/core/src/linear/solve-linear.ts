@@ -2,14 +2,13 @@
 
 import { FairfrontError } from '../error.js';
 import { checkLabelledRows, type LabelledRows } from '../groups/labelled-rows.js';
-import type { Loss } from '../groups/loss.js';
+import type { Loss } from '../groups/risks.js';
 import { checkMu } from '../numeric/simplex.js';
 import { dot } from '../numeric/sum.js';
 import { minimiseByLbfgs } from './lbfgs-solver.js';
 import type { LinearModel, LinearTraining } from './linear-model.js';
 import { LinearObjective } from './linear-objective.js';
 import { type Minimum, minimiseByNewton } from './newton.js';
-import { startingPoint } from './starting-point.js';
 
 export interface LinearOptions {
   readonly classCount: number;
@@ -128,4 +127,30 @@ function solveOf(
     objective,
     suboptimality: Math.max(0, objective - lower),
   };
+}
+
+/**
+ * New parameters: those of the model without what all outputs have in common, which changes no probability and which Newton's steps never
+ * have; 0 without a model.
+ */
+export function startingPoint(
+  { size, columnCount, outputs, width }: LinearObjective,
+  classCount: number,
+  model: LinearModel | undefined,
+): Float64Array {
+  if (model === undefined) return new Float64Array(size);
+  if (model.classCount !== classCount || model.columnCount !== columnCount) {
+    throw new FairfrontError(
+      'bad-problem',
+      `a model to start from must have ${classCount} classes and ${columnCount} features; got ${model.classCount} and ${model.columnCount}`,
+    );
+  }
+  const parameters = model.parameters.slice();
+  if (outputs === 1) return parameters;
+  for (let i = 0; i < width; i++) {
+    let sum = 0;
+    for (let k = 0; k < outputs; k++) sum += parameters[k * width + i]!;
+    for (let k = 0; k < outputs; k++) parameters[k * width + i]! -= sum / outputs;
+  }
+  return parameters;
 }

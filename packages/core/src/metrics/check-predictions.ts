@@ -1,9 +1,9 @@
 // What metrics are computed from: a distribution over the classes, a label and a group for every row. Refused here if it is not that.
 
 import { FairfrontError, type FairfrontErrorCode } from '../error.js';
-import type { GroupIndex } from '../groups/group-index.js';
+import { checkGroupIndex, type GroupIndex } from '../groups/group-index.js';
 import { compensatedSum } from '../numeric/sum.js';
-import { count, listed, rowList } from '../tabular/words.js';
+import { count, listed, rowList } from '../words.js';
 
 /** How far from 1 the probabilities of a row may sum: single precision is welcome, a forgotten softmax is not. */
 const SUM_TOLERANCE = 1e-6;
@@ -16,7 +16,7 @@ export function checkPredictions(
   classCount: number,
 ): void {
   checkShapes(probabilities, labels, index, classCount);
-  checkGroups(index);
+  checkGroupIndex(index);
   checkLabels(labels, classCount);
   checkDistributions(probabilities, classCount);
 }
@@ -44,30 +44,6 @@ function checkShapes(
   }
   if (counts.length === 0) {
     throw new FairfrontError('bad-groups', 'metrics need at least one group with rows; got none');
-  }
-}
-
-function checkGroups({ names, groups, counts }: GroupIndex): void {
-  const tally = new Uint32Array(counts.length);
-  const stray: number[] = [];
-  for (let row = 0; row < groups.length; row++) {
-    const group = groups[row]!;
-    if (group >= 0 && group < tally.length) tally[group]!++;
-    else stray.push(row);
-  }
-  refuseRows(
-    stray,
-    'bad-groups',
-    `group must be a whole number from 0 to ${counts.length - 1}`,
-    (row) => groups[row]!,
-    'Leave rows without a group out of the predictions',
-  );
-  const wrong = counts.findIndex((rows, group) => rows !== tally[group]);
-  if (wrong >= 0) {
-    throw new FairfrontError(
-      'bad-groups',
-      `counts must be the rows of each group; got ${counts[wrong]} for "${names[wrong]}", which has ${count(tally[wrong]!, 'row')}. Count the groups of these rows alone`,
-    );
   }
 }
 

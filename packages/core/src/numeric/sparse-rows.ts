@@ -1,5 +1,7 @@
 // Matrices of rows of features: dense, and sparse as compressed rows. Flat arrays, nothing else.
 
+import { FairfrontError } from '../error.js';
+
 export type MatrixValues = Float64Array | Float32Array;
 
 export type Precision = 'f64' | 'f32';
@@ -24,7 +26,11 @@ export interface DenseRows {
   readonly values: MatrixValues;
 }
 
+/** An array of so many zeros in a precision. */
 export function createValues(precision: Precision, length: number): MatrixValues {
+  if (precision !== 'f32' && precision !== 'f64') {
+    throw new FairfrontError('bad-option', `precision must be 'f64' or 'f32'; got "${precision}"`);
+  }
   return precision === 'f32' ? new Float32Array(length) : new Float64Array(length);
 }
 

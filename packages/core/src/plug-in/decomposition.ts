@@ -12,7 +12,7 @@
 // in two groups is drawn in each group by itself.
 
 import { FairfrontError } from '../error.js';
-import type { GroupIndex } from '../groups/group-index.js';
+import { checkGroupIndex, type GroupIndex } from '../groups/group-index.js';
 import {
   type BootstrapMeans,
   type BootstrapOptions,
@@ -22,7 +22,7 @@ import {
   type Estimate,
   percentileInterval,
 } from '../numeric/bootstrap.js';
-import { count, quoted, rowList } from '../tabular/words.js';
+import { count, quoted, rowList } from '../words.js';
 
 /** Prices below this share of the group's risk are not told as such, however sure one can be of them. */
 export const NOTICEABLE_SHARE = 0.01;
@@ -138,10 +138,8 @@ export function bootstrapByGroup(
 }
 
 /** @param losses by name: each has a finite loss for every row */
-export function checkLosses(
-  losses: Readonly<Record<string, Float64Array>>,
-  { names, groups, counts }: GroupIndex,
-): void {
+export function checkLosses(losses: Readonly<Record<string, Float64Array>>, index: GroupIndex): void {
+  const { names, groups, counts } = index;
   for (const [name, values] of Object.entries(losses)) {
     if (values.length !== groups.length) {
       throw new FairfrontError(
@@ -157,6 +155,7 @@ export function checkLosses(
       );
     }
   }
+  checkGroupIndex(index);
   const empty = names.filter((_, group) => counts[group] === 0);
   if (empty.length > 0) {
     throw new FairfrontError(

@@ -5,7 +5,7 @@
 // With w_a = μ_a / p_a and p_a the mean of p(a|x_i), row by row h^μ is the minimum of Σ_a μ_a r_a(h) over all classifiers, for both losses
 // [MMPF Thm 4.2]. So a search over these risks is certified; what the certificate speaks of is the estimate, not the world.
 
-import type { Loss } from '../groups/loss.js';
+import type { Loss } from '../groups/risks.js';
 import { type Conditionals, jointProbabilities, meanMemberships, mixRow } from './conditionals.js';
 import { rowLoss } from './row-loss.js';
 

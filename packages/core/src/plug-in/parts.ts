@@ -7,7 +7,7 @@
 import { FairfrontError } from '../error.js';
 import type { LabelledRows } from '../groups/labelled-rows.js';
 import { selectRows } from '../numeric/select-rows.js';
-import { count, quoted } from '../tabular/words.js';
+import { count, quoted } from '../words.js';
 import type { Conditionals } from './conditionals.js';
 
 /** The same distribution whatever the features. */

@@ -2,7 +2,8 @@
 // Validation rows choose; where the estimates at training rows are handed over too, their own risks carry a certificate.
 
 import { FairfrontError } from '../error.js';
-import type { Loss } from '../groups/loss.js';
+import { checkGroupIndex } from '../groups/group-index.js';
+import type { Loss } from '../groups/risks.js';
 import { checkMu } from '../numeric/simplex.js';
 import type { SyncOracle } from '../pareto/oracle.js';
 import {
@@ -113,18 +114,12 @@ function checkPlugIn({ priors, validation, train, loss }: PlugInProblem): void {
       `validation: every row needs estimates, a class and one of ${priors.length} groups; got ${rowCount} rows with estimates, ${labels.length} with a class, ${groups.groups.length} with one of ${groups.counts.length} groups`,
     );
   }
+  checkGroupIndex(groups, 'validation: ');
   const empty = groups.counts.indexOf(0);
   if (empty >= 0) {
     throw new FairfrontError(
       'bad-groups',
       `validation: group "${groups.names[empty]}" has no rows, so its risk is undefined; merge groups, or split in another way`,
-    );
-  }
-  const outside = groups.groups.findIndex((group) => !(group >= 0 && group < groups.counts.length));
-  if (outside >= 0) {
-    throw new FairfrontError(
-      'bad-groups',
-      `validation: the group of row ${outside + 1} must be from 0 to ${groups.counts.length - 1}; got ${groups.groups[outside]}`,
     );
   }
   const stray = labels.findIndex((label) => !(label >= 0 && label < classCount));

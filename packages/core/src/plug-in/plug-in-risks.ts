@@ -6,7 +6,7 @@
 // so numerator and denominator of each group lie side by side. With more classes the Brier score needs them all.
 
 import type { GroupIndex } from '../groups/group-index.js';
-import type { Loss } from '../groups/loss.js';
+import type { Loss } from '../groups/risks.js';
 import { type Conditionals, jointProbabilities, mixRow, SMALLEST_SUM } from './conditionals.js';
 import { crossEntropyOf, rowLoss } from './row-loss.js';
 

@@ -1,6 +1,6 @@
 // The loss of one row from probabilities.
 
-import type { Loss } from '../groups/loss.js';
+import type { Loss } from '../groups/risks.js';
 import { SMALLEST_PROBABILITY } from '../metrics/row-outcomes.js';
 
 /** −ln p. */

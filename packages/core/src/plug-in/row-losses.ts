@@ -1,6 +1,6 @@
 // What the parts of a plug-in classifier, and the classifier itself, lose in each row.
 
-import type { Loss } from '../groups/loss.js';
+import type { Loss } from '../groups/risks.js';
 import { plugInProbabilities } from './conditionals.js';
 import type { PlugInRows } from './plug-in-risks.js';
 import { crossEntropyOf, rowLoss } from './row-loss.js';

@@ -1,19 +1,13 @@
 // What a rule is fitted to and applied to. Rules go by the group's number, so rows must have the rule's groups in the rule's order.
 
 import { FairfrontError, type FairfrontErrorCode } from '../error.js';
-import type { GroupIndex } from '../groups/group-index.js';
-import { count, quoted, rowList } from '../tabular/words.js';
+import { checkGroupIndex, type GroupIndex } from '../groups/group-index.js';
+import { count, quoted, rowList } from '../words.js';
 
 /** Throws unless every row has a finite score and a known group. */
-export function checkScores(scores: Float64Array, { groups, names }: GroupIndex): void {
-  checkLength('scores', scores.length, groups);
-  refuseRows(
-    groups,
-    (group) => group >= 0 && group < names.length,
-    'bad-groups',
-    `group must be a whole number from 0 to ${names.length - 1}`,
-    'Leave rows without a group out',
-  );
+export function checkScores(scores: Float64Array, index: GroupIndex): void {
+  checkLength('scores', scores.length, index.groups);
+  checkGroupIndex(index);
   refuseRows(
     scores,
     Number.isFinite,

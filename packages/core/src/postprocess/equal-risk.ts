@@ -16,7 +16,7 @@
 
 import { FairfrontError } from '../error.js';
 import { type GroupIndex, meanRisks } from '../groups/group-index.js';
-import type { Loss } from '../groups/loss.js';
+import type { Loss } from '../groups/risks.js';
 import { worstGroup, worstRisk } from '../groups/risks.js';
 import { checkPredictions } from '../metrics/check-predictions.js';
 import { rowOutcomes } from '../metrics/row-outcomes.js';

@@ -9,7 +9,7 @@
 //
 // Both grow with s. The second is convex in −ln t, so Newton's method from above falls to its root and never passes it.
 
-import type { Loss } from '../groups/loss.js';
+import type { Loss } from '../groups/risks.js';
 import { rowOutcomes } from '../metrics/row-outcomes.js';
 
 /** The risk of the uniform distribution, in every group alike. */

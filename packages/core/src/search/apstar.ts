@@ -25,6 +25,7 @@ export interface ApStarOptions {
 /** A step below this moves no weight by more than the rounding of its sum. */
 const SMALLEST_STEP = 1e-15;
 
+/** Approximate Projection onto Star Sets, the paper's strategy. It needs no true minima, so it suits every oracle. */
 export function apStar(options: ApStarOptions = {}): Strategy {
   const { alpha = 0.5, decayCap = 20, tolerance = 0 } = options;
   if (!(alpha > 0 && alpha < 1))

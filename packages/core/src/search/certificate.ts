@@ -10,33 +10,49 @@ import { worstRisk } from '../groups/risks.js';
 import { dot } from '../numeric/sum.js';
 import { lowerBound, type Observation } from './strategy.js';
 
-export interface Certificate {
-  /** Whether the bounds hold. */
-  readonly certified: boolean;
-  /** Why not, if not certified. */
-  readonly reason?: string;
-  /** No model can have a worst training risk below this. 0 when nothing is known: risks are not negative. */
-  readonly lower: number;
-  /**
-   * Some model tried has this worst training risk; where validation risks choose, it need not be the best. Infinity before the first solve that counts,
-   * which JSON writes as null.
-   */
-  readonly upper: number;
-  /** (upper − lower) / upper, never below 0. */
-  readonly relativeGap: number;
-}
+/** Proved bounds on the minimax risk, or the reason why there are none. */
+export type Certificate =
+  | {
+      readonly certified: true;
+      readonly reason?: never;
+      /** No model can have a worst training risk below this. */
+      readonly lower: number;
+      /** A model tried has this worst training risk. Where validation risks choose, it need not be the best model. */
+      readonly upper: number;
+      /** (upper − lower) / upper, never below 0. */
+      readonly relativeGap: number;
+    }
+  | {
+      readonly certified: false;
+      readonly reason: string;
+      readonly lower: null;
+      readonly upper: null;
+      readonly relativeGap: null;
+    };
 
 /** Differences of Σ μ r below this share of it are put down to rounding. */
 const ROUNDING = 1e-9;
+/** How many solves each new one is compared with, so that the work grows with the number of solves, not with its square. */
+const MAX_COMPARED = 256;
 
+/** Keeps the bounds that the solves of a search prove. */
 export interface Certifier {
   observe(observation: Observation): void;
   certificate(): Certificate;
 }
 
-/** @param certifies what the oracle says of itself: `true`, or the reason why its solves prove nothing */
+/** A converged solve and the bound that follows from it. */
+interface Claim {
+  readonly solve: Observation;
+  readonly lower: number;
+}
+
+/**
+ * Starts a certificate without any solve. Each solve is compared with at most 256 others, those with the highest lower bounds.
+ * @param certifies what the oracle says of itself: `true`, or the reason why its solves prove nothing
+ */
 export function createCertifier(certifies: true | string | undefined): Certifier {
-  const solves: Observation[] = [];
+  const claims: Claim[] = [];
   let lower = 0;
   let upper = Number.POSITIVE_INFINITY;
   let doubt =
@@ -46,33 +62,43 @@ export function createCertifier(certifies: true | string | undefined): Certifier
         'the oracle does not say that its solves are true minima (set `certifies: true` if they are)');
 
   return {
-    observe: (observation) => {
-      if (solves.some((solve) => refutes(observation, solve) || refutes(solve, observation))) {
-        doubt ??=
-          'the solves are not true minima: a model found for other weights does better at some weights tried (let the solver go further, or return its `suboptimality`)';
+    observe: (solve) => {
+      if (doubt !== undefined) return;
+      const claim = solve.converged ? { solve, lower: lowerBound(solve) } : undefined;
+      if (claims.some((old) => refutes(solve, old) || (claim !== undefined && refutes(old.solve, claim)))) {
+        doubt =
+          'the solves are not true minima: a model found for other weights does better at some weights tried (let the solver go further, or return its suboptimality)';
       }
-      if (!observation.converged) return;
-      solves.push(observation);
-      lower = Math.max(lower, lowerBound(observation));
-      upper = Math.min(upper, worstRisk(observation.trainRisks));
+      if (claim === undefined) return;
+      claims.push(claim);
+      if (claims.length > MAX_COMPARED) claims.splice(lowestOf(claims), 1);
+      lower = Math.max(lower, claim.lower);
+      upper = Math.min(upper, worstRisk(solve.trainRisks));
     },
     certificate: () => {
-      const reason = doubt ?? (solves.length === 0 ? 'no solve has converged' : undefined);
-      const bounds = { lower, upper, relativeGap: relativeGap(lower, upper) };
-      return reason === undefined ? { certified: true, ...bounds } : { certified: false, reason, ...bounds };
+      const reason = doubt ?? (claims.length === 0 ? 'no solve has converged' : undefined);
+      return reason === undefined
+        ? { certified: true, lower, upper, relativeGap: relativeGap(lower, upper) }
+        : { certified: false, reason, lower: null, upper: null, relativeGap: null };
     },
   };
 }
 
-/** Whether the model of one solve does better at the other's μ than that one says is possible. */
-function refutes({ trainRisks }: Observation, claim: Observation): boolean {
-  if (!claim.converged) return false;
-  const claimed = lowerBound(claim);
-  return dot(claim.mu, trainRisks) < claimed - ROUNDING * Math.abs(claimed);
+/** Whether a model does better at the μ of a claim than the claim says is possible. */
+function refutes({ trainRisks }: Observation, { solve, lower }: Claim): boolean {
+  return dot(solve.mu, trainRisks) < lower - ROUNDING * Math.abs(lower);
+}
+
+function lowestOf(claims: readonly Claim[]): number {
+  return claims.reduce((lowest, { lower }, i) => (lower < claims[lowest]!.lower ? i : lowest), 0);
 }
 
 /** By which share of it a worst risk can at most be above the best possible. */
 export function relativeGap(lower: number, worst: number): number {
-  if (worst === Number.POSITIVE_INFINITY) return Number.POSITIVE_INFINITY;
   return worst > 0 ? Math.max(0, worst - lower) / worst : 0;
+}
+
+/** The relative gap of one model's worst training risk; null where nothing is certified. */
+export function gapOf({ lower }: Certificate, worst: number): number | null {
+  return lower === null ? null : relativeGap(lower, worst);
 }

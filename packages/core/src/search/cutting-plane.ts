@@ -34,6 +34,11 @@ const NO_GAIN = 1e-12;
 /** How many steps may then bring neither bound nearer. On smooth problems a run of them ends within 5, and the worst risk falls again. */
 const IDLE_STEPS = 10;
 
+/**
+ * Maximises Φ with few solves. It trusts every converged solve to be a true minimum, so it suits oracles that certify: linear
+ * models, plug-in estimates, closed forms. Where solves are only good (trees, nearest neighbours, networks), its lower bounds
+ * may be false and it may stop early; the search then ends as `exhausted`. Take `apStar` there.
+ */
 export function cuttingPlane(options: CuttingPlaneOptions = {}): Strategy {
   const { levelShare = 0.3, sufficientShrink = 0.9, maxPlanes = 256 } = options;
   if (!(levelShare > 0 && levelShare < 1)) {

@@ -4,16 +4,28 @@
 //
 // Both papers take losses in [0, 1]; risks are divided by the first worst risk to bring them there.
 
+import { FairfrontError } from '../error.js';
 import { worstRisk } from '../groups/risks.js';
 import { logSumExp } from '../numeric/log-sum-exp.js';
 import { normalise } from '../numeric/simplex.js';
 import type { MuSequence } from './strategy.js';
 
-/** @param rateAt η_t, of solve t = 1, 2, … */
-export function* exponentialUpdates(
+/** The weights tried, from μ⁰ > 0 on. @param rateAt η_t, of solve t = 1, 2, … */
+export function exponentialUpdates(
   initialMu: readonly number[],
   rateAt: (solve: number) => number,
 ): MuSequence {
+  const zero = initialMu.indexOf(0);
+  if (zero >= 0) {
+    throw new FairfrontError(
+      'bad-mu',
+      `initialMu[${zero}] must be > 0: multiplied by any factor, a weight of 0 stays 0. Give every group some weight, or take apStar`,
+    );
+  }
+  return updates(initialMu, rateAt);
+}
+
+function* updates(initialMu: readonly number[], rateAt: (solve: number) => number): MuSequence {
   const logits = initialMu.map(Math.log);
   let mu = initialMu;
   let scale = 0;

@@ -1,6 +1,10 @@
 // The last step towards a Pareto-efficient model [MMPF Def. 3.4]. At a minimax point a group without weight may be harmed though nobody gains by
 // it: any model with the same worst risk is as good to the search. Weights (1 − ε) μ + ε p, with p the shares of the groups, count everybody;
 // the largest ε that holds the worst risk gives the model that serves the population best among those as good for the worst group.
+//
+// A minimum for weights that are all > 0 is dominated by no model. Where the front has a corner at the start's weights, many models are
+// minima there, and every ε may lead to one whose worst risk is higher; only a mixture of several would do. The start is then kept, and
+// the result says that it is only weakly optimal.
 
 import { FairfrontError } from '../error.js';
 import { worstRisk } from '../groups/risks.js';
@@ -32,6 +36,11 @@ export interface Refinement<Model> extends RefinementStart<Model> {
   /** Fall of the risk over the whole population, Σ p_a r_a, by which models are chosen. */
   readonly gain: number;
   readonly solves: number;
+  /**
+   * Whether a group has no weight in the end: no model is better for every group, but one may be better for some and as good for
+   * the rest. Where false, no model dominates this one in training risks, as surely as its solve is a true minimum.
+   */
+  readonly weaklyOptimal: boolean;
 }
 
 /** The first to hold is taken, so they fall. */
@@ -39,6 +48,7 @@ const SHARES = [1, 0.3, 0.1, 0.03, 0.01, 3e-3, 1e-3, 3e-4, 1e-4, 1e-5, 1e-6];
 /** Between the first share that holds and the one before, geometric. */
 const BISECTIONS = 3;
 
+/** Improves a minimax model for the groups without weight, as far as the worst risk holds. Takes at most 14 solves. */
 export async function refinePareto<Model>(
   oracle: Oracle<Model>,
   start: RefinementStart<Model>,
@@ -50,7 +60,15 @@ export async function refinePareto<Model>(
   }
   const { model, mu, risks, trainRisks } = start;
   const population = dot(shares, risks);
-  let found: Refinement<Model> = { model, mu, risks, trainRisks, share: 0, gain: 0, solves: 0 };
+  let found: Omit<Refinement<Model>, 'weaklyOptimal'> = {
+    model,
+    mu,
+    risks,
+    trainRisks,
+    share: 0,
+    gain: 0,
+    solves: 0,
+  };
   let solves = 0;
 
   const holds = (after: Required<Solve<Model>>): boolean =>
@@ -90,5 +108,5 @@ export async function refinePareto<Model>(
     }
     break;
   }
-  return { ...found, solves };
+  return { ...found, solves, weaklyOptimal: found.mu.includes(0) };
 }

@@ -8,7 +8,7 @@ import { checkMu, uniformMu } from '../numeric/simplex.js';
 import { checkGroupCount, checkSolve } from '../pareto/check-solve.js';
 import type { CancelSignal, Oracle, Solve, SolveContext, SyncOracle } from '../pareto/oracle.js';
 import { apStar } from './apstar.js';
-import { createCertifier, relativeGap } from './certificate.js';
+import { createCertifier, gapOf } from './certificate.js';
 import {
   type BestModel,
   SearchError,
@@ -108,7 +108,7 @@ function* run<Model>(
     if (best === undefined) return undefined;
     const certificate = certifier.certificate();
     return {
-      best: { ...best, relativeGap: relativeGap(certificate.lower, worstRisk(best.trainRisks)) },
+      best: { ...best, relativeGap: gapOf(certificate, worstRisk(best.trainRisks)) },
       trace: [...trace],
       certificate,
       state: {
@@ -147,8 +147,7 @@ function* run<Model>(
     const found = progress();
     let wayOut = 'There was no model before it; mend it and start the search again';
     if (found !== undefined) {
-      wayOut =
-        'The best model so far is in `progress` of this error; mend it and resume from `progress.state`';
+      wayOut = 'The best model so far is in the progress of this error; mend it and resume from its state';
     } else if (resume !== undefined) wayOut = 'Mend it and resume from the same state';
     const reason = error instanceof Error ? error.message : String(error);
     return new SearchError(
@@ -215,7 +214,7 @@ function* run<Model>(
     if (certificate.certified && certificate.relativeGap <= gap) return finish('gap');
     if (best !== undefined && trace.length - best.solve >= patience) return finish('patience');
     const proposal = propose(next);
-    if (proposal.done) return finish('converged');
+    if (proposal.done) return finish(certificate.certified ? 'converged' : 'exhausted');
     if (trace.length >= maxSolves) return finish('max-solves');
     if (signal?.aborted) return finish('cancelled');
 

@@ -6,10 +6,15 @@ import type { SearchState, TraceStep } from './search-state.js';
 import type { Strategy } from './strategy.js';
 
 /**
- * `gap`: certified close enough · `max-solves` · `patience`: no better model for so long · `converged`: the strategy has nothing left to try ·
- * `cancelled`: by the signal.
+ * Why a search ended.
+ * - `gap`: the best model is certified to be close enough
+ * - `max-solves`: the solves allowed are used up
+ * - `patience`: no better model for so many solves
+ * - `converged`: the strategy has nothing left to try, and the certificate says how close the best model is
+ * - `exhausted`: the strategy has nothing left to try, but nothing is certified, so there may be better models
+ * - `cancelled`: by the signal
  */
-export type StopReason = 'gap' | 'max-solves' | 'patience' | 'converged' | 'cancelled';
+export type StopReason = 'gap' | 'max-solves' | 'patience' | 'converged' | 'exhausted' | 'cancelled';
 
 export interface SearchStep extends TraceStep {
   /** Which solve this was, from 1. */
@@ -27,10 +32,11 @@ export interface BestModel<Model> {
   /** Which solve found it, from 1. */
   readonly solve: number;
   /**
-   * By which share of it the worst training risk of this very model can at most be above the best possible; as sure as the certificate is. Larger than
-   * the certificate's gap where validation risks chose another model than training risks would have.
+   * By which share of it the worst training risk of this very model can at most be above the best possible; null where
+   * nothing is certified. It is larger than the certificate's gap where validation risks chose another model than
+   * training risks would have.
    */
-  readonly relativeGap: number;
+  readonly relativeGap: number | null;
 }
 
 /** Everything known so far; also what an error carries along. */

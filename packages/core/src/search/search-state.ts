@@ -31,7 +31,7 @@ export function replay(
   if (state?.schema !== SEARCH_STATE_SCHEMA || !Array.isArray(state.trace) || state.trace.length === 0) {
     throw new FairfrontError(
       'bad-state',
-      `a state to resume from must have schema "${SEARCH_STATE_SCHEMA}" and a trace of at least one solve; hand over the \`state\` of a search result as it was`,
+      `a state to resume from must have schema "${SEARCH_STATE_SCHEMA}" and a trace of at least one solve; hand over the state of a search result as it was`,
     );
   }
   if (describe(state.strategy, state.options) !== describe(strategy.name, strategy.options)) {

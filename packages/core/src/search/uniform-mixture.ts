@@ -91,13 +91,15 @@ export function mixtureOf<Model>(result: SearchResult<Model>, models: readonly M
   const mixtureRisks = meanOver(result.trace.map(({ risks }) => risks));
   const mixtureTrainRisks = meanOver(result.trace.map(({ trainRisks }) => trainRisks));
   const upper = worstRisk(mixtureTrainRisks);
-  const { lower } = result.certificate;
+  const { certificate } = result;
   return {
     models,
     mixtureRisks,
     mixtureTrainRisks,
     worst: worstRisk(mixtureRisks),
-    certificate: { ...result.certificate, upper, relativeGap: relativeGap(lower, upper) },
+    certificate: certificate.certified
+      ? { ...certificate, upper, relativeGap: relativeGap(certificate.lower, upper) }
+      : certificate,
     result,
   };
 }

@@ -24,12 +24,14 @@ export function theoryMinimax(form: ClosedForm, gap = 1e-7): TheoryMinimax {
     gap,
     maxSolves: MAX_SOLVES,
   });
+  if (!certificate.certified) {
+    throw new FairfrontError('bad-problem', `the minimax optimum was not certified: ${certificate.reason}`);
+  }
   const { lower, upper, relativeGap } = certificate;
-  if (!certificate.certified || relativeGap > gap) {
+  if (relativeGap > gap) {
     throw new FairfrontError(
       'bad-problem',
-      `the minimax optimum was certified to a relative gap of ${relativeGap.toExponential(1)} only, not ${gap}, after ${solves} solves` +
-        (certificate.reason === undefined ? '' : ` (${certificate.reason})`),
+      `the minimax optimum was certified to a relative gap of ${relativeGap.toExponential(1)} only, not ${gap}, after ${solves} solves`,
     );
   }
   return { mu: best.mu, risks: best.risks, classifier: best.model, lower, upper, solves };

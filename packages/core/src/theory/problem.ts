@@ -2,7 +2,7 @@
 //   X | a ~ N(m_a, 1),   Y | X, a ~ Ber(f_a(X))
 
 import { FairfrontError } from '../error.js';
-import type { Loss } from '../groups/loss.js';
+import type { Loss } from '../groups/risks.js';
 import { normalise } from '../numeric/simplex.js';
 import type { ResponseCurve } from './response-curve.js';
 

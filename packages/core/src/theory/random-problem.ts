@@ -1,6 +1,6 @@
 // Random problems with a known optimum, to test and to measure searches on.
 
-import type { Loss } from '../groups/loss.js';
+import type { Loss } from '../groups/risks.js';
 import type { RandomSource } from '../numeric/random.js';
 import type { TheoryProblem } from './problem.js';
 import { stepCurve } from './response-curve.js';

@@ -4,7 +4,7 @@ import { FairfrontError } from '../error.js';
 import type { LabelledRows } from '../groups/labelled-rows.js';
 import { standardNormal } from '../numeric/normal.js';
 import type { RandomSource } from '../numeric/random.js';
-import { quoted } from '../tabular/words.js';
+import { quoted } from '../words.js';
 import { checkProblem, problemShares, type TheoryProblem } from './problem.js';
 
 /**

@@ -15,8 +15,8 @@ import { describeOracle } from './oracle-conformance.js';
 import { describeStrategy } from './strategy-conformance.js';
 
 describeStrategy('apStar', () => apStar());
-describeStrategy('multiplicativeWeights', () => multiplicativeWeights());
-describeStrategy('exponentialWeights', () => exponentialWeights());
+describeStrategy('multiplicativeWeights', () => multiplicativeWeights(), { multiplies: true });
+describeStrategy('exponentialWeights', () => exponentialWeights(), { multiplies: true });
 describeStrategy('cuttingPlane', () => cuttingPlane());
 describeStrategy('randomSearch', () => randomSearch({ random: createRandom(7) }), { drawsAtRandom: true });
 

@@ -19,6 +19,8 @@ import { randomQuadratic, sharedBudgetOracle } from '../search/oracles.js';
 export interface StrategyConformanceOptions {
   /** Its weights are drawn, so they do not follow the groups when these are relabelled. Default false. */
   readonly drawsAtRandom?: boolean;
+  /** It multiplies weights, so it refuses to start at one of 0. Default false. */
+  readonly multiplies?: boolean;
 }
 
 type Risks = (mu: readonly number[], solve: number) => readonly number[];
@@ -66,8 +68,10 @@ const risksOf =
 export function describeStrategy(
   name: string,
   createStrategy: () => Strategy,
-  { drawsAtRandom = false }: StrategyConformanceOptions = {},
+  { drawsAtRandom = false, multiplies = false }: StrategyConformanceOptions = {},
 ): void {
+  const starts = (mus: readonly (readonly number[])[]) =>
+    multiplies ? mus.filter((mu) => !mu.includes(0)) : mus;
   describe(`strategy: ${name}`, () => {
     test('has a name and options that survive JSON', () => {
       const { name: own, options } = createStrategy();
@@ -76,7 +80,7 @@ export function describeStrategy(
     });
 
     test('starts at the initial weights', () => {
-      for (const initialMu of [[0.2, 0.5, 0.3], vertexMu(3, 1), uniformMu(3)]) {
+      for (const initialMu of starts([[0.2, 0.5, 0.3], vertexMu(3, 1), uniformMu(3)])) {
         expect(play(createStrategy(), initialMu, () => [0.3, 0.2, 0.1], 1)).toEqual([initialMu]);
       }
     });
@@ -145,7 +149,7 @@ export function describeStrategy(
       ['two groups tied for worst', () => [0.6, 0.6, 0.1]],
       ['one group always worst, whatever its weight', () => [0.1, 0.2, 0.9]],
     ])('survives %s', (_, risks) => {
-      for (const initialMu of [uniformMu(3), [0.2, 0.5, 0.3], vertexMu(3, 0)]) {
+      for (const initialMu of starts([uniformMu(3), [0.2, 0.5, 0.3], vertexMu(3, 0)])) {
         const tried = play(createStrategy(), initialMu, risks, 30);
         for (const mu of tried) expectOnSimplex(mu, 3);
         expect(tried[0]).toEqual(initialMu);
@@ -153,7 +157,7 @@ export function describeStrategy(
     });
 
     test('survives a risk of a million at the corners', () => {
-      for (const initialMu of [uniformMu(3), vertexMu(3, 2), [1 - 2e-12, 1e-12, 1e-12]]) {
+      for (const initialMu of starts([uniformMu(3), vertexMu(3, 2), [1 - 2e-12, 1e-12, 1e-12]])) {
         const risks = risksOf(sharedBudgetOracle([0.1, 0.3, 0.2]));
         for (const mu of play(createStrategy(), initialMu, risks, 25)) expectOnSimplex(mu, 3);
       }

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groupIndex, groupShares, meanRisks, rowWeights } from '../../src/groups/group-index.js';
+import {
+  type GroupIndex,
+  groupIndex,
+  groupShares,
+  meanRisks,
+  rowWeights,
+} from '../../src/groups/group-index.js';
 import { dot } from '../../src/numeric/sum.js';
 import { muOf, permute, real } from '../helpers/arbitraries.js';
 import { expectError } from '../helpers/errors.js';
@@ -122,6 +128,26 @@ describe('meanRisks', () => {
         expect(reversed).toBeAllClose(risks, { absolute: 1e-14 });
       }),
     );
+  });
+});
+
+describe('an index made by hand', () => {
+  const made = (groups: number[], counts: number[]) => ({
+    names: ['a', 'b'],
+    groups: Int32Array.from(groups),
+    counts,
+  });
+
+  it.each([
+    ['meanRisks', (index: GroupIndex) => meanRisks([1, 2, 3], index)],
+    ['rowWeights', (index: GroupIndex) => rowWeights([0.5, 0.5], index)],
+    ['groupShares', (index: GroupIndex) => groupShares(index)],
+  ])('%s wants counts that are the rows of each group, and rows of known groups', (_, use) => {
+    use(made([0, 0, 1], [2, 1]));
+    expectError(() => use(made([0, 0, 1], [1, 2])), 'bad-groups', 'got 1 for "a", which has 2 rows');
+    expectError(() => use(made([0, 0, 1], [2])), 'bad-groups', 'one for each of 2 groups; got 1');
+    expectError(() => use(made([0, 2, 1], [1, 1])), 'bad-groups', 'from 0 to 1', 'row 2 has 2');
+    expectError(() => use(made([0, -1, 1], [1, 1])), 'bad-groups', 'from 0 to 1', 'row 2 has -1');
   });
 });
 

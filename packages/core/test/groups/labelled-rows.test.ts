@@ -51,6 +51,16 @@ describe('checkLabelledRows', () => {
     );
   });
 
+  it('wants counts that are the rows of each group', () => {
+    const groups = { ...good.groups, counts: [1, 2] };
+    expectError(
+      () => checkLabelledRows({ ...good, groups }, 3, 'train'),
+      'bad-groups',
+      'train: ',
+      'got 1 for "a", which has 2 rows',
+    );
+  });
+
   it('wants rows in every group', () => {
     const groups = groupIndex([...'aab'], ['a', 'nobody', 'b']);
     expectError(

@@ -1,7 +1,7 @@
 // The golden problems of theory/golden, as the library's own types.
 
 import { readFileSync } from 'node:fs';
-import type { Loss } from '../../src/groups/loss.js';
+import type { Loss } from '../../src/groups/risks.js';
 import type { TheoryProblem } from '../../src/theory/problem.js';
 import {
   mixCurves,

@@ -115,7 +115,7 @@ describe('linearOracle', () => {
       // No corner refutes a lower bound that was proved.
       for (let a = 0; a < 3; a++) {
         const { trainRisks } = oracle.solve(vertexMu(3, a), {});
-        expect(Math.max(...trainRisks!)).toBeGreaterThanOrEqual(search.certificate.lower);
+        expect(Math.max(...trainRisks!)).toBeGreaterThanOrEqual(search.certificate.lower!);
       }
     }
   });

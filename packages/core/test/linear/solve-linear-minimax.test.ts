@@ -78,7 +78,7 @@ describe('solveLinearMinimax', () => {
           maxSolves: 200,
         });
         expect(search.certificate.certified).toBe(true);
-        expect(found.certificate.lower).toBeLessThanOrEqual(search.certificate.upper);
+        expect(found.certificate.lower).toBeLessThanOrEqual(search.certificate.upper!);
         expect(search.certificate.lower).toBeLessThanOrEqual(found.certificate.upper);
         if (found.mu.every((weight) => weight > 1e-3)) seen.interior++;
         if (found.mu.some((weight) => weight === 0)) seen.without++;

@@ -1,7 +1,7 @@
 // Estimates for the tests of plug-in estimation: drawn at random, turned this way and that, and Theorem 4.2 in plain words.
 
 import fc from 'fast-check';
-import type { Loss } from '../../src/groups/loss.js';
+import type { Loss } from '../../src/groups/risks.js';
 import { createRandom, type RandomSource } from '../../src/numeric/random.js';
 import { sampleSimplex } from '../../src/numeric/simplex.js';
 import type { Conditionals } from '../../src/plug-in/conditionals.js';

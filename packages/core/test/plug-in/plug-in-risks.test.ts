@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Loss } from '../../src/groups/loss.js';
+import type { Loss } from '../../src/groups/risks.js';
 import { groupMetrics } from '../../src/metrics/group-metrics.js';
 import { groupFactors, plugInProbabilities } from '../../src/plug-in/conditionals.js';
 import { type PlugInRows, plugInRisks } from '../../src/plug-in/plug-in-risks.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { meanRisks } from '../../src/groups/group-index.js';
-import type { Loss } from '../../src/groups/loss.js';
+import type { Loss } from '../../src/groups/risks.js';
 import { plugInOracle } from '../../src/plug-in/plug-in-oracle.js';
 import { membershipLosses, ownLosses, sharedLosses } from '../../src/plug-in/row-losses.js';
 import { indexOf, plainClassifier, plainLoss, sampleWithMu } from './plug-in-problems.js';

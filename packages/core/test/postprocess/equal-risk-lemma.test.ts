@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { groupIndex, meanRisks } from '../../src/groups/group-index.js';
 import type { LabelledRows } from '../../src/groups/labelled-rows.js';
-import type { Loss } from '../../src/groups/loss.js';
+import type { Loss } from '../../src/groups/risks.js';
 import { worstRisk } from '../../src/groups/risks.js';
 import { predictLinear } from '../../src/linear/linear-model.js';
 import { solveLinearMinimax } from '../../src/linear/solve-linear-minimax.js';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FairfrontError } from '../../src/error.js';
 import { meanRisks } from '../../src/groups/group-index.js';
-import type { Loss } from '../../src/groups/loss.js';
+import type { Loss } from '../../src/groups/risks.js';
 import { rowOutcomes } from '../../src/metrics/row-outcomes.js';
 import { createRandom } from '../../src/numeric/random.js';
 import {

@@ -131,12 +131,12 @@ describe('apStar', () => {
     ['a corner whose group is the worst', [1, 0, 0], [0.9, 0.1, 0.2]],
     ['equal weights under equal risks', THIRDS, [0.5, 0.5, 0.5]],
     ['half and half under a tie of two', [0, 0.5, 0.5], [0.2, 0.7, 0.7]],
-  ])('ends as converged at a fixed point: %s', (_, initialMu, risks) => {
+  ])('has nothing left to try at a fixed point: %s', (_, initialMu, risks) => {
     const { stopped, solves } = searchMinimaxSync(tableOracle([risks, risks]), {
       strategy: apStar(),
       initialMu,
     });
-    expect(stopped).toBe('converged');
+    expect(stopped).toBe('exhausted');
     expect(solves).toBe(1);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { expectError } from '../helpers/errors.js';
 import '../helpers/close.js';
 import { type ExponentialWeightsOptions, exponentialWeights } from '../../src/search/exponential-weights.js';
 import { multiplicativeWeights } from '../../src/search/multiplicative-weights.js';
@@ -54,9 +55,18 @@ describe('exponentialWeights', () => {
     );
   });
 
-  test('ends as converged when no group has any risk', () => {
+  test('refuses to start at a weight of 0, which no factor can raise', () => {
+    expectError(
+      () =>
+        searchMinimaxSync(tableOracle([[0.1, 0.9]]), { strategy: exponentialWeights(), initialMu: [1, 0] }),
+      'bad-mu',
+      'initialMu[1] must be > 0: multiplied by any factor, a weight of 0 stays 0',
+    );
+  });
+
+  test('has nothing left to try when no group has any risk', () => {
     const { stopped, solves } = searchMinimaxSync(tableOracle([[0, 0]]), { strategy: exponentialWeights() });
-    expect([stopped, solves]).toEqual(['converged', 1]);
+    expect([stopped, solves]).toEqual(['exhausted', 1]);
   });
 
   test('tells its options as they are used', () => {

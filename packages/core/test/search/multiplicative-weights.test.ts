@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { expectError } from '../helpers/errors.js';
 import '../helpers/close.js';
 import {
   type MultiplicativeWeightsOptions,
@@ -85,12 +86,6 @@ describe('multiplicativeWeights', () => {
     expect(weightsTried({}, [0.2, 0.5, 0.3], large)).toEqual(weightsTried({}, [0.2, 0.5, 0.3], rows));
   });
 
-  test('leaves a group without weight without weight', () => {
-    const tried = weightsTried({ eta: 1 }, [0.5, 0.5, 0], rows);
-    expect(tried.map((mu) => mu[2])).toEqual([0, 0, 0, 0, 0]);
-    expect(tried[1]).toBeAllClose(expected(1, [0.5, 0.5, 0], rows)[1]!, { absolute: 1e-15 });
-  });
-
   test('survives risks so large that plain exponentials would overflow', () => {
     const tried = weightsTried(
       { eta: 1 },
@@ -104,11 +99,23 @@ describe('multiplicativeWeights', () => {
     expect(tried[2]).toEqual([1, 0]);
   });
 
-  test('ends as converged when no group has any risk', () => {
+  test('refuses to start at a weight of 0, which no factor can raise', () => {
+    expectError(
+      () =>
+        searchMinimaxSync(tableOracle([[0.1, 0.9]]), {
+          strategy: multiplicativeWeights(),
+          initialMu: [1, 0],
+        }),
+      'bad-mu',
+      'initialMu[1] must be > 0: multiplied by any factor, a weight of 0 stays 0',
+    );
+  });
+
+  test('has nothing left to try when no group has any risk', () => {
     const { stopped, solves } = searchMinimaxSync(tableOracle([[0, 0]]), {
       strategy: multiplicativeWeights(),
     });
-    expect([stopped, solves]).toEqual(['converged', 1]);
+    expect([stopped, solves]).toEqual(['exhausted', 1]);
   });
 
   test('tells its options as they are used, and null where eta follows from the horizon', () => {

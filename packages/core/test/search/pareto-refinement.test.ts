@@ -53,6 +53,24 @@ describe('refinePareto', () => {
     expect(gain).toBeCloseTo(0.95 * 0.3, 15);
   });
 
+  it('says that the model is only weakly optimal where a corner of the front lets no share hold', async () => {
+    // ⟨(½, ½, 0), r⟩ is ½ for all three. The start serves the worst group best; a coin between the other two would have risks
+    // (½, ½, ¼), but each of them alone has a worst risk of ¾.
+    const corner = listOracle([
+      [0.5, 0.5, 0.4],
+      [0.25, 0.75, 0.4],
+      [0.75, 0.25, 0.1],
+    ]);
+    const start = await startAt(corner, [0.5, 0.5, 0]);
+    const kept = await refinePareto(corner, start, { shares: [0.3, 0.3, 0.4] });
+    expect(kept).toMatchObject({ model: 0, share: 0, weaklyOptimal: true });
+    // With a weight on every group a minimum cannot be dominated, gained or not.
+    const loose = await refinePareto(corner, start, { shares: [0.3, 0.3, 0.4], tolerance: 0.5 });
+    expect(loose).toMatchObject({ model: 2, share: 1, weaklyOptimal: false });
+    const even = await refinePareto(line, await startAt(line, half), { shares: half });
+    expect(even).toMatchObject({ share: 0, weaklyOptimal: false });
+  });
+
   it('goes as far as the worst risk holds', async () => {
     const { model, share, gain, risks, solves } = await refinePareto(line, await startAt(line, [1, 0]), {
       shares: half,
@@ -161,7 +179,7 @@ describe('refinePareto', () => {
     const start = await startAt(oracle, [1, 0]);
     const refuse = { ...oracle, solve: () => expect.unreachable('no solve was wanted') };
     const before = await refinePareto(refuse, start, { shares: mostlyOther, signal: { aborted: true } });
-    expect(before).toEqual({ ...start, share: 0, gain: 0, solves: 0 });
+    expect(before).toEqual({ ...start, share: 0, gain: 0, solves: 0, weaklyOptimal: true });
 
     const signal = { aborted: false };
     const during = await refinePareto(oracle, start, {

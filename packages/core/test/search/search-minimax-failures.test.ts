@@ -144,7 +144,7 @@ describe('an oracle that fails', () => {
       expect(error.code).toBe('oracle-failed');
       expect(error.cause).toBe(failure);
       expect(error.message).toMatch(/failed in solve 4, at mu = \[0\.\d+, 0\.\d+\]: out of memory\./);
-      expect(error.message).toContain('resume from `progress.state`');
+      expect(error.message).toContain('resume from its state');
       expect(error.progress!.best).toMatchObject({ model: 2, risks: [0.2, 0.6], solve: 2 });
       expect(error.progress!.trace.map(({ risks }) => risks)).toEqual(rows.slice(0, 3));
       expect(error.progress!.state.trace).toHaveLength(3);

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Loss } from '../../src/groups/loss.js';
+import type { Loss } from '../../src/groups/risks.js';
 import { integrate } from '../../src/numeric/quadrature.js';
 import { uniformMu, vertexMu } from '../../src/numeric/simplex.js';
 import { dot } from '../../src/numeric/sum.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Loss } from '../../src/groups/loss.js';
+import type { Loss } from '../../src/groups/risks.js';
 import { closedForm } from '../../src/theory/closed-form.js';
 import { limitingCases } from '../../src/theory/limiting-cases.js';
 import type { TheoryGroup } from '../../src/theory/problem.js';

@@ -82,7 +82,7 @@ function ends(byGroup: readonly (number | null)[], groups: readonly number[]): [
   ];
 }
 
-/** Of the class with the largest difference where there are several. */
+/** Takes the class with the largest difference where there are several. */
 function decisionWords(result: AuditResult): string {
   const { metrics, groups, classes } = result;
   const { judged } = judgedGroups(result);

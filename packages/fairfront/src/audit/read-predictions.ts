@@ -76,7 +76,7 @@ export function readPredictions(data: LoadedData, options: AuditOptions): Predic
   };
 }
 
-/** Of two classes the second, unless another is asked for; of more, none. */
+/** The positive class: the second of two unless another is asked for; none where there are more. */
 function positiveClass(classes: readonly string[], asked: string | undefined): number | undefined {
   if (asked === undefined) return classes.length === 2 ? 1 : undefined;
   const found = classes.indexOf(asked);

@@ -1,7 +1,7 @@
 // `fairfront datasets`: what is known by name, where each was looked for, licence, and how to get it.
 
 import type { Command } from 'commander';
-import { type DataFolder, dataFolders } from '../datasets/data-folders.js';
+import { type DataFolder, dataFolders, insideFolder } from '../datasets/data-folders.js';
 import { gettingIt, locateDataset, lookedAt } from '../datasets/locate.js';
 import type { DatasetRecipe } from '../datasets/recipe.js';
 import { datasets } from '../datasets/registry.js';
@@ -74,12 +74,14 @@ function listDatasets(context: Context, folders: readonly DataFolder[]): void {
         presets.map((preset) => preset.name).join(', '),
         title,
         licence,
-        found ?? 'not found',
+        found === null ? 'not found' : found.startsWith(insideFolder.path) ? insideFolder.from : found,
       ]),
     ),
   );
   context.say('\nLooked in, in this order:');
-  for (const { path, from } of folders) context.say(`  ${path} (${from})`);
+  for (const { path, from } of folders) {
+    context.say(`  ${path} (${from === 'dataDir' ? '--data-dir' : from})`);
+  }
   for (const { name, without } of listings) {
     if (without.length > 0) context.say(`\n${name} is there without ${without.join(', ')}`);
   }

@@ -77,7 +77,7 @@ function censusText(result: FitResult): string {
     ...(['naive', 'balanced', 'minimax'] as const).map((model) => percent1(accuracy(model, name))),
   ]);
   return [
-    'Who earns more than 50,000 dollars? A linear model learns it from 18,096 answers to the census of 1994.',
+    `Who earns more than 50,000 dollars? A linear model learns it from ${result.task.rows.train.toLocaleString('en-US')} answers to the census of 1994.`,
     '',
     `The ordinary model recognises ${whole(accuracy('naive', WOMEN_ABOVE))} of the women who do; the minimax model ${whole(accuracy('minimax', WOMEN_ABOVE))}.`,
     `The price: it is right about ${ofAll('minimax')} of all people, not ${ofAll('naive')}, and about ${whole(accuracy('minimax', MEN_BELOW))} of the men who earn less, not ${whole(accuracy('naive', MEN_BELOW))}.`,

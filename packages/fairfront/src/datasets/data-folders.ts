@@ -1,60 +1,69 @@
-// The folders in which datasets are looked for: --data-dir, $FAIRFRONT_DATA, then the user's cache folder.
+// The folders in which datasets are looked for: the one that the caller names, $FAIRFRONT_DATA, the user's cache
+// folder, and last the folder inside this package, which holds Adult and German.
 
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { posix, resolve, win32 } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { UsageError } from '../usage-error.js';
 
 export interface DatasetPlaces {
-  /** From --data-dir. */
+  /** A folder to look in first; it must be there. Default: none. */
   readonly dataDir?: string | undefined;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The user's home folder. */
-  readonly home: string;
-  /** As in process.platform. */
-  readonly platform: string;
+  /** Environment variables. Default: `process.env`. */
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
+  /** The user's home folder. Default: `os.homedir()`. */
+  readonly home?: string | undefined;
+  /** The operating system, named as in `process.platform`, which is the default. */
+  readonly platform?: string | undefined;
 }
 
 export interface DataFolder {
   readonly path: string;
   /** Why it is looked at. */
-  readonly from: '--data-dir' | '$FAIRFRONT_DATA' | 'cache folder';
+  readonly from: 'dataDir' | '$FAIRFRONT_DATA' | 'cache folder' | 'inside the package';
 }
 
-/** In the order in which they are looked at, no two the same. */
-export function dataFolders(places: DatasetPlaces): readonly DataFolder[] {
-  const folders: DataFolder[] = [];
-  const add = (path: string, from: DataFolder['from']): void => {
-    if (!folders.some((folder) => folder.path === path)) folders.push({ path, from });
-  };
-  if (places.dataDir !== undefined) {
-    // Somebody named it: going on to the next place would hide a slip of the pen.
-    if (!isFolder(places.dataDir)) throw new UsageError(`--data-dir: there is no folder ${places.dataDir}`);
-    add(resolve(places.dataDir), '--data-dir');
+/** What ships with this package. The path is the same from src and from dist. */
+export const insideFolder: DataFolder = {
+  path: fileURLToPath(new URL('../../data', import.meta.url)),
+  from: 'inside the package',
+};
+
+/** Lists the folders in the order in which they are looked at, no two the same. */
+export function dataFolders(places: DatasetPlaces = {}): readonly DataFolder[] {
+  const { dataDir, environment = process.env } = places;
+  // Somebody named it: going on to the next place would hide a typing mistake.
+  if (dataDir !== undefined && !isFolder(dataDir)) {
+    throw new UsageError(`\`dataDir\`: there is no folder ${dataDir}`);
   }
-  const fromEnvironment = places.environment['FAIRFRONT_DATA'];
-  if (fromEnvironment) add(resolve(fromEnvironment), '$FAIRFRONT_DATA');
-  add(cacheFolder(places), 'cache folder');
-  return folders;
+  const fromEnvironment = environment['FAIRFRONT_DATA'];
+  const folders: DataFolder[] = [
+    ...(dataDir === undefined ? [] : [{ path: resolve(dataDir), from: 'dataDir' } as const]),
+    ...(fromEnvironment ? [{ path: resolve(fromEnvironment), from: '$FAIRFRONT_DATA' } as const] : []),
+    { path: cacheFolder(places), from: 'cache folder' },
+    insideFolder,
+  ];
+  return folders.filter(({ path }, i) => folders.findIndex((folder) => folder.path === path) === i);
 }
 
+/** Tells whether a path is a folder. */
 export function isFolder(path: string): boolean {
-  return existsSync(path) && statSync(path).isDirectory();
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-function cacheFolder({ environment, home, platform }: DatasetPlaces): string {
+function cacheFolder({
+  environment = process.env,
+  home = homedir(),
+  platform = process.platform,
+}: DatasetPlaces): string {
   if (platform === 'win32') {
-    return win32.join(
-      environment['LOCALAPPDATA'] || win32.join(home, 'AppData', 'Local'),
-      'fairfront',
-      'data',
-    );
+    const local = environment['LOCALAPPDATA'] || win32.join(home, 'AppData', 'Local');
+    return win32.join(local, 'fairfront', 'data');
   }
   if (platform === 'darwin') return posix.join(home, 'Library', 'Caches', 'fairfront', 'data');
   const cache = environment['XDG_CACHE_HOME'];
   // The XDG specification: a relative path is to be ignored.
-  return posix.join(
-    cache && posix.isAbsolute(cache) ? cache : posix.join(home, '.cache'),
-    'fairfront',
-    'data',
-  );
+  const base = cache && posix.isAbsolute(cache) ? cache : posix.join(home, '.cache');
+  return posix.join(base, 'fairfront', 'data');
 }

@@ -13,7 +13,7 @@ import {
 } from '@fairfront/core';
 import { isMissing } from '@fairfront/core/internal';
 
-/** @param rename what a level becomes; several may become one */
+/** Renames the levels of a column; several may become one. */
 export function mapLevels(
   { levels, codes }: CategoricalColumn,
   name: string,
@@ -26,7 +26,7 @@ export function mapLevels(
   );
 }
 
-/** Renames by a list that must know every level. */
+/** Renames the levels of a column by a list that must know every one of them. */
 export function mapKnownLevels(
   column: CategoricalColumn,
   name: string,
@@ -42,14 +42,14 @@ export function mapKnownLevels(
   });
 }
 
-/** Each takes the place of the column of its name, or comes after the last. */
+/** Adds columns to a table. Each replaces the column of its name, or comes after the last. */
 export function withColumns(table: Table, columns: readonly Column[]): Table {
   const kept = table.columns.map(({ name }, i) => columns.find((c) => c.name === name) ?? table.columns[i]!);
   const added = columns.filter(({ name }) => !table.columns.some((column) => column.name === name));
   return createTable([...kept, ...added]);
 }
 
-/** Rows without a missing value, and of the levels only those they have. */
+/** Keeps the rows without a missing value, and only the levels that they have. */
 export function completeRows(table: Table): Table {
   const rows = Array.from({ length: table.rowCount }, (_, row) => row).filter(
     (row) => !table.columns.some((column) => isMissing(column, row)),
@@ -58,19 +58,21 @@ export function completeRows(table: Table): Table {
   return { rowCount, columns: columns.map(withoutUnusedLevels) };
 }
 
+/** Finds a column that must hold texts. */
 export function categorical(table: Table, name: string): CategoricalColumn {
   const column = findColumn(table, name, 'dataset');
   if (column.kind === 'categorical') return column;
   throw new FairfrontError('bad-column', `column "${name}" should hold texts, and holds numbers`);
 }
 
+/** Finds a column that must hold numbers. */
 export function numeric(table: Table, name: string): NumericColumn {
   const column = findColumn(table, name, 'dataset');
   if (column.kind === 'numeric') return column;
   throw new FairfrontError('bad-column', `column "${name}" should hold numbers, and holds texts`);
 }
 
-/** undefined is missing. */
+/** Reads the text in a row; undefined where it is missing. */
 export function textAt({ levels, codes }: CategoricalColumn, row: number): string | undefined {
   return levels[codes[row]!];
 }

@@ -1,4 +1,5 @@
-// HAM10000's originals at 64 × 64, as JPEG files in a tar: where each is, and which row of the table it shows. Nothing is decoded here.
+// HAM10000's originals at 64 × 64, as JPEG files in a tar: where each is, and which row of the table it belongs to.
+// Nothing is decoded here.
 
 import { FairfrontError } from '@fairfront/core';
 import { rowList } from '@fairfront/core/internal';
@@ -14,6 +15,7 @@ export interface HamImages {
   readonly rows: Uint32Array;
 }
 
+/** Finds the images of HAM10000 inside their archive. */
 export async function loadHamImages({ table, files }: Dataset): Promise<HamImages> {
   const lacking = [HAM_IMAGES, HAM_IMAGES_INDEX].filter((path) => !files.has(path));
   if (lacking.length > 0) throw new UsageError(`the images need ${lacking.join(' and ')} in the data folder`);

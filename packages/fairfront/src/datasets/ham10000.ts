@@ -2,12 +2,12 @@
 // The table is the metadata; the pixels are DermaMNIST's 28 × 28 images of the same lesions, paired with it by an index.
 // Several images show one lesion, so splits go by lesion_id: otherwise a model is tested on lesions it was trained on.
 
+import { readFile } from 'node:fs/promises';
 import { FairfrontError, type Table, takeRows } from '@fairfront/core';
 import { rowList } from '@fairfront/core/internal';
 import { readTable } from '../read/read-table.js';
 import { categorical, textAt } from './derive.js';
-import { readPixels } from './pixels.js';
-import type { DatasetFiles, DatasetRecipe } from './recipe.js';
+import type { DatasetFiles, DatasetRecipe, Pixels } from './recipe.js';
 
 const METADATA = 'ham10000/HAM10000_metadata.csv';
 const INDEX = 'ham10000/dermamnist_10015_index.csv';
@@ -77,7 +77,25 @@ export const ham10000: DatasetRecipe = {
   },
 };
 
-/** A table of images: image_id, lesion_id, dx and what else the file has. */
+/** Reads images stored row by row, red, green and blue of a pixel side by side. */
+async function readPixels(
+  path: string,
+  imageCount: number,
+  { height, width, channels }: Omit<Pixels, 'values'>,
+): Promise<Pixels> {
+  const bytes = await readFile(path);
+  const expected = imageCount * height * width * channels;
+  if (bytes.length !== expected) {
+    throw new FairfrontError(
+      'bad-file',
+      `${path} has ${bytes.length} bytes; ${imageCount} images of ${height} × ${width} × ${channels} have ${expected}. Get the file anew`,
+    );
+  }
+  const values = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length); // a view: no second copy
+  return { height, width, channels, values };
+}
+
+/** Reads a table of images: image_id, lesion_id, dx and what else the file has. */
 export async function readLesions(files: DatasetFiles, path: string): Promise<Table> {
   const { table } = await readTable(await files.checked(path), {
     format: 'csv',
@@ -87,7 +105,7 @@ export async function readLesions(files: DatasetFiles, path: string): Promise<Ta
   return table;
 }
 
-/** For each row of the index, the row of the metadata that has its image. They must agree on lesion and diagnosis. */
+/** Finds for each row of the index the metadata's row of the same image; both must agree on lesion and diagnosis. */
 export function matchLesions(metadata: Table, index: Table, path: string): Uint32Array {
   const images = categorical(metadata, 'image_id');
   const rowOf = new Map(Array.from(images.codes, (code, row) => [images.levels[code], row]));

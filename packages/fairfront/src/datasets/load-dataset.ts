@@ -1,56 +1,137 @@
-// A dataset by its recipe: found, checked, read.
+// A dataset found, checked and read: by its name as the data of a task, or by its recipe as the recipe makes it.
 
-import { FairfrontError, type Split } from '@fairfront/core';
+import { createHash } from 'node:crypto';
+import {
+  type EncoderOptions,
+  FairfrontError,
+  findColumn,
+  type Split,
+  type Splitting,
+  type TaskOptions,
+} from '@fairfront/core';
+import { definedOnly } from '../defined-only.js';
+import type { ColumnReport } from '../read/read-table.js';
+import { readChunks } from '../read/source/source.js';
 import { UsageError } from '../usage-error.js';
-import { checkSha256 } from './checksum.js';
-import type { DataFolder } from './data-folders.js';
-import { type FoundDataset, findDataset } from './locate.js';
+import { type DataFolder, type DatasetPlaces, dataFolders } from './data-folders.js';
+import { describeFolder, type FoundDataset, findDataset } from './locate.js';
 import type { Dataset, DatasetFiles, DatasetRecipe } from './recipe.js';
+import { type DatasetName, parseDatasetName } from './registry.js';
 
-export interface LoadOptions {
-  /** Whether checksums are checked. Default true. */
-  readonly verify?: boolean;
+export interface DatasetOptions extends DatasetPlaces {
+  /** Whether files must have the checksums that their recipe knows. Default true. */
+  readonly verify?: boolean | undefined;
+  /** Columns to leave out. Default: none. */
+  readonly ignore?: readonly string[] | undefined;
+  /** The number of a published split, from 0. Default: rows are split by whoever prepares the task. */
+  readonly datasetSplit?: number | undefined;
 }
 
+/** A dataset with all that a task needs to know of it. */
+export interface LoadedDataset extends Dataset {
+  /** The name it was asked for by: adult:gender. */
+  readonly label: string;
+  /** Every column, also those ignored, which are not in the table. */
+  readonly columns: readonly ColumnReport[];
+  readonly encoderOptions: EncoderOptions;
+  /** Target, features, the preset's groups, and how rows are split where the data decides that. */
+  readonly defaults: Pick<TaskOptions, 'target'> & Partial<TaskOptions>;
+}
+
+/** Loads a dataset by its name, such as `adult` or, with a preset for the groups, `adult:gender`. */
 export async function loadDataset(
+  name: string | DatasetName,
+  { verify, ignore = [], datasetSplit, ...places }: DatasetOptions = {},
+): Promise<LoadedDataset> {
+  const { recipe, preset } = typeof name === 'string' ? parseDatasetName(name) : name;
+  const dataset = await loadRecipe(recipe, dataFolders(places), { verify });
+  const { table } = dataset;
+  for (const column of ignore) findColumn(table, column, '`ignore`');
+  const isIgnored = (column: string): boolean => ignore.includes(column);
+  const splitting: Splitting | undefined =
+    datasetSplit !== undefined
+      ? { kind: 'given', splits: [await loadPublishedSplit(dataset, datasetSplit)] }
+      : recipe.splitBy !== undefined
+        ? { kind: 'drawn', by: recipe.splitBy }
+        : undefined;
+  return {
+    ...dataset,
+    label: preset === undefined ? recipe.name : `${recipe.name}:${preset.name}`,
+    table: { ...table, columns: table.columns.filter((column) => !isIgnored(column.name)) },
+    columns: table.columns.map(({ name, kind }) => ({ name, kind: isIgnored(name) ? 'ignored' : kind })),
+    encoderOptions: recipe.encoderOptions,
+    defaults: {
+      target: recipe.target,
+      features: recipe.features.filter((feature) => !isIgnored(feature)),
+      ...definedOnly({
+        groups: preset?.groups,
+        missingGroup: preset?.missingGroup,
+        minGroup: preset?.minGroup,
+        splitting,
+      }),
+    },
+  };
+}
+
+/** Loads a dataset from the first of the folders that has it, as its recipe makes it. */
+export async function loadRecipe(
   recipe: DatasetRecipe,
   folders: readonly DataFolder[],
-  options: LoadOptions = {},
+  options: Pick<DatasetOptions, 'verify'> = {},
 ): Promise<Dataset> {
   const files = datasetFiles(findDataset(recipe, folders), options);
   const content = await recipe.load(files);
   return { recipe, files, ...content };
 }
 
-/** @param index from 0; as --dataset-split has it */
+/** Loads one of the splits published with a dataset. @param index from 0 */
 export async function loadPublishedSplit({ recipe, table, files }: Dataset, index: number): Promise<Split> {
   const { publishedSplits } = recipe;
   if (publishedSplits === undefined) {
-    throw new UsageError(`--dataset-split: dataset ${recipe.name} has no published splits; use --split`);
+    throw new UsageError(`\`datasetSplit\`: dataset ${recipe.name} has no published splits; use \`split\``);
   }
   if (!Number.isInteger(index) || index < 0 || index >= publishedSplits.count) {
     throw new UsageError(
-      `--dataset-split must be a whole number from 0 to ${publishedSplits.count - 1} for ${recipe.name}; got ${index}`,
+      `\`datasetSplit\` must be a whole number from 0 to ${publishedSplits.count - 1} for ${recipe.name}; got ${index}`,
     );
   }
   return publishedSplits.load(files, table.rowCount, index);
 }
 
-export function datasetFiles(found: FoundDataset, { verify = true }: LoadOptions = {}): DatasetFiles {
-  const find = (path: string) => found.files.find((file) => file.path === path);
+/** Hands a recipe the files that were found, each checked when it is asked for. */
+export function datasetFiles(
+  { recipe, folder, files }: FoundDataset,
+  { verify = true }: Pick<DatasetOptions, 'verify'> = {},
+): DatasetFiles {
+  const find = (path: string) => files.find((file) => file.path === path);
   return {
     has: (path) => find(path) !== undefined,
     checked: async (path) => {
       const file = find(path);
       if (file === undefined) {
-        throw new FairfrontError(
-          'usage',
-          `${path} is not in ${found.folder.path} (${found.folder.from}). Get it: ${found.recipe.howToGet}`,
-        );
+        throw new UsageError(`${path} is not in ${describeFolder(folder)}. Get it: ${recipe.howToGet}`);
       }
-      const gzipped = file.location.endsWith('.gz'); // the checksum is that of the file as such
-      if (verify && file.sha256 !== undefined && !gzipped) await checkSha256(file.location, file.sha256);
+      if (verify && file.sha256 !== undefined) await checkSha256(file.location, file.sha256);
       return file.location;
     },
   };
+}
+
+async function checkSha256(path: string, expected: string): Promise<void> {
+  const found = await sha256Of(path);
+  if (found !== expected) {
+    throw new FairfrontError(
+      'bad-file',
+      `${path} is not the file it should be: sha256 ${found}, expected ${expected}. Get it anew, or use it as it is with \`verify: false\``,
+    );
+  }
+}
+
+/** Computes the SHA-256 of a file, of a gzipped one that of its content. */
+export async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of readChunks({ path, label: path, gzipped: path.endsWith('.gz') })) {
+    hash.update(chunk);
+  }
+  return hash.digest('hex');
 }

@@ -3,11 +3,11 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UsageError } from '../usage-error.js';
-import { type DataFolder, isFolder } from './data-folders.js';
+import { type DataFolder, insideFolder, isFolder } from './data-folders.js';
 import type { DatasetFile, DatasetRecipe } from './recipe.js';
 
 export interface FoundFile extends DatasetFile {
-  /** The file's own path: absolute, with .gz where it is that one. */
+  /** The file's own path: absolute, with .gz where it is gzipped. */
   readonly location: string;
 }
 
@@ -28,6 +28,7 @@ export interface LookedAt {
   readonly lacks: string;
 }
 
+/** Finds the first folder that has a whole release of the dataset. */
 export function locateDataset(
   recipe: DatasetRecipe,
   folders: readonly DataFolder[],
@@ -44,21 +45,27 @@ export function locateDataset(
   return undefined;
 }
 
+/** Finds the dataset, or throws an error that says where it was looked for and how to get it. */
 export function findDataset(recipe: DatasetRecipe, folders: readonly DataFolder[]): FoundDataset {
   const found = locateDataset(recipe, folders);
   if (found !== undefined) return found;
   throw new UsageError(
     [
       `dataset ${recipe.name} was not found. Looked in`,
-      ...lookedAt(recipe, folders).map(({ folder, lacks }) => `  ${folder.path} (${folder.from}): ${lacks}`),
+      ...lookedAt(recipe, folders).map(({ folder, lacks }) => `  ${describeFolder(folder)}: ${lacks}`),
       ...gettingIt(recipe, folders),
     ].join('\n'),
   );
 }
 
-/** What each folder lacks of the release it comes nearest to. */
+/** Describes a folder by its path and by why it is looked at. */
+export function describeFolder({ path, from }: DataFolder): string {
+  return `${path} (${from === 'dataDir' ? '`dataDir`' : from})`;
+}
+
+/** Says for each folder of the user's what it lacks of the release it comes nearest to. */
 export function lookedAt(recipe: DatasetRecipe, folders: readonly DataFolder[]): readonly LookedAt[] {
-  return folders.map((folder) => {
+  return usersOwn(folders).map((folder) => {
     if (!isFolder(folder.path)) return { folder, lacks: 'no such folder' };
     const lacking = recipe.releases.map((release) =>
       release.filter((file) => !file.optional && locateFile(file, folder) === undefined),
@@ -68,14 +75,20 @@ export function lookedAt(recipe: DatasetRecipe, folders: readonly DataFolder[]):
   });
 }
 
-/** Where to get it, and where to put it. */
+/** Says where to get a dataset, and where to put it. */
 export function gettingIt(recipe: DatasetRecipe, folders: readonly DataFolder[]): readonly string[] {
   const names = recipe.releases.map((release) => release[0]!.path.split('/')[0]!);
-  const places = names.map((name) => join(folders.at(-1)!.path, name));
+  const last = usersOwn(folders).at(-1);
+  const places = names.map((name) => join(last?.path ?? '.', name));
   return [
     `Get it: ${recipe.howToGet}`,
-    `Put it into ${places.join(' or ')}; or into ${names.join(' or ')} anywhere, and name the folder above that with --data-dir or FAIRFRONT_DATA`,
+    `Put it into ${places.join(' or ')}; or into a folder ${names.join(' or ')} anywhere, and name the folder above that with \`dataDir\` or $FAIRFRONT_DATA`,
   ];
+}
+
+/** What ships with the package is fixed: nobody is told to put a file there. */
+function usersOwn(folders: readonly DataFolder[]): readonly DataFolder[] {
+  return folders.filter(({ from }) => from !== insideFolder.from);
 }
 
 function locateFile(file: DatasetFile, folder: DataFolder): FoundFile | undefined {

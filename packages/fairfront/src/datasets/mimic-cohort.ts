@@ -25,7 +25,7 @@ interface Row {
   readonly stay: number;
 }
 
-/** Tables with columns as in MIMIC-III, all of them texts, names in lower case. */
+/** Builds the cohort from tables whose columns are MIMIC-III's, all texts, with names in lower case. */
 export function mimicCohort(patients: Table, admissions: Table, stays: Table): DatasetContent {
   const patientOf = rowsByKey(patients, 'PATIENTS', 'subject_id');
   const admissionOf = rowsByKey(admissions, 'ADMISSIONS', 'hadm_id');

@@ -3,8 +3,9 @@
 
 import { FairfrontError, type Table } from '@fairfront/core';
 import { quoted } from '@fairfront/core/internal';
+import { parseRecord } from '../read/csv/csv-head.js';
 import { readTable } from '../read/read-table.js';
-import { readCsvHeader } from './csv-header.js';
+import { readChunks } from '../read/source/source.js';
 import { mimicCohort } from './mimic-cohort.js';
 import type { DatasetFile, DatasetFiles, DatasetRecipe } from './recipe.js';
 
@@ -36,6 +37,7 @@ const demoSha256: Readonly<Record<MimicTable, string>> = {
 
 const FULL = 'mimic-iii';
 const DEMO = 'mimic-iii-demo';
+const LONGEST_HEADER = 2 ** 20;
 
 export const mimicIii: DatasetRecipe = {
   name: 'mimic-iii',
@@ -91,6 +93,17 @@ async function readMimicTable(files: DatasetFiles, folder: string, name: MimicTa
     ...table,
     columns: table.columns.map((column) => ({ ...column, name: column.name.toLowerCase() })),
   };
+}
+
+/** Reads the names in the first line of a CSV, and whether any row follows: no more of a large file than that. */
+export async function readCsvHeader(path: string): Promise<{ columns: readonly string[]; hasRows: boolean }> {
+  let text = '';
+  for await (const chunk of readChunks({ path, label: path, gzipped: path.endsWith('.gz') })) {
+    text += chunk.toString('latin1');
+    if (/\n\s*\S/.test(text) || text.length > LONGEST_HEADER) break;
+  }
+  const { fields, end } = parseRecord(text, 0, ',');
+  return { columns: fields, hasRows: text.slice(end).trim() !== '' };
 }
 
 async function checkColumns(path: string, name: MimicTable): Promise<readonly string[]> {

@@ -1,7 +1,6 @@
-// What a dataset known by name is made of: its files, what is predicted, what a model may see, and the groups studied.
+// What a dataset known by name is made of: its files, what is predicted, what a model may see, the groups studied.
 
 import type { EncoderOptions, MissingGroup, Split, Table } from '@fairfront/core';
-import type { Pixels } from './pixels.js';
 
 export interface DatasetFile {
   /** Below the data folder, with forward slashes: adult/adult.data. */
@@ -10,35 +9,35 @@ export interface DatasetFile {
   readonly sha256?: string;
   /** The dataset loads without it. */
   readonly optional?: boolean;
-  /** The same with .gz at its end will do. */
+  /** Whether the same file, gzipped and with .gz at its end, will do. The checksum is that of the content. */
   readonly orGzipped?: boolean;
 }
 
 export interface GroupPreset {
   readonly name: string;
-  /** As --groups takes it. */
+  /** As the option `groups` has it. */
   readonly groups: string;
   readonly title: string;
   /** What becomes of rows without a sensitive value. Absent: the dataset has none. */
   readonly missingGroup?: MissingGroup;
-  /** Rows that each group must have in each part, where the study itself has fewer than is usual. */
+  /** Rows that each group must have in each part, where the study has fewer than the usual limit. */
   readonly minGroup?: number;
 }
 
 export interface DatasetRecipe {
   readonly name: string;
   readonly title: string;
-  /** Of the table that is loaded. Absent where it depends on the release. */
+  /** Rows of the table that is loaded. Absent where that depends on the release. */
   readonly rowCount?: number;
   readonly licence: string;
-  /** Where from, and what to know about it. Where to put it is said by whoever says this. */
+  /** Which files to get, and where. Where to put them is added by whoever prints this. */
   readonly howToGet: string;
-  /** The first of these of which all files that are not optional are there counts. */
+  /** Sets of files; the first counts of which all are there that are not optional. */
   readonly releases: readonly (readonly DatasetFile[])[];
   readonly target: string;
   /** The class meant by "positive". Absent with more than two classes. */
   readonly positive?: string;
-  /** What a model may see, whatever the preset: no column that is sensitive in one of them, none that tells the target. */
+  /** What a model may see, whatever the preset: nothing that is sensitive in one of them or tells the target. */
   readonly features: readonly string[];
   readonly encoderOptions: EncoderOptions;
   readonly presets: readonly GroupPreset[];
@@ -53,6 +52,15 @@ export interface PublishedSplits {
   readonly count: number;
   readonly title: string;
   load(files: DatasetFiles, rowCount: number, index: number): Promise<Split>;
+}
+
+/** Images of one size as raw bytes, one after the other. */
+export interface Pixels {
+  readonly height: number;
+  readonly width: number;
+  readonly channels: number;
+  /** images × height × width × channels */
+  readonly values: Uint8Array;
 }
 
 /** A dataset's files where they were found. */

@@ -1,4 +1,4 @@
-// Every dataset known by name, and how a name is read: adult, or adult:gender with a preset for the groups.
+// Every dataset known by name, and how a name is parsed: adult, or adult:gender with a preset for the groups.
 
 import { statSync } from 'node:fs';
 import { nearestName } from '@fairfront/core/internal';
@@ -10,6 +10,7 @@ import { mimicIii } from './mimic-iii.js';
 import type { DatasetRecipe, GroupPreset } from './recipe.js';
 import { support2 } from './support2.js';
 
+/** A dataset is added by its recipe here. */
 export const datasets: readonly DatasetRecipe[] = [adult, german, ham10000, mimicIii, support2];
 
 export interface DatasetName {
@@ -17,11 +18,12 @@ export interface DatasetName {
   readonly preset?: GroupPreset;
 }
 
-/** What `fit` and its like were given: a file, or a dataset by name. */
+/** What a caller named: a file, or a dataset. */
 export type DataSource =
   | { readonly kind: 'file'; readonly path: string; readonly note?: string }
   | ({ readonly kind: 'dataset' } & DatasetName);
 
+/** Finds the dataset and the preset that a name means; throws where there is none. */
 export function parseDatasetName(text: string): DatasetName {
   const [name = '', presetName, ...rest] = text.split(':');
   const recipe = datasets.find((candidate) => candidate.name === name);
@@ -33,15 +35,15 @@ export function parseDatasetName(text: string): DatasetName {
   const preset = recipe.presets.find((candidate) => candidate.name === wanted);
   if (preset === undefined) {
     throw new UsageError(
-      `dataset ${name} has no preset "${wanted}"${hint(wanted, recipe.presets.map(nameOf))}; or choose groups with --groups`,
+      `dataset ${name} has no preset "${wanted}"${hint(wanted, recipe.presets.map(nameOf))}; or choose \`groups\` yourself`,
     );
   }
   return { recipe, preset };
 }
 
 /**
- * A file that is there is never taken for a dataset: what is typed is what is read. Folders are no data, so a folder
- * named adult does not stand in the way of the dataset.
+ * Decides whether a text names a file or a dataset. A file that exists is never taken for a dataset. A folder named
+ * adult does not hide the dataset: folders are not data.
  * @param isData whether a path can be read as data; given in tests
  */
 export function parseDataSource(text: string, isData: (path: string) => boolean = isFileOrPipe): DataSource {

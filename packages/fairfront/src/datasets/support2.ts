@@ -69,8 +69,8 @@ export const support2: DatasetRecipe = {
   rowCount: 9_105,
   licence: 'open research data',
   howToGet:
-    'support2.csv from https://archive.ics.uci.edu/dataset/880/support2 or https://hbiostat.org/data. Copies differ in the form of ' +
-    'numbers and an id column; one whose checksum is another can be used with --no-verify',
+    'support2.csv from https://archive.ics.uci.edu/dataset/880/support2 or https://hbiostat.org/data. Copies differ in ' +
+    'the form of numbers and an id column; one with another checksum can be used with `verify: false`',
   releases: [[{ path: DATA, sha256: '7cb6dd6006dd0439dcf0f5ee5f1336432334243d1db532f5008244c323c50252' }]],
   target: 'hospdead',
   positive: 'died',

@@ -1,4 +1,4 @@
-// Where the files inside a tar are (POSIX.1-1988 ustar): headers are read, contents skipped.
+// Where the files inside a tar archive are (POSIX.1-1988 ustar). Headers are read, contents are skipped.
 //   header: 512 bytes; name 0–99, size 124–135 octal, checksum 148–155 octal, type 156, prefix 345–499
 //   contents follow, filled up to whole blocks; a block of zeros ends the archive
 
@@ -17,6 +17,7 @@ export interface TarIndex {
 
 const BLOCK = 512;
 
+/** Lists the files of an archive and where their contents begin. */
 export function indexTar(path: string): TarIndex {
   const file = openSync(path, 'r');
   try {

@@ -87,7 +87,7 @@ export function strategyTable(result: DemoResult): TextTable {
       strategyName(strategy),
       String(solves),
       worstRisk.toFixed(6),
-      percent(certificate.relativeGap),
+      certificate.certified ? percent(certificate.relativeGap) : 'none',
       stopWords(stopped, result),
     ]),
   };

@@ -107,7 +107,7 @@ function tryStrategy(form: ReturnType<typeof closedForm>, strategy: Strategy): S
     strategy,
     gap: GAP,
     maxSolves: MAX_SOLVES,
-    onStep: (step) => gaps.push(step.certificate.relativeGap),
+    onStep: (step) => gaps.push(step.certificate.relativeGap ?? 1),
   });
   return {
     strategy: strategy.name,

@@ -50,8 +50,8 @@ export interface FrontResult {
   readonly search: Omit<SearchReport, 'trace' | 'steeredBy'> & {
     /** Which rows' risks chose the minimax model. */
     readonly steeredBy: FrontPart;
-    /** By which share of it the worst training risk of the minimax model can at most be above the best possible. */
-    readonly relativeGap: number;
+    /** By which share of it the worst training risk of the minimax model can at most be above the best possible; null: not certified. */
+    readonly relativeGap: number | null;
     /** That risk, the penalty counted in. */
     readonly worst: number;
     /** Worst training risk of the minimax model, without the penalty. */

@@ -65,7 +65,7 @@ export interface TaskInspection {
     readonly classShares: readonly number[];
   }[];
   readonly splits: readonly Readonly<Record<PartName, number>>[];
-  /** Of the first split. */
+  /** The features of the first split. */
   readonly features: Encoder['features'];
   readonly dropped: Encoder['dropped'];
 }

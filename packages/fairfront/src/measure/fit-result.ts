@@ -38,7 +38,7 @@ export interface FitResult {
   readonly task: TaskReport;
   readonly groups: readonly GroupReport[];
   readonly models: Readonly<Record<ModelName, ModelResult>>;
-  /** Of plug-in estimation: what the models are mixed from, and where each group's risk comes from. */
+  /** What plug-in models are mixed from, and where each group's risk comes from. */
   readonly plugIn?: PlugInReport;
   /** The network that was fitted to the minimax mixture. */
   readonly distilled?: DistilledResult;
@@ -104,7 +104,7 @@ export async function fitResult<Model extends FittedModel>(
     ...(compared === undefined ? {} : { compared: await comparedResult(fit, compared) }),
     search: {
       ...minimax.search,
-      relativeGap: minimax.search.certificate.certified ? minimax.relativeGap : null,
+      relativeGap: minimax.relativeGap,
       worst: worstRisk(minimax.trainRisks),
       problem,
     },

@@ -13,7 +13,7 @@ export interface Proof {
   readonly worstTrainRisk: number;
   /** Which rows' risks chose the model. */
   readonly steeredBy: 'validation' | 'train';
-  /** Of whom it is proved. Default: of linear models, with a penalty. */
+  /** What it is proved of. Default: linear models, with a penalty. */
   readonly estimation?: Estimation;
 }
 

@@ -14,7 +14,7 @@ export interface MethodLine {
   readonly kind: 'ordinary' | 'baseline' | 'minimax' | 'equal-risk' | 'equalised-odds';
   /** Whether a person's group must be known to predict for them. */
   readonly needsGroup: boolean;
-  /** Of what is minimised; null for what decides without probabilities. */
+  /** The risk that is minimised; null for what decides without probabilities. */
   readonly risk: GroupMetric | null;
   readonly accuracy: GroupMetric;
 }

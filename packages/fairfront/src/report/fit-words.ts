@@ -17,10 +17,10 @@ export interface FitWords {
   readonly payers: string;
   readonly certificate: string;
   readonly search: string;
-  /** Of networks. */
+  /** How the training of networks ended. */
   readonly training: string | undefined;
   readonly refinement: string | undefined;
-  /** Of a network fitted to a mixture: what that costs. */
+  /** What it costs to fit one network to the mixture. */
   readonly distilled: string | undefined;
   /** What to try next. */
   readonly advice: readonly string[];
@@ -62,7 +62,7 @@ function problemWords(result: FitResult): string {
   );
 }
 
-/** Of groups made of the target there is one model only, whose outputs are weighed anew. */
+/** Where the target makes the groups there is one model only, whose outputs are weighed anew. */
 function mixtureName({ task, plugIn }: FitResult): string {
   const known = plugIn?.parts.filter(({ kind }) => kind === 'constant').length;
   if (plugIn === undefined || known !== plugIn.parts.length - 1) return modelName(task);

@@ -50,7 +50,7 @@ function gainWords(outlook: Outlook, groupNames: readonly string[]): string {
   return `No one model of this kind can be expected to bring the worst group’s risk below about ${decimal(floor)}, ${why}: minimax training can gain by these models about ${decimal(gainAtMost.value)} at most (${level} interval ${low} to ${high}), ${percent(gainShare.value)} of that risk${doubt}.`;
 }
 
-/** Of the groups that what was said rests on. */
+/** Names the groups that the outlook rests on. */
 function fewWords(
   { tooFew, worstGroup, floorGroup, rows, entities }: Outlook,
   groupNames: readonly string[],

@@ -79,9 +79,9 @@ export function onnxModel(bytes: Uint8Array): Model {
     target,
     classes,
     predict: async (table) => {
-      const { nodeRuntime } = await import('@fairfront/neural/node');
+      const { loadNodeRuntime } = await import('@fairfront/neural/node');
       const columns = inputs.map((input) => ({ input, cells: cellsOf(table, input) }));
-      const session = await nodeRuntime.open(bytes);
+      const session = await (await loadNodeRuntime()).open(bytes);
       try {
         const all = new Float64Array(table.rowCount * classes.length);
         for (let from = 0; from < table.rowCount; from += BATCH) {

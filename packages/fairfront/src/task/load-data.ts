@@ -1,10 +1,7 @@
 // From a name to data: a file, standard input, a file for each part of the split, or a dataset by name.
 
-import { homedir } from 'node:os';
 import type { Readable } from 'node:stream';
-import type { Splitting } from '@fairfront/core';
-import { dataFolders } from '../datasets/data-folders.js';
-import { loadDataset, loadPublishedSplit } from '../datasets/load-dataset.js';
+import { loadDataset } from '../datasets/load-dataset.js';
 import { type DatasetName, parseDataSource } from '../datasets/registry.js';
 import { definedOnly } from '../defined-only.js';
 import { checkOptions, checkWithout, texts } from '../option-kinds.js';
@@ -84,39 +81,23 @@ async function loadParts(
 }
 
 async function loadNamed(
-  { recipe, preset }: DatasetName,
-  options: LoadOptions,
-  { environment = process.env, home = homedir(), platform = process.platform }: Surroundings,
+  name: DatasetName,
+  { ignore, dataDir, verify, datasetSplit, ...options }: LoadOptions,
+  { environment, home, platform }: Surroundings,
 ): Promise<LoadedData> {
-  const { ignore, dataDir, verify, datasetSplit } = options;
-  const given = Object.keys(READING_KINDS).filter((option) => option !== 'ignore');
-  checkWithout(options, given, `the recipe of ${recipe.name} says how its files are read`);
-  const folders = dataFolders({ dataDir, environment, home, platform });
-  const dataset = await loadDataset(recipe, folders, definedOnly({ verify }));
-  const splitting: Splitting | undefined =
-    datasetSplit === undefined
-      ? recipe.splitBy === undefined
-        ? undefined
-        : { kind: 'drawn', by: recipe.splitBy }
-      : { kind: 'given', splits: [await loadPublishedSplit(dataset, datasetSplit)] };
-  const data = {
-    table: dataset.table,
-    label: preset === undefined ? recipe.name : `${recipe.name}:${preset.name}`,
-    dataset: recipe.name,
-    notes: dataset.notes,
-    encoderOptions: recipe.encoderOptions,
-    defaults: {
-      target: recipe.target,
-      features: recipe.features,
-      ...definedOnly({
-        groups: preset?.groups,
-        missingGroup: preset?.missingGroup,
-        minGroup: preset?.minGroup,
-        splitting,
-      }),
-    },
-  };
-  return completeData(data, ignore);
+  const dataset = name.recipe.name;
+  checkWithout(options, Object.keys(READING_KINDS), `the recipe of ${dataset} says how its files are read`);
+  const loaded = await loadDataset(name, {
+    ignore,
+    dataDir,
+    verify,
+    datasetSplit,
+    environment,
+    home,
+    platform,
+  });
+  const { table, label, columns, notes, encoderOptions, defaults } = loaded;
+  return { table, label, dataset, columns, notes, encoderOptions, defaults };
 }
 
 /** Refuses what only datasets by name have. */

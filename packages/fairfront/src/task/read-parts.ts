@@ -61,7 +61,7 @@ function textColumns(columns: Reading['columns']): string[] {
   return columns.filter(({ kind }) => kind === 'text').map(({ name }) => name);
 }
 
-/** Of a column that some files have as text and others not. */
+/** Says that a column is left out which some files have as text and others not. */
 function leftOutNote(name: string, readings: readonly Reading[], paths: readonly string[]): string[] {
   const lost = paths.filter((_, i) => readings[i]!.table.columns.some((column) => column.name === name));
   const because = paths.filter((_, i) => textColumns(readings[i]!.columns).includes(name));

@@ -25,7 +25,8 @@ export async function distilMixture(
   { signal, onEpoch }: Pick<DistilOptions, 'signal' | 'onEpoch'>,
   resume: SolveProgress | undefined,
 ): Promise<DistilledModel> {
-  const { nodeRuntime } = await import('@fairfront/neural/node');
+  const { loadNodeRuntime } = await import('@fairfront/neural/node');
+  const runtime = await loadNodeRuntime();
   const { device } = options;
   const { parts, encoder, task } = fit;
   const sizes = sizesOf(fit);
@@ -36,7 +37,7 @@ export async function distilMixture(
     groups: parts[part].groups,
   });
   const model = await distilNetwork(
-    nodeRuntime,
+    runtime,
     network,
     { train: await rows('train'), validation: await rows('validation') },
     {
@@ -44,7 +45,7 @@ export async function distilMixture(
       ...definedOnly({ device, signal, resume, onEpoch }),
     },
   );
-  const evaluator = await Evaluator.open(nodeRuntime, network, definedOnly({ device }));
+  const evaluator = await Evaluator.open(runtime, network, definedOnly({ device }));
   return {
     model,
     network: networkReportOf({ ...options, model: kind }, sizes),

@@ -17,7 +17,7 @@ import {
   type TraceStep,
   worstRisk,
 } from '@fairfront/core';
-import { dot, relativeGap } from '@fairfront/core/internal';
+import { dot, gapOf } from '@fairfront/core/internal';
 import { definedOnly } from '../defined-only.js';
 import type { PreparedFit } from '../task/prepare-fit.js';
 import type { FitHooks, SearchCheckpoint } from './fit-hooks.js';
@@ -30,8 +30,8 @@ export interface FoundMinimax<Model> {
   readonly risks: readonly number[];
   /** On training rows, with the penalty: those the certificate speaks of. */
   readonly trainRisks: readonly number[];
-  /** By which share of it its worst training risk can at most be above the best possible. */
-  readonly relativeGap: number;
+  /** By which share of it its worst training risk can at most be above the best possible; null where nothing is certified. */
+  readonly relativeGap: number | null;
   readonly search: SearchReport;
 }
 
@@ -40,7 +40,7 @@ export interface SearchReport {
   readonly options: Strategy['options'];
   /** Which rows' risks chose the model. */
   readonly steeredBy: 'validation' | 'train';
-  /** Of the exact search: its iterations. */
+  /** How many solves it took; iterations where the search was exact. */
   readonly solves: number;
   readonly stopped: string;
   readonly maxSolves: number | null;
@@ -54,7 +54,7 @@ export interface SearchReport {
 export interface RefinementReport {
   /** By which share the worst risk was allowed to rise. */
   readonly tolerance: number;
-  /** Of the groups' shares in the weights. */
+  /** How much of the weights are the groups' shares. */
   readonly share: number;
   readonly solves: number;
   /** Mean risk over the population, before and after, on the rows that chose the model. */
@@ -114,7 +114,7 @@ export async function findMinimax<Model>(
     mu,
     risks,
     trainRisks,
-    relativeGap: relativeGap(certificate.lower, worstRisk(trainRisks)),
+    relativeGap: gapOf(certificate, worstRisk(trainRisks)),
     search: {
       ...found.report,
       refinement: refined === undefined ? null : refinementReport(refined, found.risks, shares),

@@ -10,6 +10,7 @@ import {
   networkOracle,
   type SolveProgress,
 } from '@fairfront/neural';
+import { loadNodeRuntime } from '@fairfront/neural/node';
 import { definedOnly } from '../defined-only.js';
 import type { PreparedFit } from '../task/prepare-fit.js';
 import { findMinimax } from './find-minimax.js';
@@ -88,9 +89,8 @@ export async function openNetworkOracle(
 ): Promise<NetworkOracle> {
   const network = networkOf(options, encoder.features.length, task.target.classes.length);
   const { device, threads } = options;
-  const { nodeRuntime } = await import('@fairfront/neural/node'); // large; who trains no network need not wait for it
   return networkOracle(
-    nodeRuntime,
+    await loadNodeRuntime(),
     network,
     parts.train,
     {

@@ -31,7 +31,7 @@ export interface FittedModels<Model> {
   readonly problem: string | null;
   /** What a person should know of the training. */
   readonly notes?: readonly string[];
-  /** Of networks: what they are made of and how they were trained. */
+  /** What networks are made of and how they were trained. */
   readonly network?: NetworkReport;
   readonly plugIn?: PlugInReport;
   readonly distilled?: DistilledModel;

@@ -12,9 +12,9 @@ export interface TaskReport {
   readonly loss: ResolvedTraining['loss'];
   readonly model: ResolvedTraining['model'];
   readonly estimation: ResolvedTraining['estimation'];
-  /** Of linear models. */
+  /** The penalty of a linear model. */
   readonly l2?: number;
-  /** Of networks. */
+  /** What a network is made of and how it is trained. */
   readonly network?: Omit<NetworkReport, 'kind' | 'inputs' | 'classes' | 'loss' | 'seed'>;
   readonly seed: number;
   readonly features: number;
@@ -26,7 +26,7 @@ export type NetworkReport = Network & Required<JointOptions>;
 
 export interface GroupReport {
   readonly name: string;
-  /** Of all rows used. */
+  /** The share of all rows used. */
   readonly share: number;
   readonly rows: Readonly<Record<PartName, number>>;
 }

@@ -2,24 +2,16 @@ import { createHash } from 'node:crypto';
 import { type CategoricalColumn, fitEncoder, type Table } from '@fairfront/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { adult } from '../../src/datasets/adult.js';
-import { loadDataset, loadPublishedSplit } from '../../src/datasets/load-dataset.js';
+import { loadPublishedSplit, loadRecipe } from '../../src/datasets/load-dataset.js';
 import type { Dataset } from '../../src/datasets/recipe.js';
-import {
-  describeReal,
-  expectRejected,
-  groupCounts,
-  madeFolder,
-  presetGroups,
-  realFolder,
-  texts,
-} from './data.js';
+import { expectRejected, groupCounts, insideFolder, madeFolder, presetGroups, texts } from './data.js';
 
 const allRows = ({ rowCount }: Table): Uint32Array => Uint32Array.from({ length: rowCount }, (_, row) => row);
 
-describeReal('Adult', 'adult', () => {
+describe('Adult', () => {
   let dataset: Dataset;
   beforeAll(async () => {
-    dataset = await loadDataset(adult, [realFolder]);
+    dataset = await loadRecipe(adult, [insideFolder]);
   });
 
   it('has the complete rows of adult.data and says how many it left out', () => {
@@ -113,7 +105,7 @@ const splitLines = (...rows: string[]): string => ['complete_row,split_0,split_1
 
 describe('splits of Adult', () => {
   const loadMade = (splits?: string): Promise<Dataset> =>
-    loadDataset(
+    loadRecipe(
       adult,
       [
         madeFolder({
@@ -149,7 +141,7 @@ describe('splits of Adult', () => {
     await expectRejected(
       loadPublishedSplit(await loadMade(splitLines()), k),
       'usage',
-      '--dataset-split',
+      '`datasetSplit`',
       '0 to 4',
       String(k),
     );

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { commandContext } from '../../src/cli/common-options.js';
 import { type DatasetListing, runDatasets } from '../../src/cli/datasets.js';
 import { fakeTerminal } from '../fake-terminal.js';
-import { madeFolder } from './data.js';
+import { insideFolder, madeFolder } from './data.js';
 
 function run(dataDir: string, changes: { json?: boolean; quiet?: boolean } = {}): string {
   const terminal = fakeTerminal();
@@ -20,7 +20,8 @@ describe('fairfront datasets', () => {
     const line = (name: string): string => lines.find((text) => text.startsWith(`${name} `))!;
     expect(line('adult')).toMatch(/30,162 .*gender, gender-ethnicity .*CC BY 4.0/);
     expect(line('adult').endsWith(join(path, 'adult'))).toBe(true);
-    expect(line('german')).toMatch(/ 1,000 .*gender, age .*not found$/);
+    expect(line('german')).toMatch(/ 1,000 .*gender, age .*inside the package$/);
+    expect(line('support2')).toMatch(/ 9,105 .*age-race-outcome .*not found$/);
     expect(line('mimic-iii')).toMatch(/age-ethnicity-outcome .*credentialed.*not found$/);
   });
 
@@ -28,12 +29,12 @@ describe('fairfront datasets', () => {
     const { path } = madeFolder({ 'adult/adult.data': '' });
     const text = run(path);
     expect(text).toContain(
-      `Looked in, in this order:\n  ${path} (--data-dir)\n  /home/ada/.cache/fairfront/data (cache folder)\n`,
+      `Looked in, in this order:\n  ${path} (--data-dir)\n  /home/ada/.cache/fairfront/data (cache folder)\n  ${insideFolder.path} (inside the package)\n`,
     );
     expect(text).toContain('adult is there without adult/paper-splits.csv');
-    expect(text).toContain(`german was not found:\n  ${path}: no german/german.data\n`);
-    expect(text).toContain('Get it: german.data from https://');
-    expect(text).not.toContain('adult was not found');
+    expect(text).toContain(`support2 was not found:\n  ${path}: no support2/support2.csv\n`);
+    expect(text).toContain('Get it: support2.csv from https://');
+    expect(text).not.toMatch(/(adult|german) was not found/);
   });
 
   it('prints one JSON list and nothing else with --json', () => {
@@ -54,7 +55,7 @@ describe('fairfront datasets', () => {
     expect(listings[3]).toMatchObject({
       found: null,
       rows: null,
-      lookedIn: [path, '/home/ada/.cache/fairfront/data'],
+      lookedIn: [path, '/home/ada/.cache/fairfront/data', insideFolder.path],
     });
   });
 

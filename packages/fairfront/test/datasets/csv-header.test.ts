@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { readCsvHeader } from '../../src/datasets/csv-header.js';
+import { readCsvHeader } from '../../src/datasets/mimic-iii.js';
 import { madeFolder } from './data.js';
 
 it.each([

@@ -1,4 +1,5 @@
-// Datasets for tests: the real files where they are, and small ones made on the spot.
+// Datasets for tests: Adult and German from inside the package, other real ones where their files are, and small ones
+// made on the spot.
 
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +16,10 @@ import {
 } from '@fairfront/core';
 import { describe, expect, onTestFinished } from 'vitest';
 import type { DataFolder } from '../../src/datasets/data-folders.js';
+
 import type { Dataset } from '../../src/datasets/recipe.js';
+
+export { insideFolder } from '../../src/datasets/data-folders.js';
 
 const projectRoot = fileURLToPath(new URL('../../../..', import.meta.url));
 
@@ -24,7 +28,7 @@ export const realFolder: DataFolder = {
   from: '$FAIRFRONT_DATA',
 };
 
-/** Tests on real files, skipped with the reason printed where they are not. */
+/** Tests on real files that do not ship with the package, skipped with the reason printed where they are not there. */
 export function describeReal(name: string, folder: string, tests: () => void): void {
   const absent = !existsSync(join(realFolder.path, folder));
   if (absent) {
@@ -43,7 +47,7 @@ export function madeFolder(files: Readonly<Record<string, string | Uint8Array>>)
     mkdirSync(dirname(join(path, name)), { recursive: true });
     writeFileSync(join(path, name), content);
   }
-  return { path, from: '--data-dir' };
+  return { path, from: 'dataDir' };
 }
 
 export async function expectRejected(

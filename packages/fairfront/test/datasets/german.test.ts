@@ -1,21 +1,12 @@
 import { type CategoricalColumn, fitEncoder } from '@fairfront/core';
 import { describe, expect, it } from 'vitest';
 import { german } from '../../src/datasets/german.js';
-import { loadDataset, loadPublishedSplit } from '../../src/datasets/load-dataset.js';
-import {
-  columnNames,
-  counts,
-  describeReal,
-  expectRejected,
-  groupCounts,
-  madeFolder,
-  realFolder,
-  texts,
-} from './data.js';
+import { loadPublishedSplit, loadRecipe } from '../../src/datasets/load-dataset.js';
+import { columnNames, counts, expectRejected, groupCounts, insideFolder, madeFolder, texts } from './data.js';
 
-describeReal('German credit', 'german', () => {
+describe('German credit', () => {
   it('has 1,000 rows, 690 of men and 310 of women, 700 good and 300 bad', async () => {
-    const dataset = await loadDataset(german, [realFolder]);
+    const dataset = await loadRecipe(german, [insideFolder]);
     const { table } = dataset;
     expect(table.rowCount).toBe(1_000);
     expect(groupCounts(dataset, 'gender')).toEqual({ male: 690, female: 310 });
@@ -23,7 +14,7 @@ describeReal('German credit', 'german', () => {
   });
 
   it('calls adult who is 25 or older', async () => {
-    const dataset = await loadDataset(german, [realFolder]);
+    const dataset = await loadRecipe(german, [insideFolder]);
     const { table } = dataset;
     const age = table.columns.find(({ name }) => name === 'age')!;
     if (age.kind !== 'numeric') throw new Error('age is a number');
@@ -33,7 +24,7 @@ describeReal('German credit', 'german', () => {
   });
 
   it('has 12 categories and 6 numbers as features, in words, and neither sex nor age', async () => {
-    const { table } = await loadDataset(german, [realFolder]);
+    const { table } = await loadRecipe(german, [insideFolder]);
     const kinds = german.features.map((name) => table.columns.find((column) => column.name === name)!.kind);
     expect(counts(kinds)).toEqual({ categorical: 12, numeric: 6 });
     for (const name of ['sex', 'age', 'age-group', 'credit']) expect(german.features).not.toContain(name);
@@ -46,7 +37,7 @@ describeReal('German credit', 'german', () => {
   });
 
   it('keeps personal status, which tells the sex, out of the table', async () => {
-    const { table } = await loadDataset(german, [realFolder]);
+    const { table } = await loadRecipe(german, [insideFolder]);
     const levels = table.columns.flatMap((column) => (column as CategoricalColumn).levels ?? []);
     expect(levels.filter((level) => /^A9|divorced|single|married/.test(level))).toEqual([]);
     expect(columnNames(table)).toHaveLength(22);
@@ -60,7 +51,7 @@ describe('German credit made up', () => {
   it('refuses a code that german.doc does not have', async () => {
     const folder = madeFolder({ 'german/german.data': `${line('A91')}\n${line('A96')}\n` });
     await expectRejected(
-      loadDataset(german, [folder], { verify: false }),
+      loadRecipe(german, [folder], { verify: false }),
       'bad-column',
       '"sex"',
       '"A96"',
@@ -70,7 +61,7 @@ describe('German credit made up', () => {
 
   it('has no published splits', async () => {
     const folder = madeFolder({ 'german/german.data': `${line('A91')}\n${line('A92')}\n` });
-    const dataset = await loadDataset(german, [folder], { verify: false });
+    const dataset = await loadRecipe(german, [folder], { verify: false });
     await expectRejected(loadPublishedSplit(dataset, 0), 'usage', 'german has no published splits');
   });
 });

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ham10000 } from '../../src/datasets/ham10000.js';
 import { loadHamImages } from '../../src/datasets/ham10000-images.js';
-import { loadDataset } from '../../src/datasets/load-dataset.js';
+import { loadRecipe } from '../../src/datasets/load-dataset.js';
 import type { Dataset } from '../../src/datasets/recipe.js';
 import { describeReal, expectRejected, groupCounts, madeFolder, realFolder, texts } from './data.js';
 import { makeTar } from './make-tar.js';
@@ -10,7 +10,7 @@ import { makeTar } from './make-tar.js';
 describeReal('HAM10000', 'ham10000', () => {
   let dataset: Dataset;
   beforeAll(async () => {
-    dataset = await loadDataset(ham10000, [realFolder]);
+    dataset = await loadRecipe(ham10000, [realFolder]);
   });
 
   it('has 10,015 images of seven diagnoses and 7,470 lesions', () => {
@@ -97,7 +97,7 @@ describe('HAM10000 made up', () => {
 
   const load = (files: Record<string, string | Uint8Array>): Promise<Dataset> => {
     const named = Object.entries(files).map(([name, content]) => [`ham10000/${name}`, content]);
-    return loadDataset(ham10000, [madeFolder(Object.fromEntries(named))], { verify: false });
+    return loadRecipe(ham10000, [madeFolder(Object.fromEntries(named))], { verify: false });
   };
   const loadIndexed = (index: string, images = 3): Promise<Dataset> =>
     load({

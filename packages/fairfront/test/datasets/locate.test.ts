@@ -1,11 +1,14 @@
+import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { FairfrontError } from '@fairfront/core';
 import { describe, expect, it } from 'vitest';
 import { adult } from '../../src/datasets/adult.js';
 import { type DatasetPlaces, dataFolders } from '../../src/datasets/data-folders.js';
 import { findDataset, locateDataset } from '../../src/datasets/locate.js';
 import { mimicIii } from '../../src/datasets/mimic-iii.js';
-import { madeFolder } from './data.js';
+import { datasets } from '../../src/datasets/registry.js';
+import { insideFolder, madeFolder } from './data.js';
 
 const places: DatasetPlaces = { environment: {}, home: '/home/ada', platform: 'linux' };
 
@@ -19,32 +22,46 @@ describe('folders looked in', () => {
     ['win32', { LOCALAPPDATA: 'D:\\Local' }, 'C:\\Users\\ada', 'D:\\Local\\fairfront\\data'],
     ['win32', {}, 'C:\\Users\\ada', 'C:\\Users\\ada\\AppData\\Local\\fairfront\\data'],
   ])('the cache folder on %s with %j', (platform, environment, home, path) => {
-    expect(dataFolders({ platform, environment, home })).toEqual([{ path, from: 'cache folder' }]);
+    expect(dataFolders({ platform, environment, home })).toEqual([
+      { path, from: 'cache folder' },
+      insideFolder,
+    ]);
   });
 
-  it('are --data-dir, then $FAIRFRONT_DATA, then the cache folder', () => {
+  it('are dataDir, then $FAIRFRONT_DATA, then the cache folder, then the one inside the package', () => {
     const { path } = madeFolder({});
     const found = dataFolders({ ...places, dataDir: path, environment: { FAIRFRONT_DATA: 'some/where' } });
     expect(found.map((folder) => folder.path)).toEqual([
       path,
       resolve('some/where'),
       '/home/ada/.cache/fairfront/data',
+      fileURLToPath(new URL('../../data', import.meta.url)),
     ]);
-    expect(found.map(({ from }) => from)).toEqual(['--data-dir', '$FAIRFRONT_DATA', 'cache folder']);
+    expect(found.map(({ from }) => from)).toEqual([
+      'dataDir',
+      '$FAIRFRONT_DATA',
+      'cache folder',
+      'inside the package',
+    ]);
   });
 
   it('are not looked in twice, nor where a variable is empty', () => {
     const { path } = madeFolder({});
-    expect(dataFolders({ ...places, dataDir: path, environment: { FAIRFRONT_DATA: path } })).toHaveLength(2);
-    expect(dataFolders({ ...places, environment: { FAIRFRONT_DATA: '' } })).toHaveLength(1);
+    expect(dataFolders({ ...places, dataDir: path, environment: { FAIRFRONT_DATA: path } })).toHaveLength(3);
+    expect(dataFolders({ ...places, environment: { FAIRFRONT_DATA: '' } })).toHaveLength(2);
   });
 
-  it('a --data-dir that is no folder is an error', () => {
+  it('are those of this process where nothing else is said', () => {
+    const { env, platform } = process;
+    expect(dataFolders()).toEqual(dataFolders({ environment: env, home: homedir(), platform }));
+  });
+
+  it('a dataDir that is no folder is an error', () => {
     const { path } = madeFolder({ file: '' });
     expect(() => dataFolders({ ...places, dataDir: join(path, 'none') })).toThrow(
-      /--data-dir: there is no folder .*none/,
+      /^`dataDir`: there is no folder .*none$/,
     );
-    expect(() => dataFolders({ ...places, dataDir: join(path, 'file') })).toThrow(/--data-dir/);
+    expect(() => dataFolders({ ...places, dataDir: join(path, 'file') })).toThrow(/`dataDir`/);
   });
 });
 
@@ -69,19 +86,32 @@ describe('a dataset', () => {
     expect(find).toThrow(FairfrontError);
     expect(find).toThrow(
       `dataset adult was not found. Looked in\n` +
-        `  ${empty.path} (--data-dir): no adult/adult.data\n` +
+        `  ${empty.path} (\`dataDir\`): no adult/adult.data\n` +
         `  ${nowhere.path} (cache folder): no such folder\n` +
         `Get it: adult.data from https://archive.ics.uci.edu/dataset/2/adult`,
     );
     expect(find).toThrow(
-      `Put it into ${join(nowhere.path, 'adult')}; or into adult anywhere, and name the folder above that with --data-dir or FAIRFRONT_DATA`,
+      `Put it into ${join(nowhere.path, 'adult')}; or into a folder adult anywhere, and name the folder above that with \`dataDir\` or $FAIRFRONT_DATA`,
     );
   });
+
+  it.each(datasets.map((recipe) => [recipe.name, recipe] as const))(
+    '%s is inside the package, or the error does not send anyone there',
+    (name, recipe) => {
+      const mine = madeFolder({});
+      const isInside = ['adult', 'german'].includes(name);
+      expect(locateDataset(recipe, [mine, insideFolder])?.folder).toBe(isInside ? insideFolder : undefined);
+      if (isInside) return;
+      const find = (): unknown => findDataset(recipe, [mine, insideFolder]);
+      expect(find).toThrow(`Put it into ${join(mine.path, name)}`);
+      expect(find).not.toThrow(insideFolder.path);
+    },
+  );
 
   it('that is there in part is an error with the files that are not', () => {
     const part = madeFolder({ 'mimic-iii-demo/PATIENTS.csv': '', 'mimic-iii-demo/ADMISSIONS.csv.gz': '' });
     expect(() => findDataset(mimicIii, [part])).toThrow(
-      `${part.path} (--data-dir): no mimic-iii-demo/ICUSTAYS.csv\n`,
+      `${part.path} (\`dataDir\`): no mimic-iii-demo/ICUSTAYS.csv\n`,
     );
     const folders = ['mimic-iii', 'mimic-iii-demo'].map((name) => join(part.path, name));
     expect(() => findDataset(mimicIii, [part])).toThrow(`Put it into ${folders.join(' or ')}; `);

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { loadDataset } from '../../src/datasets/load-dataset.js';
+import { loadRecipe } from '../../src/datasets/load-dataset.js';
 import { mimicIii } from '../../src/datasets/mimic-iii.js';
 import type { Dataset } from '../../src/datasets/recipe.js';
 import {
@@ -14,7 +14,7 @@ import {
 } from './data.js';
 
 describeReal('the MIMIC-III demo', 'mimic-iii-demo', () => {
-  const load = (): Promise<Dataset> => loadDataset(mimicIii, [realFolder]);
+  const load = (): Promise<Dataset> => loadRecipe(mimicIii, [realFolder]);
 
   it('has 52 patients of 100 in the cohort, with the groups of the paper', async () => {
     const dataset = await load();
@@ -80,7 +80,7 @@ const csv = (lines: readonly string[]): string => `${lines.join('\n')}\n`;
 
 describe('MIMIC-III made up', () => {
   const load = (files: Record<string, string | Uint8Array>, verify = true): Promise<Dataset> =>
-    loadDataset(mimicIii, [madeFolder(files)], { verify });
+    loadRecipe(mimicIii, [madeFolder(files)], { verify });
   const plain = (changes: Partial<Tables> = {}): Record<string, string> =>
     Object.fromEntries(
       Object.entries({ ...tables, ...changes }).map(([name, lines]) => [`mimic-iii/${name}.csv`, csv(lines)]),

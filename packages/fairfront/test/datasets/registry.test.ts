@@ -27,7 +27,7 @@ describe('names of datasets', () => {
     ['iris', 'there is no dataset "iris" (there are adult'],
     [
       'adult:gendr',
-      'dataset adult has no preset "gendr"; did you mean "gender"? (there are gender, gender-ethnicity); or choose groups with --groups',
+      'dataset adult has no preset "gendr"; did you mean "gender"? (there are gender, gender-ethnicity); or choose `groups` yourself',
     ],
     ['adult:', 'dataset adult has no preset ""'],
     ['ham10000:age', 'dataset ham10000 has no preset "age" (there is diagnosis)'],

@@ -1,6 +1,6 @@
 import { fitEncoder } from '@fairfront/core';
 import { beforeAll, expect, it } from 'vitest';
-import { loadDataset } from '../../src/datasets/load-dataset.js';
+import { loadRecipe } from '../../src/datasets/load-dataset.js';
 import type { Dataset } from '../../src/datasets/recipe.js';
 import { support2, support2Excluded } from '../../src/datasets/support2.js';
 import { columnNames, counts, describeReal, groupCounts, realFolder, texts } from './data.js';
@@ -8,7 +8,7 @@ import { columnNames, counts, describeReal, groupCounts, realFolder, texts } fro
 describeReal('SUPPORT2', 'support2', () => {
   let dataset: Dataset;
   beforeAll(async () => {
-    dataset = await loadDataset(support2, [realFolder]);
+    dataset = await loadRecipe(support2, [realFolder]);
   });
 
   it('has 9,105 patients, 2,360 of whom died in hospital', () => {

@@ -55,8 +55,8 @@ describe('the text of fairfront fit', () => {
     const told = Number(
       /no linear model has a worst-group risk below (\d\.\d{4}); this one has/.exec(text)![1],
     );
-    expect(told).toBeLessThanOrEqual(search.certificate.lower);
-    expect(told).toBeGreaterThan(search.certificate.lower - 1e-4);
+    expect(told).toBeLessThanOrEqual(search.certificate.lower!);
+    expect(told).toBeGreaterThan(search.certificate.lower! - 1e-4);
     expect(text).toMatch(
       /\nAPStar tried 12 choices of group weights; it ended at the limit of 12 solves\.\n/,
     );

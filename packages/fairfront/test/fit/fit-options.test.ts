@@ -56,8 +56,8 @@ describe('--search', () => {
     const exact = (await run('--search', 'exact')).search.certificate;
     const { certificate } = (await run('--search', 'cutting-plane')).search;
     expect(certificate.relativeGap).toBeLessThanOrEqual(1e-4);
-    expect(certificate.lower).toBeLessThanOrEqual(exact.upper);
-    expect(exact.lower).toBeLessThanOrEqual(certificate.upper);
+    expect(certificate.lower).toBeLessThanOrEqual(exact.upper!);
+    expect(exact.lower).toBeLessThanOrEqual(certificate.upper!);
   });
 
   it('random depends on the seed', async () => {
@@ -95,7 +95,7 @@ describe('what is trained, and for how long', () => {
     );
     const { worst } = models.minimax.metrics.train.crossEntropy;
     expect(search.worst).toBeGreaterThan(worst * 1.001);
-    expect(search.worst).toBeCloseTo(search.certificate.lower / (1 - search.relativeGap!), 12);
+    expect(search.worst).toBeCloseTo(search.certificate.lower! / (1 - search.relativeGap!), 12);
     expect((await run('--max-solves', '10')).text).not.toContain('of these risks');
   });
 

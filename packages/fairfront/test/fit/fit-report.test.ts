@@ -75,7 +75,7 @@ describe('the report of a fit', () => {
 
   it('of networks speaks of no certified problem', () => {
     const network = { model: 'resnet', hidden: [8, 8], activation: 'elu' } as const;
-    const certificate = { certified: false, reason: 'a network is not convex' };
+    const certificate = { certified: false, reason: 'a network is not convex' } as const;
     const risks = { naive: [0.5, 0.4], minimax: [0.45, 0.44] };
     const page = fitReport(madeResult({ risks, network, certificate }));
     expect(page).toContain('a residual network of 2 blocks, 8 units wide');

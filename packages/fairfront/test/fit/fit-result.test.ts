@@ -252,11 +252,11 @@ describe.each([
       step.mu.reduce((sum, weight, a) => sum + weight * step.trainRisks[a]!, -step.suboptimality);
     expect(certificate.lower).toBeCloseTo(Math.max(...trace.map(bound)), 12);
     expect(certificate.upper).toBe(Math.min(...trace.map(({ trainRisks }) => Math.max(...trainRisks))));
-    expect(certificate.relativeGap).toBeCloseTo(1 - certificate.lower / certificate.upper, 12);
+    expect(certificate.relativeGap).toBeCloseTo(1 - certificate.lower! / certificate.upper!, 12);
     // The penalty is in the gap and not in the metric; with l2 = 1e-6 it is small.
     const { worst } = result.models.minimax.metrics.train.crossEntropy;
-    expect(relativeGap).toBeGreaterThanOrEqual(certificate.relativeGap - 1e-9);
-    expect(relativeGap).toBeGreaterThanOrEqual(1 - certificate.lower / worst);
-    expect(relativeGap).toBeCloseTo(1 - certificate.lower / worst, 4);
+    expect(relativeGap).toBeGreaterThanOrEqual(certificate.relativeGap! - 1e-9);
+    expect(relativeGap).toBeGreaterThanOrEqual(1 - certificate.lower! / worst);
+    expect(relativeGap).toBeCloseTo(1 - certificate.lower! / worst, 4);
   });
 });

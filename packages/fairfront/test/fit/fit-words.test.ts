@@ -117,7 +117,7 @@ describe('the certificate in words', () => {
   });
 
   it('says that nothing is proved, and why', () => {
-    const certificate = { certified: false, reason: 'of the reason given' };
+    const certificate = { certified: false, reason: 'of the reason given' } as const;
     expect(words({ risks: steady, certificate }).certificate).toBe(
       'Not proved how good it can be: of the reason given.',
     );

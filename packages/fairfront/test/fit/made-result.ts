@@ -103,7 +103,13 @@ export function madeResult({
       gap: 1e-4,
       trace: [],
       ...search,
-      certificate: { certified: true, lower: 0.3996, upper: 0.4, relativeGap: 0.001, ...certificate },
+      certificate: {
+        certified: true,
+        lower: 0.3996,
+        upper: 0.4,
+        relativeGap: 0.001,
+        ...certificate,
+      } as Certificate,
       refinement:
         refinement === undefined
           ? null

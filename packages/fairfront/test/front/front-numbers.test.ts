@@ -115,9 +115,9 @@ describe.each([
     const { certificate, worstTrainRisk, relativeGap } = result.search;
     expect(certificate.certified).toBe(true);
     expect(worstTrainRisk).toBeCloseTo(worstRisk(result.marks.minimax.risks), 9);
-    expect(worstTrainRisk * (1 - relativeGap)).toBeCloseTo(certificate.lower, 4);
+    expect(worstTrainRisk * (1 - relativeGap!)).toBeCloseTo(certificate.lower!, 4);
     for (const { risks } of result.points) {
-      expect(worstRisk(risks)).toBeGreaterThan(certificate.lower - 1e-4); // the penalty is below that
+      expect(worstRisk(risks)).toBeGreaterThan(certificate.lower! - 1e-4); // the penalty is below that
     }
   });
 });

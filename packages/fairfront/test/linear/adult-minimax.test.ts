@@ -12,19 +12,19 @@ import {
   searchMinimaxSync,
   solveLinearMinimax,
 } from '@fairfront/core';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { main } from '../../src/cli/program.js';
 import type { FitResult } from '../../src/measure/fit-result.js';
 import { loadData } from '../../src/task/load-data.js';
 import { type PreparedFit, prepareFit } from '../../src/task/prepare-fit.js';
 import { taskOf } from '../../src/task/task-of.js';
-import { describeReal, realFolder } from '../datasets/data.js';
+import { insideFolder } from '../datasets/data.js';
 import { fakeTerminal } from '../fake-terminal.js';
 
 const TIMEOUT_MS = 300_000;
 
 async function prepareAdult(groups: string): Promise<PreparedFit> {
-  const options = { groups, datasetSplit: 0, dataDir: realFolder.path, seed: 1 };
+  const options = { groups, datasetSplit: 0, dataDir: insideFolder.path, seed: 1 };
   const data = await loadData('adult', options, fakeTerminal(), { update: () => {}, end: () => {} });
   return prepareFit(data, taskOf(data, options));
 }
@@ -32,7 +32,7 @@ async function prepareAdult(groups: string): Promise<PreparedFit> {
 /** Rounding of risks about 0.4, where two ways reach the same number. */
 const ROUNDING = 1e-12;
 
-describeReal('minimax linear models on training rows of Adult', 'adult', () => {
+describe('minimax linear models on training rows of Adult', () => {
   it.each([
     ['gender', 'sex', 2],
     ['gender-ethnicity', 'sex,race=White|Other:*', 4],
@@ -58,8 +58,8 @@ describeReal('minimax linear models on training rows of Adult', 'adult', () => {
         expect(certified, name).toBe(true);
         for (const [other, proof] of proofs) {
           const both = `${name} and ${other}`;
-          expect(lower, both).toBeLessThanOrEqual(proof.upper + ROUNDING); // both hold the minimax risk
-          expect((upper - proof.lower) / upper, both).toBeLessThanOrEqual(1e-4);
+          expect(lower, both).toBeLessThanOrEqual(proof.upper! + ROUNDING); // both hold the minimax risk
+          expect((upper! - proof.lower!) / upper!, both).toBeLessThanOrEqual(1e-4);
         }
       }
     },
@@ -75,14 +75,14 @@ const PAPER_ACCURACY: Readonly<Record<string, readonly [mean: number, deviation:
   'Male · White': [80.6, 0.5],
 };
 
-describeReal("fairfront fit on the authors' five splits of Adult, gender-ethnicity", 'adult', () => {
+describe("fairfront fit on the authors' five splits of Adult, gender-ethnicity", () => {
   const results: FitResult[] = [];
   beforeAll(async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fairfront-adult-'));
     try {
       for (let split = 0; split < 5; split++) {
         const terminal = fakeTerminal();
-        const args = ['--dataset-split', String(split), '--data-dir', realFolder.path];
+        const args = ['--dataset-split', String(split), '--data-dir', insideFolder.path];
         const places = ['--out', join(folder, String(split)), '--json'];
         expect(await main(['fit', 'adult:gender-ethnicity', ...args, ...places], terminal)).toBe(0);
         results.push(JSON.parse(terminal.out()));

@@ -17,9 +17,9 @@ import {
 import { beforeAll, describe, expect, it } from 'vitest';
 import { adult } from '../../src/datasets/adult.js';
 import { german } from '../../src/datasets/german.js';
-import { loadDataset, loadPublishedSplit } from '../../src/datasets/load-dataset.js';
+import { loadPublishedSplit, loadRecipe } from '../../src/datasets/load-dataset.js';
 import type { Dataset } from '../../src/datasets/recipe.js';
-import { describeReal, realFolder } from '../datasets/data.js';
+import { insideFolder } from '../datasets/data.js';
 
 interface GoldenSolve {
   readonly mu: number[];
@@ -82,12 +82,12 @@ function expectRisks(actual: readonly number[], golden: readonly number[], mu: r
 }
 
 for (const recipe of [adult, german]) {
-  describeReal(`scikit-learn: ${recipe.title}`, recipe.name, () => {
+  describe(`scikit-learn: ${recipe.title}`, () => {
     let dataset: Dataset;
     /** By groups: they are solved with more than one l2. */
     const preparedBy = new Map<string, ReturnType<typeof prepare>>();
     beforeAll(async () => {
-      dataset = await loadDataset(recipe, [realFolder]);
+      dataset = await loadRecipe(recipe, [insideFolder]);
     });
 
     describe.each(problems.filter((problem) => problem.dataset === recipe.name))(

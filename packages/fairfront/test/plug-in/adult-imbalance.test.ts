@@ -3,21 +3,21 @@
 
 import { apStar, linearOracle, searchMinimaxSync } from '@fairfront/core';
 import { plugInOracle } from '@fairfront/core/plug-in';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loadData } from '../../src/task/load-data.js';
 import { prepareFit } from '../../src/task/prepare-fit.js';
 import { taskOf } from '../../src/task/task-of.js';
 import { trainParts } from '../../src/training/plug-in/train-parts.js';
-import { describeReal, realFolder } from '../datasets/data.js';
+import { insideFolder } from '../datasets/data.js';
 import { fakeTerminal } from '../fake-terminal.js';
 
 const TIMEOUT_MS = 60_000;
 
-describeReal('plug-in estimation with income as group', 'adult', () => {
+describe('plug-in estimation with income as group', () => {
   it.each([0, 1])(
     'agrees with joint estimation on split %i',
     async (datasetSplit) => {
-      const options = { groups: 'income', datasetSplit, dataDir: realFolder.path, seed: 1 };
+      const options = { groups: 'income', datasetSplit, dataDir: insideFolder.path, seed: 1 };
       const data = await loadData('adult', options, fakeTerminal(), { update: () => {}, end: () => {} });
       const fit = prepareFit(data, taskOf(data, options));
       const { train, validation } = fit.parts;

@@ -1,9 +1,10 @@
-// What runs graphs: onnxruntime, in Node or in a browser. The two have one interface, so a runtime is made from either of them and nothing
-// else in this package knows which it is.
+// The runtime that runs graphs: onnxruntime, in Node or in a browser. Both have one interface, so a `Runtime` is made of
+// either, and nothing else in this package knows which it is.
 
 import { FairfrontError } from '@fairfront/core';
 import type { DataType } from '../graph/tensor.js';
 
+/** The numbers or texts of a tensor. */
 export type TensorData =
   | Float32Array
   | Float64Array
@@ -12,6 +13,7 @@ export type TensorData =
   | Uint8Array
   | readonly string[];
 
+/** A tensor with its values, as it goes into a session and comes out. */
 export interface TensorValue {
   readonly type: DataType;
   readonly dims: readonly number[];
@@ -20,28 +22,30 @@ export interface TensorValue {
 
 export type TensorValues = Readonly<Record<string, TensorValue>>;
 
+/** A model that is loaded and ready to run. */
 export interface Session {
   run(feeds: TensorValues): Promise<TensorValues>;
   close(): Promise<void>;
 }
 
 export interface SessionOptions {
-  /** An execution provider of the runtime, by its name. Default "cpu". */
+  /** The name of an execution provider of the runtime: "cpu", "webgpu", "cuda". Default "cpu". */
   readonly device?: string;
-  /** Threads that share one operator. By default the runtime's own choice: one for each core. */
+  /** Threads that share the work of one operator. Default: the runtime's choice, one for each core. */
   readonly threads?: number;
 }
 
+/** Opens models. Made by `runtimeOf`, or in Node by `loadNodeRuntime`. */
 export interface Runtime {
   open(model: Uint8Array, options?: SessionOptions): Promise<Session>;
 }
 
-/** As much of onnxruntime-node, or onnxruntime-web, as is needed. */
+/** The members of onnxruntime-node and of onnxruntime-web that are used here. */
 export interface OnnxRuntime {
   readonly InferenceSession: {
     create(model: Uint8Array, options: object): Promise<OnnxSession>;
   };
-  /** Where the runtime can tell. */
+  /** Only in Node. */
   readonly listSupportedBackends?: () => readonly { readonly name: string }[];
   readonly Tensor: new (type: DataType, data: never, dims: readonly number[]) => OnnxTensor;
 }
@@ -57,6 +61,7 @@ interface OnnxSession {
   release?(): Promise<void>;
 }
 
+/** Makes a runtime of onnxruntime's module: `runtimeOf(await import('onnxruntime-web'))`. */
 export function runtimeOf(onnx: OnnxRuntime): Runtime {
   return {
     open: async (model, { device = 'cpu', threads } = {}) => {
@@ -89,14 +94,26 @@ async function openSession(
     });
   } catch (error) {
     if (device === 'cpu') throw error;
-    const known = listSupportedBackends?.().map(({ name }) => name) ?? ['cpu'];
-    const why = known.includes(device)
-      ? `cannot be used here: ${(error as Error).message}`
-      : `is not in this onnxruntime, which has: ${known.join(', ')}`;
+    const known = listSupportedBackends?.().map(({ name }) => name) ?? [];
+    const why =
+      known.length === 0 || known.includes(device)
+        ? `cannot be used on this machine: ${reasonOf(error as Error)}`
+        : `is not known to this onnxruntime, which knows: ${known.join(', ')}`;
     throw new FairfrontError(
       'bad-device',
-      `device "${device}" ${why}. Take "cpu", or install an onnxruntime with that execution provider`,
+      `device "${device}" ${why}. "cpu" is always available: use \`device: 'cpu'\`, or install ${NEEDS[device] ?? 'an onnxruntime with that execution provider'}`,
       { cause: error },
     );
   }
+}
+
+/** What a device needs beside onnxruntime. */
+const NEEDS: Readonly<Record<string, string>> = {
+  webgpu: 'a graphics card with a driver for Vulkan, Metal or Direct3D 12',
+  cuda: 'CUDA 12 and the libraries for it that the install script of onnxruntime-node downloads',
+};
+
+/** The runtime's reason, without the place in its source code where it was found. */
+function reasonOf({ message }: Error): string {
+  return message.replace(/^.* was false\. /s, '').trim();
 }

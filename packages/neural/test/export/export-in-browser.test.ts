@@ -5,9 +5,9 @@ import { beforeAll, expect, it } from 'vitest';
 import '../../../core/test/helpers/close.js';
 import { exportLinear, exportNetwork } from '../../src/export/export-model.js';
 import { exportPlugIn } from '../../src/export/export-plug-in.js';
-import { nodeRuntime } from '../../src/node.js';
 import { type OnnxRuntime, type Runtime, runtimeOf } from '../../src/session/runtime.js';
 import { expectRejection } from '../helpers/errors.js';
+import { nodeRuntime } from '../helpers/node-runtime.js';
 import { feedsOf, predict } from './exported.js';
 import { encoder, linearModel, networkModel, type Parts, partsOf, table, targetOf } from './plug-in-parts.js';
 

@@ -21,14 +21,14 @@ import { initialParameters } from '../../src/network/initialise.js';
 import type { Network } from '../../src/network/network.js';
 import { ModelProtoSchema } from '../../src/onnx/onnx_pb.js';
 import '../../../core/test/helpers/close.js';
-import { expectError } from '../../../core/test/helpers/errors.js';
 import {
   allRows,
   encodingCase,
   namesOf,
   numbers,
   rowsOf,
-} from '../../../core/test/tabular/encoder-tables.js';
+} from '../../../core/test/encoder/encoder-tables.js';
+import { expectError } from '../../../core/test/helpers/errors.js';
 import { feedsOf, likeliest, predict } from './exported.js';
 import { predictPlainly } from './plain-network.js';
 

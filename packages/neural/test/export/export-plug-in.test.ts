@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { muOf } from '../../../core/test/helpers/arbitraries.js';
 import '../../../core/test/helpers/close.js';
-import { allRows, numbers, rowsOf } from '../../../core/test/tabular/encoder-tables.js';
+import { allRows, numbers, rowsOf } from '../../../core/test/encoder/encoder-tables.js';
 import { exportLinear } from '../../src/export/export-model.js';
 import { exportPlugIn } from '../../src/export/export-plug-in.js';
 import { featurePrecision, mixParts, usedParts } from '../../src/export/mix-parts.js';

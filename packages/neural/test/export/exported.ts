@@ -3,8 +3,8 @@
 import type { Column, Encoder, Table } from '@fairfront/core';
 import { isMissing } from '@fairfront/core/internal';
 import { predictionInputs } from '../../src/export/prediction-graph.js';
-import { nodeRuntime } from '../../src/node.js';
 import type { TensorValue, TensorValues } from '../../src/session/runtime.js';
+import { nodeRuntime } from '../helpers/node-runtime.js';
 
 export interface Predictions {
   readonly probabilities: Float32Array;

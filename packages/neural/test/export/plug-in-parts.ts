@@ -18,7 +18,7 @@ import {
   type PlugInParts,
   plugInProbabilities,
 } from '@fairfront/core/plug-in';
-import { allRows, namesOf, numbers, rowsOf } from '../../../core/test/tabular/encoder-tables.js';
+import { allRows, namesOf, numbers, rowsOf } from '../../../core/test/encoder/encoder-tables.js';
 import { initialParameters } from '../../src/network/initialise.js';
 import type { Network } from '../../src/network/network.js';
 import type { NetworkModel } from '../../src/training/network-model.js';

@@ -8,8 +8,8 @@ import { predictionInputs } from '../../src/export/prediction-graph.js';
 import type { Network } from '../../src/network/network.js';
 import { ModelProtoSchema } from '../../src/onnx/onnx_pb.js';
 import '../../../core/test/helpers/close.js';
+import { allRows, namesOf, numbers } from '../../../core/test/encoder/encoder-tables.js';
 import { expectError } from '../../../core/test/helpers/errors.js';
-import { allRows, namesOf, numbers } from '../../../core/test/tabular/encoder-tables.js';
 import { feedsOf, predict } from './exported.js';
 import { predictPlainly } from './plain-network.js';
 

@@ -1,18 +1,11 @@
 // Runs a graph in Node's onnxruntime.
 
-import * as onnx from 'onnxruntime-node';
 import type { Graph } from '../../src/graph/graph.js';
 import type { DataType } from '../../src/graph/tensor.js';
-import { nodeRuntime } from '../../src/node.js';
 import { encodeModel } from '../../src/onnx/encode-model.js';
-import {
-  type Runtime,
-  runtimeOf,
-  type Session,
-  type TensorValue,
-  type TensorValues,
-} from '../../src/session/runtime.js';
+import type { Runtime, Session, TensorValue, TensorValues } from '../../src/session/runtime.js';
 import type { Values } from './arrays.js';
+import { nodeRuntime } from './node-runtime.js';
 
 /** f64 numbers as a value of the runtime, rounded where the type asks for it. */
 export function feed(type: DataType, { shape, data }: Values): TensorValue {
@@ -29,18 +22,6 @@ export function feed(type: DataType, { shape, data }: Values): TensorValue {
 export function numbers({ dims, data }: TensorValue): Values {
   return { shape: dims, data: Float64Array.from(data as ArrayLike<number>) };
 }
-
-/**
- * As Node's runtime, but nodes are not fused. The runtime fuses a product and the ReLU after it also in f64, where it has no kernel for the two in one,
- * and then cannot open the graph.
- */
-export const unfusedRuntime: Runtime = runtimeOf({
-  ...onnx,
-  InferenceSession: {
-    create: (model, options) =>
-      onnx.InferenceSession.create(model, { ...options, graphOptimizationLevel: 'basic' }),
-  },
-});
 
 /** Opens a graph for as long as `use` takes. One thread: the graphs of tests are small. */
 export async function withGraph<Result>(

@@ -8,13 +8,12 @@ import { gradients } from '../../src/graph/gradients.js';
 import { Graph } from '../../src/graph/graph.js';
 import type { DataType } from '../../src/graph/tensor.js';
 import { logits, type Network, parameterCount, parameterShapes } from '../../src/network/network.js';
-import { nodeRuntime } from '../../src/node.js';
 import { batchObjective } from '../../src/training/objective.js';
 import { inner, sizeOf, type Values } from '../helpers/arrays.js';
 import { centralDifferences } from '../helpers/central-differences.js';
 import { uniforms } from '../helpers/random-values.js';
 import { type Batch, referenceObjective } from '../helpers/reference-network.js';
-import { feed, numbers, runGraph, unfusedRuntime } from '../helpers/run-graph.js';
+import { feed, numbers, runGraph } from '../helpers/run-graph.js';
 import { flatFeatures, NETWORKS, someBatch, someParameters, titleOf } from './network-cases.js';
 import '../../../core/test/helpers/close.js';
 
@@ -60,7 +59,7 @@ async function runObjective(
     mu: feed(type, list(mu)),
     ...Object.fromEntries(shapes.map(({ name }, i) => [name, feed(type, cut[i]!)])),
   };
-  const outputs = await runGraph(graph, feeds, type === 'float64' ? unfusedRuntime : nodeRuntime);
+  const outputs = await runGraph(graph, feeds);
   return {
     value: numbers(outputs['value']!).data[0]!,
     risks: numbers(outputs['risks']!).data,

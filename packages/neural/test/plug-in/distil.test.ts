@@ -4,7 +4,6 @@ import { createRandom, type Loss, uniformMu } from '@fairfront/core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { initialParameters } from '../../src/network/initialise.js';
 import type { Network } from '../../src/network/network.js';
-import { nodeRuntime } from '../../src/node.js';
 import { type DistilData, type DistilOptions, distilNetwork } from '../../src/plug-in/distil.js';
 import type { Runtime } from '../../src/session/runtime.js';
 import { DivergedError } from '../../src/training/diverged-error.js';
@@ -12,6 +11,7 @@ import { Evaluator } from '../../src/training/evaluator.js';
 import type { EpochReport, SolveProgress } from '../../src/training/joint-estimation.js';
 import { type SoftRows, softLosses } from '../../src/training/soft-targets.js';
 import { expectRejection } from '../helpers/errors.js';
+import { nodeRuntime } from '../helpers/node-runtime.js';
 import { QUICK, tinyRows } from '../training/tiny-problems.js';
 
 const network: Network = { kind: 'mlp', inputs: 2, classes: 2, hidden: [8], activation: 'elu' };

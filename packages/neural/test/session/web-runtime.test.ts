@@ -4,7 +4,7 @@
 import { createRandom, groupIndex, type LabelledRows } from '@fairfront/core';
 import { expect, it } from 'vitest';
 import { type Network, networkOracle, type OnnxRuntime, runtimeOf } from '../../src/index.js';
-import { nodeRuntime } from '../../src/node.js';
+import { nodeRuntime } from '../helpers/node-runtime.js';
 
 const ROWS = 200;
 const COLUMNS = 5;

@@ -2,15 +2,14 @@
 
 import { readFileSync } from 'node:fs';
 import type { Loss } from '@fairfront/core';
-import * as onnx from 'onnxruntime-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hiddenWidths, type Network, parameterShapes } from '../../src/network/network.js';
-import { nodeRuntime } from '../../src/node.js';
 import { encodeModel } from '../../src/onnx/encode-model.js';
-import { type Runtime, runtimeOf, type TensorValue, type TensorValues } from '../../src/session/runtime.js';
+import type { TensorValue, TensorValues } from '../../src/session/runtime.js';
 import type { OptimiserName } from '../../src/training/optimiser.js';
 import { maskName, NEXT, stateNames, trainingGraph } from '../../src/training/training-graph.js';
 import '../../../core/test/helpers/close.js';
+import { nodeRuntime } from '../helpers/node-runtime.js';
 
 interface GoldenRun {
   readonly name: string;
@@ -64,15 +63,6 @@ const FLOAT32 = 1e-5;
 // The golden has twelve digits.
 const FLOAT64 = 1e-11;
 
-/** Left to itself, onnxruntime fuses a product and its ReLU into an operator that it has in float32 only. */
-const unfused = runtimeOf({
-  ...onnx,
-  InferenceSession: {
-    create: (model: Uint8Array, options: object) =>
-      onnx.InferenceSession.create(model, { ...options, graphOptimizationLevel: 'basic' }),
-  },
-});
-
 it('a group is absent from some of the batches, and none from all', () => {
   expect(Math.min(...golden.presence)).toBeGreaterThan(0);
   expect(Math.min(...golden.presence)).toBeLessThan(STEPS);
@@ -81,7 +71,7 @@ it('a group is absent from some of the batches, and none from all', () => {
 describe.each(cases)('PyTorch: $title', ({ run, ...network }) => {
   let trainer: Trainer;
   beforeAll(async () => {
-    trainer = await openTrainer(network, run, 'float32', nodeRuntime);
+    trainer = await openTrainer(network, run, 'float32');
   });
   afterAll(() => trainer.close());
 
@@ -107,7 +97,7 @@ describe.each(cases)('PyTorch: $title', ({ run, ...network }) => {
 // Without rounding in the way: a formula that is only nearly right does not pass.
 describe.each(reluCases)('PyTorch in float64: $title', ({ run, ...network }) => {
   it('fifty steps end where its own end', async () => {
-    const trainer = await openTrainer(network, run, 'float64', unfused);
+    const trainer = await openTrainer(network, run, 'float64');
     const { parameters, riskSums } = await trainer.train([STEPS]);
     await trainer.close();
     expect(normDistance(parameters, run.float64)).toBeLessThan(FLOAT64);
@@ -133,10 +123,9 @@ async function openTrainer(
   { network, initial, masks }: Omit<GoldenNetwork, 'name' | 'runs'>,
   { loss, optimiser, learningRate, weightDecay, dropout }: GoldenRun,
   type: FloatType,
-  runtime: Runtime,
 ): Promise<Trainer> {
   const options = { loss, optimiser, weightDecay, dropout, groupCount: mu.length, batchSize, type };
-  const session = await runtime.open(encodeModel(trainingGraph(network, options)), { threads: 1 });
+  const session = await nodeRuntime.open(encodeModel(trainingGraph(network, options)), { threads: 1 });
   const names = stateNames(network, optimiser);
   const shapes = parameterShapes(network);
   const fixed = {

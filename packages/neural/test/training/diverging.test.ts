@@ -3,7 +3,7 @@
 import { groupIndex, type LabelledRows } from '@fairfront/core';
 import { expect, it } from 'vitest';
 import { DivergedError, type Network, networkOracle } from '../../src/index.js';
-import { nodeRuntime } from '../../src/node.js';
+import { nodeRuntime } from '../helpers/node-runtime.js';
 
 const ROWS = 64;
 const network: Network = { kind: 'mlp', inputs: 2, classes: 2, hidden: [4], activation: 'relu' };

@@ -5,7 +5,6 @@ import { createRandom, uniformMu } from '@fairfront/core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { initialParameters } from '../../src/network/initialise.js';
 import { hiddenWidths, type Network } from '../../src/network/network.js';
-import { nodeRuntime } from '../../src/node.js';
 import type { SessionOptions } from '../../src/session/runtime.js';
 import { epochRandom, groupRows, sampleBatches, sampleMask } from '../../src/training/batches.js';
 import { Evaluator } from '../../src/training/evaluator.js';
@@ -17,6 +16,7 @@ import {
   networkOracle,
 } from '../../src/training/network-oracle.js';
 import { Trainer } from '../../src/training/trainer.js';
+import { nodeRuntime } from '../helpers/node-runtime.js';
 import { mlp, QUICK, resnet, tinyRows, train, validation } from './tiny-problems.js';
 
 const opened: { close(): Promise<void> }[] = [];

@@ -5,7 +5,6 @@ import { dot } from '@fairfront/core/internal';
 import { afterAll, describe, expect, it } from 'vitest';
 import { describeOracle } from '../../../core/test/conformance/oracle-conformance.js';
 import { initialParameters } from '../../src/network/initialise.js';
-import { nodeRuntime } from '../../src/node.js';
 import { groupRows } from '../../src/training/batches.js';
 import { Evaluator } from '../../src/training/evaluator.js';
 import { solveJointly } from '../../src/training/joint-estimation.js';
@@ -17,6 +16,7 @@ import {
 } from '../../src/training/network-oracle.js';
 import { Trainer } from '../../src/training/trainer.js';
 import { expectRejection } from '../helpers/errors.js';
+import { nodeRuntime } from '../helpers/node-runtime.js';
 import { mlp, QUICK, resnet, tinyRows, train, validation } from './tiny-problems.js';
 
 /** One block: sessions of it open quickly. */

@@ -8,7 +8,6 @@ import '../../../core/test/helpers/close.js';
 import { gradients } from '../../src/graph/gradients.js';
 import { Graph } from '../../src/graph/graph.js';
 import { initialParameters } from '../../src/network/initialise.js';
-import { nodeRuntime } from '../../src/node.js';
 import { Evaluator } from '../../src/training/evaluator.js';
 import { resolveJointOptions } from '../../src/training/joint-options.js';
 import { batchObjective } from '../../src/training/objective.js';
@@ -16,6 +15,7 @@ import { type SoftRows, softLosses, type TrainingRows } from '../../src/training
 import { Trainer } from '../../src/training/trainer.js';
 import { softmaxOf, type Values } from '../helpers/arrays.js';
 import { centralDifferences } from '../helpers/central-differences.js';
+import { nodeRuntime } from '../helpers/node-runtime.js';
 import { uniforms } from '../helpers/random-values.js';
 import { feed, numbers, runGraph } from '../helpers/run-graph.js';
 import { mlp, train, validation } from './tiny-problems.js';

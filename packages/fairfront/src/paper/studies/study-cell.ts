@@ -21,7 +21,7 @@ import {
   type NetworkOracleOptions,
   networkOracle,
 } from '@fairfront/neural';
-import { nodeRuntime } from '@fairfront/neural/node';
+import { loadNodeRuntime } from '@fairfront/neural/node';
 import type { Job } from '../../threads/job.js';
 import { drawStudySample, STUDY_TRAINING, type StudySample, studyNetwork } from './study-sample.js';
 import { inputRule, trueAccuracies, trueRisks } from './true-risks.js';
@@ -102,7 +102,7 @@ async function estimateJointly(estimation: Estimation): Promise<Estimate> {
   let epochs = 0;
   let solving = `solve 1 of ${maxSolves}`;
   const oracle = await networkOracle(
-    nodeRuntime,
+    await loadNodeRuntime(),
     studyNetwork(hidden),
     sample.train,
     networkOptions(estimation, ({ epoch }, { objective }) => {
@@ -135,14 +135,15 @@ async function estimateByParts(estimation: Estimation): Promise<Estimate> {
     epochs++;
   });
   const plan = planParts(train, validation, network.classes);
+  const runtime = await loadNodeRuntime();
   const models: NetworkModel[] = [];
   for (const task of plan.tasks) {
     await report(`network ${models.length + 1} of ${plan.tasks.length}`);
-    models.push(await fitNetworkPart(nodeRuntime, network, sample, task, options));
+    models.push(await fitNetworkPart(runtime, network, sample, task, options));
   }
   const parts = assembleParts(plan, models);
   // As many groups as classes: networks of p(Y|X,a) and of p(A|X) have one shape.
-  const evaluator = await Evaluator.open(nodeRuntime, network, SESSION);
+  const evaluator = await Evaluator.open(runtime, network, SESSION);
   try {
     const predict = ({ parameters }: NetworkModel, rows: DenseRows) =>
       evaluator.probabilities(parameters, rows);

@@ -84,8 +84,12 @@ function formatOf(head: string, path: string): Format {
   return 'csv';
 }
 
-/** The bytes, unpacked. */
-export async function* readChunks({ path, label, gzipped }: Source): AsyncGenerator<Buffer> {
+/** Reads the bytes of a file in chunks, unpacked. */
+export async function* readChunks({
+  path,
+  label,
+  gzipped,
+}: Pick<Source, 'path' | 'label' | 'gzipped'>): AsyncGenerator<Buffer> {
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   const unpacked = gzipped ? createGunzip({ chunkSize: CHUNK_BYTES }) : file;
   try {

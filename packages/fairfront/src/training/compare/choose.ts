@@ -4,7 +4,7 @@ import { groupMetrics, type PartName } from '@fairfront/core';
 import type { PreparedFit } from '../../task/prepare-fit.js';
 
 export interface Candidate {
-  /** Of a part: rows × classes. */
+  /** The probabilities for a part: rows × classes. */
   predict(part: PartName): Float64Array;
 }
 

@@ -42,7 +42,7 @@ export interface TrainingOptions {
    * in it, trained once and mixed. Default joint.
    */
   readonly estimation?: Estimation;
-  /** Of a linear model: the factor of half the squared weights, beside mean risks. Above 0; default 1e-6. */
+  /** The factor of half the squared weights of a linear model, beside mean risks. Above 0; default 1e-6. */
   readonly l2?: number;
 }
 

@@ -22,7 +22,7 @@ export interface PartReport {
   readonly name: string;
   /** Constant: the same whatever the features. */
   readonly kind: 'linear' | 'network' | 'constant';
-  /** Of each class, where it is constant. */
+  /** The probability of each class, where it is constant. */
   readonly probabilities?: readonly number[];
   readonly training?: LinearTraining | NetworkTraining;
 }
@@ -34,7 +34,7 @@ export interface PlugInReport {
   /** What cross-fitting tells; null where it was left out. */
   readonly folds: number | null;
   readonly outlook: Outlook | null;
-  /** Of the minimax model. */
+  /** Where the minimax model's risks come from. */
   readonly riskSources: RiskSources | null;
 }
 

@@ -44,9 +44,11 @@ export function partJob(kind: Learner['kind']): PartJob {
 export const trainPart: PartJob['run'] = async (task, { learner, train, validation }, report) => {
   try {
     if (learner.kind === 'linear') return fitLinearPart(train, task, learner);
-    const { fitNetworkPart } = await import('@fairfront/neural');
-    const { nodeRuntime } = await import('@fairfront/neural/node');
-    return await fitNetworkPart(nodeRuntime, learner.shape, { train, validation }, task, {
+    const [{ fitNetworkPart }, { loadNodeRuntime }] = await Promise.all([
+      import('@fairfront/neural'),
+      import('@fairfront/neural/node'),
+    ]);
+    return await fitNetworkPart(await loadNodeRuntime(), learner.shape, { train, validation }, task, {
       ...learner.options,
       threads: 1, // a core for each part: faster than all for one, and the same result on any machine
       onEpoch: ({ epoch }, { objective }) => report({ epoch, objective }),

@@ -8,6 +8,7 @@ import {
   type PlugInParts,
 } from '@fairfront/core/plug-in';
 import { Evaluator } from '@fairfront/neural';
+import { loadNodeRuntime } from '@fairfront/neural/node';
 import { definedOnly } from '../../defined-only.js';
 import type { PartModel } from './part-job.js';
 
@@ -25,8 +26,8 @@ export class PartPredictor {
     const { network, parameters } = model;
     let evaluator = this.#evaluators.get(network.classes);
     if (evaluator === undefined) {
-      const { nodeRuntime } = await import('@fairfront/neural/node');
-      evaluator = await Evaluator.open(nodeRuntime, network, definedOnly({ device: this.#device }));
+      const runtime = await loadNodeRuntime();
+      evaluator = await Evaluator.open(runtime, network, definedOnly({ device: this.#device }));
       this.#evaluators.set(network.classes, evaluator);
     }
     return evaluator.probabilities(parameters, features as DenseRows);

@@ -2,14 +2,23 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CellResult, TableCell } from '../../../src/paper/tables/table-cell.js';
 import type { TableResult } from '../../../src/paper/tables/table-result.js';
-import { describeReal, realFolder } from '../../datasets/data.js';
+import { insideFolder } from '../../datasets/data.js';
 import { endProgramBy, isProgramAbsent, type Moment, startProgram } from '../../fit/fit-child.js';
 import { outFolder, untimed } from './run-table-command.js';
 
-const TABLE = ['paper', 'table-5', '--splits', '4', '--only', 'MMPF LR,Zafar', '--data-dir', realFolder.path];
+const TABLE = [
+  'paper',
+  'table-5',
+  '--splits',
+  '4',
+  '--only',
+  'MMPF LR,Zafar',
+  '--data-dir',
+  insideFolder.path,
+];
 const MOMENTS: readonly Moment[] = [{ changes: 1 }, { changes: 1, delayMs: 30 }, { changes: 2, delayMs: 5 }];
 
 const keptFile = (out: string): string => join(out, 'german-gender', 'checkpoint', 'full-seed-1.json');
@@ -17,7 +26,7 @@ const kept = (out: string): [cell: string, result: CellResult][] =>
   existsSync(keptFile(out)) ? JSON.parse(readFileSync(keptFile(out), 'utf8')).cells : [];
 const tableOf = (out: string): TableResult => JSON.parse(readFileSync(join(out, 'table-5.json'), 'utf8'));
 
-describeReal('a table whose process is killed', 'german', () => {
+describe('a table whose process is killed', () => {
   it.skipIf(isProgramAbsent())(
     'goes on with the cells that are left',
     async () => {

@@ -28,19 +28,10 @@ if (reason !== undefined) {
   process.stdout.write(`skipped: published figures against the paper’s source, since ${reason}\n`);
 }
 
-/** The object that the script writes as TypeScript. */
-function tablesOf(code: string): unknown {
-  const literal = /publishedTables[^=]*= (\{.*?\n\});/s.exec(code)![1]!;
-  return JSON.parse(
-    literal
-      .replaceAll("'", '"')
-      .replace(/^( +)(\w+):/gm, '$1"$2":')
-      .replace(/,(\s*\})/g, '$1'),
-  );
-}
-
 it.skipIf(reason !== undefined)('are what the script reads in the paper’s source', () => {
-  expect(publishedTables).toEqual(tablesOf(execFileSync('python3', [script, source], { encoding: 'utf8' })));
+  expect(publishedTables).toEqual(
+    JSON.parse(execFileSync('python3', [script, source], { encoding: 'utf8' })),
+  );
 });
 
 // Read off the paper by eye.

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type ExitCode, main } from '../../../src/cli/program.js';
 import type { TableResult } from '../../../src/paper/tables/table-result.js';
-import { realFolder } from '../../datasets/data.js';
+import { insideFolder } from '../../datasets/data.js';
 import { fakeTerminal } from '../../fake-terminal.js';
 
 /** A folder that is gone after the test. */
@@ -29,7 +29,7 @@ export async function paper(
   args: readonly string[],
   {
     interruptAt,
-    dataDir = realFolder.path,
+    dataDir = insideFolder.path,
   }: { readonly interruptAt?: string; readonly dataDir?: string } = {},
 ): Promise<Ran> {
   const terminal = fakeTerminal();

@@ -2,9 +2,8 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TableResult } from '../../../src/paper/tables/table-result.js';
-import { describeReal } from '../../datasets/data.js';
 import { rowOf } from './made-cells.js';
 import { outFolder, paper, paperJson, untimed } from './run-table-command.js';
 
@@ -15,7 +14,7 @@ const keptFile = (out: string): string => join(out, 'german-gender', 'checkpoint
 const written = (out: string, name = 'table-5'): TableResult =>
   JSON.parse(readFileSync(join(out, `${name}.json`), 'utf8')) as TableResult;
 
-describeReal('cells that are finished', 'german', () => {
+describe('cells that are finished', () => {
   it('are not trained again: the same command gives the same to the last second', async () => {
     const out = outFolder();
     const first = await paperJson([...TWO, '--out', out]);

@@ -1,0 +1,105 @@
+// An encoder laid over a table: for each encoded column, which feature a cell goes to. Made once per call, so that a cell costs one look-up.
+
+import { FairfrontError } from '../error.js';
+import {
+  type CategoricalColumn,
+  type Column,
+  findColumn,
+  type LevelCodes,
+  type NumericColumn,
+  type Table,
+} from '../table/table.js';
+import type { EncodedColumn, EncodedNumeric, Encoder } from './encoder.js';
+
+/** A cell stores one entry at most: its value or that it is missing; its level, `other`, or that it is missing. */
+export type ColumnPlan = NumericPlan | CategoricalPlan;
+
+export interface NumericPlan {
+  readonly kind: 'numeric';
+  readonly name: string;
+  readonly cells: Float64Array;
+  readonly mean: number;
+  /** Infinite where the value has no feature: what is encoded is 0 then. */
+  readonly scale: number;
+  readonly valueFeature: number;
+  readonly missingFeature: number;
+  /** 1, or 0 where missing has no feature. */
+  readonly missingValue: number;
+}
+
+/** By code; the last code is missing. */
+export interface CategoricalPlan {
+  readonly kind: 'categorical';
+  readonly codes: LevelCodes;
+  readonly features: Uint32Array;
+  /** 1, or 0 where the code has no feature. */
+  readonly values: Float64Array;
+}
+
+export function planEncoding(encoder: Encoder, table: Table): ColumnPlan[] {
+  const places = placeFeatures(encoder);
+  return encoder.columns.map((encoded) => {
+    const column = matchColumn(encoded, table);
+    const place = places.get(encoded.name)!;
+    return column.kind === 'numeric'
+      ? planNumeric(encoded as EncodedNumeric, column, place)
+      : planCategorical(column, place);
+  });
+}
+
+/** The table's column of the same name, which must be of the same kind. */
+export function matchColumn(encoded: EncodedColumn, table: Table): Column {
+  const column = findColumn(table, encoded.name, 'encoder');
+  if (column.kind === encoded.kind) return column;
+  throw new FairfrontError(
+    'bad-column',
+    `column "${column.name}" is ${column.kind}, but was ${encoded.kind} when the encoder was fitted; read it as ${encoded.kind}`,
+  );
+}
+
+/** The features of one column, as columns of the matrix. */
+export interface FeaturePlaces {
+  value?: number;
+  /** Levels pooled into `other` are here too, each with the place of `other`. */
+  readonly levels: Map<string, number>;
+  other?: number;
+  missing?: number;
+}
+
+export function placeFeatures({ columns, features }: Encoder): Map<string, FeaturePlaces> {
+  const places = new Map<string, FeaturePlaces>(columns.map(({ name }) => [name, { levels: new Map() }]));
+  features.forEach((feature, index) => {
+    const place = places.get(feature.column)!;
+    if (feature.kind === 'level') place.levels.set(feature.level, index);
+    else place[feature.kind] = index;
+    if (feature.kind === 'other') for (const { level } of feature.levels) place.levels.set(level, index);
+  });
+  return places;
+}
+
+function planNumeric(
+  { mean, scale }: EncodedNumeric,
+  column: NumericColumn,
+  place: FeaturePlaces,
+): NumericPlan {
+  return {
+    kind: 'numeric',
+    name: column.name,
+    cells: column.values,
+    mean,
+    scale: scale === 0 ? Infinity : scale,
+    valueFeature: place.value ?? 0,
+    missingFeature: place.missing ?? place.value ?? 0,
+    missingValue: place.missing === undefined ? 0 : 1,
+  };
+}
+
+function planCategorical({ levels, codes }: CategoricalColumn, place: FeaturePlaces): CategoricalPlan {
+  const byCode = [...levels.map((level) => place.levels.get(level) ?? place.other), place.missing];
+  return {
+    kind: 'categorical',
+    codes,
+    features: Uint32Array.from(byCode, (feature) => feature ?? 0),
+    values: Float64Array.from(byCode, (feature) => (feature === undefined ? 0 : 1)),
+  };
+}

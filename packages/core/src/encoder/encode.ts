@@ -1,0 +1,114 @@
+// From a table to a matrix: sparse rows or dense ones, in f64 or f32. They differ in where a cell is stored, and in nothing else.
+
+import { FairfrontError } from '../error.js';
+import { createValues, type DenseRows, type Precision, type SparseRows } from '../numeric/sparse-rows.js';
+import type { Table } from '../table/table.js';
+import { type Block, encodeBlocks, findCells } from './encode-cells.js';
+import type { Encoder } from './encoder.js';
+
+/** @param rows of the table, in the order in which the matrix is to have them */
+export function encodeSparse(
+  encoder: Encoder,
+  table: Table,
+  rows: Uint32Array,
+  precision: Precision = 'f64',
+): SparseRows {
+  const cells = findCells(encoder, table, rows, precision);
+  const width = cells.plan.length;
+  const entryCount = cells.empty.reduce((left, empty) => left - empty, rows.length * width);
+  if (entryCount >= 2 ** 32) throw tooLarge(entryCount); // offsets could not tell
+  const matrix: SparseRows = {
+    rowCount: rows.length,
+    columnCount: encoder.features.length,
+    offsets: new Uint32Array(rows.length + 1),
+    columns: allocate(entryCount, () => new Uint32Array(entryCount)),
+    values: allocate(entryCount, () => createValues(precision, entryCount)),
+  };
+  const store = entryCount === rows.length * width ? storeFull : storeSparse;
+  encodeBlocks(cells, (block, start, length) => store(matrix, width, block, start, length));
+  return matrix;
+}
+
+/** @param rows of the table, in the order in which the matrix is to have them */
+export function encodeDense(
+  encoder: Encoder,
+  table: Table,
+  rows: Uint32Array,
+  precision: Precision = 'f64',
+): DenseRows {
+  const cells = findCells(encoder, table, rows, precision);
+  const width = cells.plan.length;
+  const columnCount = encoder.features.length;
+  const size = rows.length * columnCount;
+  const values = allocate(size, () => createValues(precision, size));
+  const matrix: DenseRows = { rowCount: rows.length, columnCount, values };
+  encodeBlocks(cells, (block, start, length) => storeDense(matrix, width, block, start, length));
+  return matrix;
+}
+
+/** Where no cell is 0, a block is part of the matrix as it is. */
+function storeFull(
+  { offsets, columns, values }: SparseRows,
+  width: number,
+  block: Block,
+  start: number,
+  length: number,
+): void {
+  const size = length * width;
+  const isWhole = size === block.values.length;
+  columns.set(isWhole ? block.features : block.features.subarray(0, size), start * width);
+  values.set(isWhole ? block.values : block.values.subarray(0, size), start * width);
+  for (let row = start + 1; row <= start + length; row++) offsets[row] = row * width;
+}
+
+function storeSparse(
+  { offsets, columns, values }: SparseRows,
+  width: number,
+  block: Block,
+  start: number,
+  length: number,
+): void {
+  let place = offsets[start]!;
+  for (let i = 0, k = 0; i < length; i++) {
+    for (const end = k + width; k < end; k++) {
+      const value = block.values[k]!;
+      if (value === 0) continue;
+      columns[place] = block.features[k]!;
+      values[place] = value;
+      place++;
+    }
+    offsets[start + i + 1] = place;
+  }
+}
+
+function storeDense(
+  { columnCount, values }: DenseRows,
+  width: number,
+  block: Block,
+  start: number,
+  length: number,
+): void {
+  for (let i = 0, k = 0; i < length; i++) {
+    const row = (start + i) * columnCount;
+    for (const end = k + width; k < end; k++) {
+      const value = block.values[k]!;
+      if (value !== 0) values[row + block.features[k]!] = value;
+    }
+  }
+}
+
+function allocate<Values>(size: number, create: () => Values): Values {
+  try {
+    return create();
+  } catch (error) {
+    if (error instanceof RangeError) throw tooLarge(size);
+    throw error;
+  }
+}
+
+function tooLarge(size: number): FairfrontError {
+  return new FairfrontError(
+    'bad-encoder',
+    `the encoded matrix has ${size.toLocaleString('en-US')} numbers, more than can be held at once; encode fewer rows at a time, or a dense matrix as a sparse one`,
+  );
+}

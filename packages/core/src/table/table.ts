@@ -1,0 +1,143 @@
+// A table: named columns of one length, held as flat arrays. Numbers stay numbers; everything else is a level of a category.
+
+import { FairfrontError } from '../error.js';
+import { count, nearestName, quoted, rowList } from '../words.js';
+
+export interface NumericColumn {
+  readonly kind: 'numeric';
+  readonly name: string;
+  /** NaN is missing; never infinite. */
+  readonly values: Float64Array;
+}
+
+export interface CategoricalColumn {
+  readonly kind: 'categorical';
+  readonly name: string;
+  /** What a code stands for: `levels[codes[row]]`. In the order of `compareLevels`, no two the same. */
+  readonly levels: readonly string[];
+  /** By row; `levels.length` is missing. */
+  readonly codes: LevelCodes;
+}
+
+/** As narrow as the levels and the code for missing allow. */
+export type LevelCodes = Uint8Array | Uint16Array | Uint32Array;
+
+export type Column = NumericColumn | CategoricalColumn;
+
+export interface Table {
+  readonly rowCount: number;
+  readonly columns: readonly Column[];
+}
+
+/** Checks that the columns make a table: distinct names, one length, finite numbers, codes that stand for a level. */
+export function createTable(columns: readonly Column[]): Table {
+  if (columns.length === 0) throw new FairfrontError('bad-table', 'a table needs at least one column');
+  const rowCount = columnLength(columns[0]!);
+  const names = new Set<string>();
+  for (const column of columns) {
+    if (names.has(column.name)) {
+      throw new FairfrontError(
+        'bad-table',
+        `two columns are named ${quoted([column.name])}; rename one of them`,
+      );
+    }
+    names.add(column.name);
+    if (columnLength(column) !== rowCount) {
+      throw new FairfrontError(
+        'bad-table',
+        `column "${column.name}" has ${count(columnLength(column), 'row')}, "${columns[0]!.name}" has ${rowCount}; every column needs a value or a missing one in every row`,
+      );
+    }
+    if (column.kind === 'numeric') checkFinite(column);
+    else checkCodes(column);
+  }
+  return { rowCount, columns };
+}
+
+export function hasColumn(table: Table, name: string): boolean {
+  return table.columns.some((column) => column.name === name);
+}
+
+/** @param wantedFor what asks for the column, for the error: "target", "groups" */
+export function findColumn(table: Table, name: string, wantedFor: string): Column {
+  const column = table.columns.find((candidate) => candidate.name === name);
+  if (column !== undefined) return column;
+  const names = table.columns.map((candidate) => candidate.name);
+  const near = nearestName(name, names);
+  const hint = near === undefined ? `there are ${quoted(names)}` : `did you mean "${near}"?`;
+  throw new FairfrontError('bad-column', `${wantedFor}: there is no column "${name}"; ${hint}`);
+}
+
+export function isMissing(column: Column, row: number): boolean {
+  return column.kind === 'numeric'
+    ? Number.isNaN(column.values[row]!)
+    : column.codes[row] === column.levels.length;
+}
+
+/** The rows given, in their order; a row may be taken more than once. */
+export function takeRows(table: Table, rows: Uint32Array): Table {
+  const beyond = rows.find((row) => row >= table.rowCount);
+  if (beyond !== undefined) {
+    throw new FairfrontError(
+      'bad-table',
+      `row ${beyond + 1} cannot be taken: the table has ${count(table.rowCount, 'row')}`,
+    );
+  }
+  return {
+    rowCount: rows.length,
+    columns: table.columns.map((column) =>
+      column.kind === 'numeric'
+        ? { ...column, values: take(column.values, rows, new Float64Array(rows.length)) }
+        : {
+            ...column,
+            codes: take(column.codes, rows, createCodes(column.levels.length, rows.length)),
+          },
+    ),
+  };
+}
+
+/** Room for the codes of `rowCount` rows over `levelCount` levels and missing. */
+export function createCodes(levelCount: number, rowCount: number): LevelCodes {
+  if (levelCount < 2 ** 8) return new Uint8Array(rowCount);
+  return levelCount < 2 ** 16 ? new Uint16Array(rowCount) : new Uint32Array(rowCount);
+}
+
+function take<Values extends Float64Array | LevelCodes>(from: Values, rows: Uint32Array, to: Values): Values {
+  for (let i = 0; i < rows.length; i++) to[i] = from[rows[i]!]!;
+  return to;
+}
+
+function columnLength(column: Column): number {
+  return column.kind === 'numeric' ? column.values.length : column.codes.length;
+}
+
+function checkFinite({ name, values }: NumericColumn): void {
+  const infinite: number[] = [];
+  for (let row = 0; row < values.length; row++) {
+    if (values[row] === Infinity || values[row] === -Infinity) infinite.push(row);
+  }
+  if (infinite.length > 0) {
+    throw new FairfrontError(
+      'bad-table',
+      `column "${name}" is infinite in ${rowList(infinite)}; correct the numbers, declare them missing, or leave the column out`,
+    );
+  }
+}
+
+function checkCodes({ name, levels, codes }: CategoricalColumn): void {
+  if (new Set(levels).size < levels.length) {
+    const twice = levels.find((level, code) => levels.indexOf(level) < code)!;
+    throw new FairfrontError(
+      'bad-table',
+      `column "${name}" names level ${quoted([twice])} twice; give each level one code`,
+    );
+  }
+  let row = 0;
+  while (row < codes.length && codes[row]! <= levels.length) row++;
+  if (row < codes.length) {
+    throw new FairfrontError(
+      'bad-table',
+      `column "${name}" has code ${codes[row]} in row ${row + 1}, but ${levels.length} levels`,
+    );
+  }
+}

@@ -1,0 +1,189 @@
+// How people name groups: `sex`, `age<55`, `age:25,45,65`, `race=White|Other:*`, and their intersections, `sex,age<55`.
+//
+//   groups  item, item, …                       every combination that occurs is a group
+//   item    column                              each of its levels
+//           column < number                     two bins; also <=, >, >=
+//           column : number, number, …          bins between the numbers, lower ends included
+//           column = class | class | …          levels put together
+//   class   level + level + …  or  *            all other levels; a label may stand before it, `Other:*`
+//
+// A name that holds one of , < > = : | + * stands in quotes: `band="65+"|*`; a quote inside is doubled. So does a name that begins with a
+// quote, begins or ends with a space, or is a number after bins: `age:25,45,"2019"`.
+
+import { FairfrontError } from '../error.js';
+
+export type GroupExpression =
+  | { readonly kind: 'levels'; readonly column: string }
+  | {
+      readonly kind: 'bins';
+      readonly column: string;
+      /** Ascending. */
+      readonly edges: readonly number[];
+      /** Whether a value equal to an edge belongs to the bin above it, as with `<`. */
+      readonly edgeAbove: boolean;
+    }
+  | { readonly kind: 'mapping'; readonly column: string; readonly classes: readonly LevelClass[] };
+
+export interface LevelClass {
+  readonly label?: string;
+  readonly levels: readonly string[] | '*';
+}
+
+interface Token {
+  readonly text: string;
+  readonly kind: 'word' | 'quoted' | 'sign' | 'end';
+}
+
+const SIGNS = /^(<=|>=|[,<>=:|+*])/;
+
+export function parseGroups(text: string): GroupExpression[] {
+  const tokens = tokenize(text);
+  const expressions: GroupExpression[] = [];
+  let at = 0;
+  const fail = (expected: string): never => {
+    const { kind, text: found } = tokens[at]!;
+    const got = kind === 'end' ? 'the end' : `"${found}"`;
+    throw new FairfrontError(
+      'bad-groups',
+      `groups "${text}": expected ${expected}, found ${got}. Examples: sex · age<55 · age:25,45,65 · race=White|Other:* · sex,age<55`,
+    );
+  };
+  const isSign = (sign: string): boolean => tokens[at]!.kind === 'sign' && tokens[at]!.text === sign;
+  const word = (expected: string): string => {
+    if (tokens[at]!.kind !== 'word' && tokens[at]!.kind !== 'quoted') fail(expected);
+    return tokens[at++]!.text;
+  };
+  const isNumber = (offset = 0): boolean => {
+    const token = tokens[at + offset];
+    return token?.kind === 'word' && Number.isFinite(Number(token.text));
+  };
+  const number = (): number => {
+    if (!isNumber()) fail('a number');
+    return Number(tokens[at++]!.text);
+  };
+
+  const levelClass = (): LevelClass => {
+    let label: string | undefined;
+    const next = tokens[at + 1];
+    if (next?.kind === 'sign' && next.text === ':') {
+      label = word('a label');
+      at++;
+    }
+    let levels: string[] | '*' = '*';
+    if (isSign('*')) at++;
+    else {
+      levels = [word('a level, or *')];
+      while (isSign('+')) {
+        at++;
+        levels.push(word('a level'));
+      }
+    }
+    return label === undefined ? { levels } : { label, levels };
+  };
+
+  const item = (): GroupExpression => {
+    const column = word('a column');
+    const { kind, text: sign } = tokens[at]!;
+    if (kind !== 'sign' || sign === ',') return { kind: 'levels', column };
+    at++;
+    if (sign === '=') {
+      const classes = [levelClass()];
+      while (isSign('|')) {
+        at++;
+        classes.push(levelClass());
+      }
+      if (tokens[at]!.kind !== 'end' && !isSign(',')) fail('| or a comma');
+      return { kind: 'mapping', column, classes };
+    }
+    if (sign === ':') {
+      const edges = [number()];
+      while (isSign(',') && isNumber(1)) {
+        at++;
+        edges.push(number());
+      }
+      return { kind: 'bins', column, edges, edgeAbove: true };
+    }
+    if (['<', '<=', '>', '>='].includes(sign)) {
+      return { kind: 'bins', column, edges: [number()], edgeAbove: sign === '<' || sign === '>=' };
+    }
+    at--;
+    return fail('one of , < <= > >= : =');
+  };
+
+  expressions.push(item());
+  while (isSign(',')) {
+    at++;
+    expressions.push(item());
+  }
+  if (tokens[at]!.kind !== 'end') fail('a comma');
+  for (const expression of expressions) checkExpression(expression);
+  return expressions;
+}
+
+/** The expressions of an option `groups`: a text is parsed, parsed expressions are taken as they are. */
+export function groupExpressions(groups: string | readonly GroupExpression[]): readonly GroupExpression[] {
+  if (typeof groups === 'string') return parseGroups(groups);
+  if (!Array.isArray(groups)) {
+    throw new FairfrontError('bad-groups', `groups must be a text, such as 'sex,age<55'; got ${groups}`);
+  }
+  if (groups.some((each) => typeof each === 'string')) {
+    throw new FairfrontError(
+      'bad-groups',
+      `groups must be one text; got a list of ${groups.length}. Write it as groups: '${groups.join(',')}'`,
+    );
+  }
+  return groups;
+}
+
+/** What the type does not say: numbers between bins rise, a level is in one class only. */
+export function checkExpression(expression: GroupExpression): void {
+  const { column, kind } = expression;
+  if (kind === 'bins') {
+    const { edges } = expression;
+    const isRising = edges.every((edge, i) => Number.isFinite(edge) && (i === 0 || edge > edges[i - 1]!));
+    if (edges.length > 0 && isRising) return;
+    throw new FairfrontError(
+      'bad-groups',
+      `groups: the numbers between the bins of "${column}" must rise; got ${edges.join(', ') || 'none'}`,
+    );
+  }
+  if (kind === 'levels') return;
+  if (expression.classes.filter(({ levels }) => levels === '*').length > 1) {
+    throw new FairfrontError(
+      'bad-groups',
+      `groups: two classes of "${column}" are *, all other levels; only one can be`,
+    );
+  }
+  const named = expression.classes.flatMap(({ levels }) => (levels === '*' ? [] : levels));
+  const twice = named.find((level, i) => named.indexOf(level) < i);
+  if (twice !== undefined) {
+    throw new FairfrontError(
+      'bad-groups',
+      `groups: level "${twice}" of "${column}" is named twice; it can be in one class only`,
+    );
+  }
+}
+
+function tokenize(text: string): Token[] {
+  const tokens: Token[] = [];
+  for (let at = 0; at < text.length; ) {
+    const rest = text.slice(at);
+    const sign = SIGNS.exec(rest)?.[0];
+    const quotedWord = /^"((?:[^"]|"")*)"/.exec(rest);
+    if (/^\s/.test(rest)) at++;
+    else if (rest.startsWith('"') && quotedWord === null) {
+      throw new FairfrontError('bad-groups', `groups "${text}": the quote that opens ${rest} is not closed`);
+    } else if (sign !== undefined) {
+      tokens.push({ kind: 'sign', text: sign });
+      at += sign.length;
+    } else if (quotedWord !== null) {
+      tokens.push({ kind: 'quoted', text: quotedWord[1]!.replaceAll('""', '"') });
+      at += quotedWord[0].length;
+    } else {
+      const bare = /^[^,<>=:|+*]+/.exec(rest)![0];
+      tokens.push({ kind: 'word', text: bare.trim() });
+      at += bare.length;
+    }
+  }
+  return [...tokens, { kind: 'end', text: '' }];
+}

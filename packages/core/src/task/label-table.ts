@@ -1,0 +1,83 @@
+// Whom rows are about and what became of them: the group and the class of every row of a table.
+
+import { FairfrontError } from '../error.js';
+import type { Table } from '../table/table.js';
+import { count, quoted } from '../words.js';
+import { type AssignedGroups, assignGroups, type MissingGroup } from './assign-groups.js';
+import { type GroupExpression, groupExpressions } from './group-expression.js';
+import { type MissingTarget, readTarget, type Target } from './target.js';
+
+export interface LabelOptions {
+  readonly target: string;
+  /** As people write them, `sex,age<55`, or parsed. */
+  readonly groups: string | readonly GroupExpression[];
+  /** Default 'error'. */
+  readonly missingGroup?: MissingGroup;
+  /** Default 'error'. */
+  readonly missingTarget?: MissingTarget;
+}
+
+export interface LabelledTable {
+  readonly target: Target;
+  /** Every group has rows; −1 where a row has no group or no class. */
+  readonly groups: AssignedGroups;
+  /** What a person should know: rows and groups left out. */
+  readonly notes: readonly string[];
+}
+
+export function labelTable(table: Table, options: LabelOptions): LabelledTable {
+  const expressions = groupExpressions(options.groups);
+  const assigned = assignGroups(table, expressions, options.missingGroup);
+  const columns = quoted(expressions.map(({ column }) => column));
+  if (assigned.names.length === 0) {
+    const reason = table.rowCount === 0 ? 'the table has none' : `every row lacks a value of ${columns}`;
+    throw new FairfrontError('bad-groups', `groups: there are no rows to group, ${reason}`);
+  }
+  const target = readTarget(
+    table,
+    options.target,
+    (row) => assigned.groups[row]! >= 0,
+    options.missingTarget,
+  );
+  const groups = withoutUnused(assigned, target);
+  if (groups.names.length < 2) {
+    throw new FairfrontError(
+      'bad-groups',
+      `groups: there is one group only by ${columns}, "${groups.names[0]}" in ${count(usedRowCount(groups), 'row')}; the worst of one group is that group. Name a column with two values or more`,
+    );
+  }
+  return { target, groups, notes: leftOutNotes(assigned, groups, target) };
+}
+
+/** Groups as they are once rows without a target are gone: some may have lost all of theirs. */
+function withoutUnused({ names, groups }: AssignedGroups, { labels }: Target): AssignedGroups {
+  const counts = new Uint32Array(names.length);
+  const used = groups.map((group, row) => (labels[row]! < 0 ? -1 : group));
+  for (const group of used) if (group >= 0) counts[group]!++;
+  let next = 0;
+  const newGroup = counts.map((rows) => (rows > 0 ? next++ : 0));
+  return {
+    names: names.filter((_, group) => counts[group]! > 0),
+    groups: used.map((group) => (group < 0 ? -1 : newGroup[group]!)),
+  };
+}
+
+export function usedRowCount({ groups }: AssignedGroups): number {
+  let rows = 0;
+  for (const group of groups) if (group >= 0) rows++;
+  return rows;
+}
+
+function leftOutNotes(assigned: AssignedGroups, used: AssignedGroups, target: Target): string[] {
+  const withGroup = usedRowCount(assigned);
+  const withoutGroup = assigned.groups.length - withGroup;
+  const withoutTarget = withGroup - usedRowCount(used);
+  const kept = new Set(used.names);
+  const lost = assigned.names.filter((name) => !kept.has(name));
+  const notes: string[] = [];
+  if (withoutGroup > 0) notes.push(`${count(withoutGroup, 'row')} left out: no group is known`);
+  if (withoutTarget > 0) notes.push(`${count(withoutTarget, 'row')} left out: "${target.name}" is missing`);
+  if (lost.length > 0)
+    notes.push(`${count(lost.length, 'group')} left without rows by that: ${quoted(lost)}`);
+  return notes;
+}

@@ -1,0 +1,104 @@
+// Groups too small to be judged: said, or merged. A group's size is its smallest part's: what is learned must also be chosen and tested.
+
+import { FairfrontError } from '../error.js';
+import { PART_NAMES, type PartName, type Split } from '../split/split-parts.js';
+import { count, listed } from '../words.js';
+import type { AssignedGroups } from './assign-groups.js';
+
+/** Rows of each group in one part, summed up as the smallest over the splits. */
+export type PartCounts = Readonly<Record<PartName, readonly number[]>>;
+
+/** Groups of which the last may be a merged one. */
+export interface MergedGroups extends AssignedGroups {
+  /** Names of the groups that became the last one; none: nothing was merged. */
+  readonly merged: readonly string[];
+}
+
+/** By part and group, the fewest rows over all splits. */
+export function partCounts({ names, groups }: AssignedGroups, splits: readonly Split[]): PartCounts {
+  const fewest = (part: PartName): number[] => {
+    const counts = splits.map((split) => {
+      const own = new Array<number>(names.length).fill(0);
+      for (const row of split[part]) own[groups[row]!]!++;
+      return own;
+    });
+    return names.map((_, group) => Math.min(...counts.map((own) => own[group]!)));
+  };
+  return { train: fewest('train'), validation: fewest('validation'), test: fewest('test') };
+}
+
+export function refuseSmallGroups(names: readonly string[], counts: PartCounts, minGroup: number): void {
+  if (smallGroups(names, counts, minGroup).length === 0) return;
+  const lower = minGroup > 1 ? ' lower `minGroup`,' : '';
+  throw new FairfrontError(
+    'bad-groups',
+    `${toldSizes(names, counts, minGroup)}, fewer than \`minGroup: ${minGroup}\`. Merge groups yourself (race=White|Other:*), let \`mergeSmall: true\` do it,${lower} or, where rows are split at random, change \`seed\` or \`split\``,
+  );
+}
+
+/**
+ * The groups below the limit become one, the last; where there is only one of them, or their group is still below it, the smallest of the
+ * others joins. Merged groups stay together, so that this ends: each time there are fewer groups, or none is too small.
+ * @returns undefined where no group is too small
+ */
+export function mergeSmallGroups(
+  { names, groups, merged }: MergedGroups,
+  counts: PartCounts,
+  minGroup: number,
+): MergedGroups | undefined {
+  const small = smallGroups(names, counts, minGroup);
+  if (small.length === 0) return undefined;
+  const joining = new Set(small);
+  if (merged.length > 0) joining.add(names.length - 1);
+  if (joining.size < 2 && names.length > 1) joining.add(smallestOther(names, counts, joining));
+  if (joining.size >= names.length) {
+    const wayOut = minGroup > 1 ? 'Lower `minGroup`, or choose coarser groups' : 'Choose other groups';
+    throw new FairfrontError(
+      'bad-groups',
+      `\`mergeSmall: true\` leaves one group only: ${toldSizes(names, counts, minGroup)}, fewer than \`minGroup: ${minGroup}\`. ${wayOut}`,
+    );
+  }
+  const members = names.flatMap((name, group) =>
+    !joining.has(group) ? [] : merged.length > 0 && group === names.length - 1 ? merged : [name],
+  );
+  const kept = names.filter((_, group) => !joining.has(group));
+  let next = 0;
+  const newGroup = Int32Array.from(names, (_, group) => (joining.has(group) ? kept.length : next++));
+  return {
+    names: [...kept, mergedName(members, kept)],
+    groups: groups.map((group) => (group < 0 ? group : newGroup[group]!)),
+    merged: members,
+  };
+}
+
+function groupSize(counts: PartCounts, group: number): number {
+  return Math.min(...PART_NAMES.map((part) => counts[part][group]!));
+}
+
+function smallGroups(names: readonly string[], counts: PartCounts, minGroup: number): number[] {
+  return [...names.keys()].filter((group) => groupSize(counts, group) < minGroup);
+}
+
+/** The first of the smallest that are not among those given; there must be one. */
+function smallestOther(names: readonly string[], counts: PartCounts, given: ReadonlySet<number>): number {
+  return [...names.keys()]
+    .filter((group) => !given.has(group))
+    .reduce((best, group) => (groupSize(counts, group) < groupSize(counts, best) ? group : best));
+}
+
+/** Each small group with its rows in the parts that have too few. */
+function toldSizes(names: readonly string[], counts: PartCounts, minGroup: number): string {
+  const told = smallGroups(names, counts, minGroup).map((group) => {
+    const parts = PART_NAMES.filter((part) => counts[part][group]! < minGroup);
+    const rows = parts.map((part) => count(counts[part][group]!, `${part} row`));
+    return `group "${names[group]}" has ${rows.join(', ')}`;
+  });
+  return listed(told, undefined, '; ');
+}
+
+/** @param others names that it must not be */
+function mergedName(members: readonly string[], others: readonly string[]): string {
+  let name = members.length <= 3 ? members.join(' + ') : `${members.length} small groups`;
+  while (others.includes(name)) name = `${name} (merged)`;
+  return name;
+}

@@ -1,0 +1,238 @@
+// From a table to a task: what is predicted, for which groups, from which columns, on which rows.
+
+import { FairfrontError } from '../error.js';
+import type { GroupIndex } from '../groups/group-index.js';
+import { createRandom } from '../numeric/random.js';
+import { entitiesOf, entitySplit } from '../split/entity-split.js';
+import { splitFromColumn } from '../split/split-column.js';
+import { PART_NAMES, type PartName, type Split } from '../split/split-parts.js';
+import { stratifiedSplit } from '../split/stratified-split.js';
+import { findColumn, type Table } from '../table/table.js';
+import { count, quoted, rowList } from '../words.js';
+import type { AssignedGroups } from './assign-groups.js';
+import { groupExpressions } from './group-expression.js';
+import { type LabelOptions, labelTable, usedRowCount } from './label-table.js';
+import { chooseFeatures } from './roles.js';
+import {
+  type MergedGroups,
+  mergeSmallGroups,
+  type PartCounts,
+  partCounts,
+  refuseSmallGroups,
+} from './small-groups.js';
+import type { Target } from './target.js';
+
+/** How rows are parted. */
+export type Splitting =
+  | {
+      readonly kind: 'drawn';
+      /** Shares of train, validation and test. Default 0.6, 0.2, 0.2. */
+      readonly fractions?: readonly [train: number, validation: number, test: number];
+      /** How many splits. Default 1. */
+      readonly repeats?: number;
+      /** Default 1. */
+      readonly seed?: number;
+      /** Rows with the same value in this column stay together. */
+      readonly by?: string;
+    }
+  | { readonly kind: 'column'; readonly column: string }
+  | { readonly kind: 'given'; readonly splits: readonly Split[] };
+
+export interface TaskOptions extends LabelOptions {
+  /** Default: one split drawn 60/20/20 with seed 1. */
+  readonly splitting?: Splitting;
+  readonly features?: readonly string[];
+  readonly ignore?: readonly string[];
+  readonly groupsAsFeatures?: boolean;
+  /** Rows that every group must have in every part. At least 1. Default 30. */
+  readonly minGroup?: number;
+  /** Whether groups below that are put together. Default false: they are an error. */
+  readonly mergeSmall?: boolean;
+}
+
+export interface Task {
+  readonly table: Table;
+  readonly target: Target;
+  readonly groups: MergedGroups;
+  /** The columns that the model may see. */
+  readonly features: readonly string[];
+  readonly splits: readonly Split[];
+  /** Row → whose it is, where rows of one stay together. */
+  readonly entities?: ArrayLike<number>;
+  /** Rows in each part by group, the fewest over all splits. */
+  readonly partCounts: PartCounts;
+  /** What a person should know: rows left out, groups merged. */
+  readonly notes: readonly string[];
+}
+
+/** The rows of one part, as a model needs them beside its features. */
+export interface TaskPart {
+  readonly rows: Uint32Array;
+  /** Row of the part → class. */
+  readonly labels: Int32Array;
+  readonly groups: GroupIndex;
+}
+
+const DEFAULT_MIN_GROUP = 30;
+
+export function prepareTask(table: Table, options: TaskOptions): Task {
+  const { minGroup = DEFAULT_MIN_GROUP, splitting = { kind: 'drawn' } } = options;
+  if (!Number.isInteger(minGroup) || minGroup < 1) {
+    throw new FairfrontError('bad-option', `minGroup must be a whole number from 1; got ${minGroup}`);
+  }
+  const expressions = groupExpressions(options.groups);
+  const features = chooseFeatures(table, {
+    ...options,
+    groupColumns: expressions.map(({ column }) => column),
+    splitColumns: splitColumns(splitting),
+  });
+  const labelled = labelTable(table, { ...options, groups: expressions });
+  const { target } = labelled;
+  const notes = [...labelled.notes];
+  const { groups, splits, counts } = splitAndMerge(
+    table,
+    labelled.groups,
+    target,
+    splitting,
+    minGroup,
+    options.mergeSmall ?? false,
+  );
+  if (groups.merged.length > 0) {
+    notes.push(
+      `groups below ${minGroup} rows in a part were merged into "${groups.names.at(-1)}": ${quoted(groups.merged)}`,
+    );
+  }
+  if (splitting.kind === 'given') notes.push(...noPartNotes(groups, splits));
+  const entities = splitEntities(table, groups.groups, splitting);
+  return {
+    table,
+    target,
+    groups,
+    features,
+    splits,
+    partCounts: counts,
+    notes,
+    ...(entities === undefined ? {} : { entities }),
+  };
+}
+
+/** One part of one split: its rows, their classes and groups. */
+export function taskPart({ splits, target, groups }: Task, split: number, part: PartName): TaskPart {
+  const rows = splits[split]![part];
+  const own = new Int32Array(rows.length);
+  const labels = new Int32Array(rows.length);
+  const counts = new Array<number>(groups.names.length).fill(0);
+  for (let i = 0; i < rows.length; i++) {
+    own[i] = groups.groups[rows[i]!]!;
+    labels[i] = target.labels[rows[i]!]!;
+    counts[own[i]!]!++;
+  }
+  return { rows, labels, groups: { names: groups.names, groups: own, counts } };
+}
+
+function splitColumns(splitting: Splitting): string[] {
+  if (splitting.kind === 'column') return [splitting.column];
+  return splitting.kind === 'drawn' && splitting.by !== undefined ? [splitting.by] : [];
+}
+
+function noPartNotes(groups: AssignedGroups, splits: readonly Split[]): string[] {
+  const rows = usedRowCount(groups);
+  return splits.flatMap((split, i) => {
+    const left = PART_NAMES.reduce((rest, part) => rest - split[part].length, rows);
+    return left > 0 ? [`${count(left, 'row')} left out: split ${i + 1} has them in no part`] : [];
+  });
+}
+
+/** Merging changes the cells that a drawn split is stratified by, so both go on until no group is too small. */
+function splitAndMerge(
+  table: Table,
+  assigned: AssignedGroups,
+  target: Target,
+  splitting: Splitting,
+  minGroup: number,
+  merge: boolean,
+): { groups: MergedGroups; splits: readonly Split[]; counts: PartCounts } {
+  for (let groups: MergedGroups = { ...assigned, merged: [] }; ; ) {
+    const splits = makeSplits(table, groups, target, splitting);
+    const counts = partCounts(groups, splits);
+    const merged = merge ? mergeSmallGroups(groups, counts, minGroup) : undefined;
+    if (merged === undefined) {
+      refuseSmallGroups(groups.names, counts, minGroup);
+      return { groups, splits, counts };
+    }
+    groups = merged;
+  }
+}
+
+function makeSplits(
+  table: Table,
+  { groups }: AssignedGroups,
+  target: Target,
+  splitting: Splitting,
+): readonly Split[] {
+  if (splitting.kind === 'column') {
+    return [usedRows(splitFromColumn(findColumn(table, splitting.column, 'split')), groups)];
+  }
+  if (splitting.kind === 'given') {
+    checkGiven(splitting.splits, table.rowCount);
+    return splitting.splits.map((split) => usedRows(split, groups));
+  }
+  const { repeats = 1, seed = 1, fractions } = splitting;
+  if (!Number.isInteger(repeats) || repeats < 1) {
+    throw new FairfrontError(
+      'bad-option',
+      `the number of splits must be a whole number from 1; got ${repeats}`,
+    );
+  }
+  const random = createRandom(seed);
+  const options = fractions === undefined ? { random } : { random, fractions };
+  const cells = groups.map((group, row) =>
+    group < 0 ? -1 : group * target.classes.length + target.labels[row]!,
+  );
+  const entities = splitEntities(table, groups, splitting);
+  return Array.from({ length: repeats }, () =>
+    entities === undefined ? stratifiedSplit(cells, options) : entitySplit(cells, entities, options),
+  );
+}
+
+function usedRows(split: Split, groups: Int32Array): Split {
+  const used = (part: PartName): Uint32Array => split[part].filter((row) => groups[row]! >= 0);
+  const [train, validation, test] = PART_NAMES.map(used) as [Uint32Array, Uint32Array, Uint32Array];
+  return { train, validation, test };
+}
+
+/** Each row once at most: one in train and in test would flatter the test. */
+function checkGiven(splits: readonly Split[], rowCount: number): void {
+  if (splits.length === 0) throw new FairfrontError('bad-split', 'no split is given; give one at least');
+  for (const [i, split] of splits.entries()) {
+    const met = new Uint8Array(rowCount);
+    const twice: number[] = [];
+    for (const part of PART_NAMES) {
+      for (const row of split[part]) {
+        if (row >= rowCount) {
+          throw new FairfrontError(
+            'bad-split',
+            `split ${i + 1}: ${part} has row ${row + 1}, but the table has ${count(rowCount, 'row')}; was the split made for another table?`,
+          );
+        }
+        if (met[row] === 1) twice.push(row);
+        met[row] = 1;
+      }
+    }
+    if (twice.length > 0) {
+      throw new FairfrontError(
+        'bad-split',
+        `split ${i + 1} has ${rowList(twice)} more than once; a row belongs to one part, once`,
+      );
+    }
+  }
+}
+
+function splitEntities(
+  table: Table,
+  groups: Int32Array,
+  splitting: Splitting,
+): ArrayLike<number> | undefined {
+  if (splitting.kind !== 'drawn' || splitting.by === undefined) return undefined;
+  return entitiesOf(table, splitting.by, groups, 'split by');
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { count, listed, nearestName, quoted, rowList, shortened } from '../src/words.js';
+
+const upTo = (length: number): number[] => Array.from({ length }, (_, i) => i);
+
+describe('listed', () => {
+  it('shows the first and counts the rest', () => {
+    expect(listed([])).toBe('');
+    expect(listed(['a', 'b', 'c'], 3)).toBe('a, b, c');
+    expect(listed(['a', 'b', 'c'], 2, '; ')).toBe('a; b and 1 more');
+    expect(listed(upTo(5000).map(String), 1)).toBe('0 and 4,999 more');
+  });
+});
+
+describe('quoted', () => {
+  it('puts each name in quotes, twelve of them', () => {
+    expect(quoted(['a', 'b c'])).toBe('"a", "b c"');
+    expect(quoted(upTo(14).map(String))).toBe(
+      '"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11" and 2 more',
+    );
+  });
+
+  it('cuts long names', () => {
+    expect(quoted(['x'.repeat(1_000_000)])).toBe(`"${'x'.repeat(59)}…"`);
+  });
+});
+
+describe('rowList', () => {
+  it('counts rows from 1', () => {
+    expect(rowList([2])).toBe('1 row (row 3)');
+    expect(rowList([0, 4])).toBe('2 rows (rows 1, 5)');
+    expect(rowList([2, 3, 8, 11, 12])).toBe('5 rows (rows 3, 4, 9, 12, 13)');
+    expect(rowList([2, 3, 8, 11, 12, 40, 41])).toBe('7 rows (rows 3, 4, 9, 12, 13 and 2 more)');
+    expect(rowList(upTo(20_000))).toBe('20,000 rows (rows 1, 2, 3, 4, 5 and 19,995 more)');
+  });
+});
+
+describe('count', () => {
+  it('knows one and many', () => {
+    expect([0, 1, 2, 30_162].map((number) => count(number, 'row'))).toEqual([
+      '0 rows',
+      '1 row',
+      '2 rows',
+      '30,162 rows',
+    ]);
+  });
+});
+
+describe('shortened', () => {
+  it('leaves what fits, and cuts between characters', () => {
+    expect(shortened('abcde', 5)).toBe('abcde');
+    expect(shortened('abcdef', 5)).toBe('abcd…');
+    expect(shortened('abc😀def', 6)).toBe('abc😀…');
+    expect(shortened('abc😀def', 5)).toBe('abc…');
+  });
+});
+
+describe('nearestName', () => {
+  it.each([
+    ['incme', 'income'],
+    ['INCOME', 'income'],
+    ['incomes', 'income'],
+    ['agee', 'age'],
+    ['ag', 'age'],
+    ['gae', 'age'],
+    ['eag', undefined],
+    ['martial-status', 'marital-status'],
+    ['hours per week', 'hours-per-week'],
+    ['zip', undefined],
+    ['', undefined],
+  ])('%s: %s', (name, expected) => {
+    const names = ['age', 'income', 'marital-status', 'hours-per-week'];
+    expect(nearestName(name, names)).toBe(expected);
+  });
+
+  it('does not offer one letter for another, but for the same in the other case', () => {
+    expect(nearestName('x', ['a', 'b'])).toBeUndefined();
+    expect(nearestName('x', ['a', 'X', 'xy'])).toBe('X');
+    expect(nearestName('x', ['a', 'xy'])).toBe('xy');
+  });
+
+  it('takes the nearest, of equals the first', () => {
+    expect(nearestName('colour', ['colors', 'color', 'colou'])).toBe('color');
+    expect(nearestName('level', ['bevel', 'lever'])).toBe('bevel');
+  });
+
+  it('knows very many names', () => {
+    const names = [...upTo(200_000).map((i) => `a long name, number ${i}`), 'level 7'];
+    expect(nearestName('levle 7', names)).toBe('level 7');
+    expect(nearestName('x', [])).toBeUndefined();
+  });
+});
