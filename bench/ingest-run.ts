@@ -1,4 +1,5 @@
-// One reading and encoding in a process of its own, so that its peak memory is its own: node ingest-run.js rows.csv. Prints one JSON line.
+// One reading and encoding in a process of its own, so that its peak memory is its own: node ingest-run.js
+// rows.csv. Prints one JSON line.
 
 import { encodeSparse, fitEncoder } from '@fairfront/core';
 import { readTable } from 'fairfront/internal';

@@ -1,5 +1,6 @@
-// From a CSV file of numbers and categories to an encoded sparse matrix: against pandas with get_dummies where it is installed, in memory,
-// and as the file grows. Every run is a process of its own; ours and pandas' take turns, and medians are compared.
+// From a CSV file of numbers and categories to an encoded sparse matrix: against pandas with get_dummies
+// where it is installed, in memory, and as the file grows. Every run is a process of its own; ours and
+// pandas' take turns, and medians are compared.
 
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +33,8 @@ interface Run {
 
 const totalMs = ({ readMs, encodeMs }: Run): number => readMs + encodeMs;
 
-export function benchIngest(): object {
+/** Times reading and encoding a CSV file. */
+export function benchIngest() {
   const folder = mkdtempSync(join(tmpdir(), 'fairfront-bench-'));
   try {
     const files = GROWTH.map((rows) => writeRows(join(folder, `${rows}.csv`), rows));
@@ -52,12 +54,7 @@ export function benchIngest(): object {
   }
 }
 
-function report(
-  ours: readonly Run[],
-  theirs: readonly Run[],
-  growth: readonly number[],
-  path: string,
-): object {
+function report(ours: readonly Run[], theirs: readonly Run[], growth: readonly number[], path: string) {
   process.stdout.write(
     `${ROWS.toLocaleString('en-US')} rows × ${NUMBERS + LEVELS.length} columns, ${(statSync(path).size / 1e6).toFixed(0)} MB of CSV, median of ${REPEATS}\n`,
   );
@@ -118,7 +115,10 @@ function runPandas(python: string, path: string): Run {
   return runJson(python, [scriptPath('ingest.py'), path]) as Run;
 }
 
-/** Numbers with and without decimals; levels of which the first are frequent and the last rare; one cell in a hundred missing. */
+/**
+ * Numbers with and without decimals; levels of which the first are frequent and the last rare; one cell in a
+ * hundred missing.
+ */
 function writeRows(path: string, rows: number): string {
   const { uniform } = createRandom(SEED);
   const stems = ['level', 'category-', 'a longer name of a level '];

@@ -1,5 +1,6 @@
-// Training on many made-up sparse rows, in a process of its own, so that its peak memory is its own: node linear-run.js rows entries. Prints one
-// JSON line. Eight groups with different noise, so that the worst of them matters.
+// Training on many made-up sparse rows, in a process of its own, so that its peak memory is its own: node
+// linear-run.js rows entries. Prints one JSON line. Eight groups with different noise, so that the worst of
+// them matters.
 
 import {
   createRandom,
@@ -51,7 +52,9 @@ const result: LargeRun = {
 };
 process.stdout.write(`${JSON.stringify(result)}\n`);
 
-/** Columns are spread over the row, ascending; labels follow a linear model with more noise in later groups. */
+/**
+ * Columns are spread over the row, ascending; labels follow a linear model with more noise in later groups.
+ */
 function makeData(rowCount: number, entries: number): LabelledRows {
   const { uniform } = createRandom(SEED);
   /** About normal, with mean 0 and variance 1. */

@@ -1,5 +1,6 @@
-// Linear models. (a) The minimax model of Adult by gender and ethnicity, to a certified gap of 1e-4, against the same search made of
-// scikit-learn's solves: 201 of them, warm-started, at the weights that APStar tries. (b) A million sparse rows: time, memory, and how both grow.
+// Linear models. (a) The minimax model of Adult by gender and ethnicity, to a certified gap of 1e-4, against
+// the same search made of scikit-learn's solves: 201 of them, warm-started, at the weights that APStar tries.
+// (b) A million sparse rows: time, memory, and how both grow.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,8 +18,8 @@ import {
   solveLinearMinimax,
   worstRisk,
 } from '@fairfront/core';
+import { prepareDataset } from 'fairfront/internal';
 import type { LargeRun } from './linear-run.js';
-import { loadFit } from './load-fit.js';
 import { findPython, runJson, scriptPath } from './peer.js';
 import { median } from './statistics.js';
 
@@ -33,7 +34,8 @@ const LARGE = [
   { rows: 500_000, entries: 20 },
 ] as const;
 
-export async function benchLinear(): Promise<object> {
+/** Times linear models on Adult and on many made-up rows. */
+export async function benchLinear() {
   const adult = await benchAdult();
   const large = LARGE.map(({ rows, entries }) => runLarge(rows, entries));
   console.table(
@@ -201,7 +203,9 @@ function runLarge(rows: number, entries: number): LargeRun {
 }
 
 async function loadAdult(): Promise<{ train: LabelledRows; dense: Float64Array }> {
-  const { task, encoder, parts } = await loadFit('adult:gender-ethnicity', { datasetSplit: 0 });
+  const { task, encoder, parts } = await prepareDataset('adult:gender-ethnicity', {
+    split: { datasetSplit: 0 },
+  });
   const dense = encodeDense(encoder, task.table, task.splits[0]!.train).values as Float64Array;
   return { train: parts.train, dense };
 }

@@ -1,5 +1,6 @@
-// All metrics of a model's probabilities by group: against scikit-learn where it is installed, group by group on the same rows; and bootstrap
-// intervals of all of them. Figures are compared before they are timed; processor time is what counts, for a busy machine stretches the other.
+// All metrics of a model's probabilities by group: against scikit-learn where it is installed, group by group
+// on the same rows; and bootstrap intervals of all of them. Figures are compared before they are timed;
+// processor time is what counts, for a busy machine stretches the other.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +34,8 @@ interface Times {
   readonly processorSeconds: number;
 }
 
-export function benchMetrics(): object {
+/** Times all metrics and their intervals. */
+export function benchMetrics() {
   const python = findPython('sklearn', 'python3-sklearn');
   const rows = makeRows(ROWS);
   const ours = audit(rows);
@@ -61,7 +63,10 @@ export function benchMetrics(): object {
   };
 }
 
-/** Labels are drawn from the true probabilities; the model is surer than it should be. The last groups are small and noisy. */
+/**
+ * Labels are drawn from the true probabilities; the model is surer than it should be. The last groups are
+ * small and noisy.
+ */
 function makeRows(rowCount: number): Rows {
   const { uniform } = createRandom(SEED);
   const probabilities = new Float64Array(2 * rowCount);

@@ -1,4 +1,5 @@
-// What the benchmark of networks trains: made-up rows in four groups, and two networks of the sizes of the paper's.
+// What the benchmark of networks trains: made-up rows in four groups, and two networks of the sizes of the
+// paper's.
 
 import { createRandom, type LabelledRows, type RandomSource } from '@fairfront/core';
 import { standardNormal } from '@fairfront/core/internal';
@@ -52,7 +53,10 @@ export function makeBatches(rowCount: number, batchSize: number, steps: number):
   return Int32Array.from({ length: steps * batchSize }, () => Math.floor(random.uniform() * rowCount));
 }
 
-/** Of the products in one step: forward, gradient of the weights, and gradient of the layer's input, which the first layer does not need. */
+/**
+ * Of the products in one step: forward, gradient of the weights, and gradient of the layer's input, which the
+ * first layer does not need.
+ */
 export function stepFlops(network: Network, batchSize: number): number {
   return parameterShapes(network)
     .filter(({ shape }) => shape.length === 2)

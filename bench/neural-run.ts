@@ -1,5 +1,5 @@
-// One epoch of the dense ResNet on many made-up rows, in a process of its own, so that its peak memory is its own: node neural-run.js rows. Prints
-// one JSON line.
+// One epoch of the dense ResNet on many made-up rows, in a process of its own, so that its peak memory is its
+// own: node neural-run.js rows. Prints one JSON line.
 
 import { networkOracle, parameterCount } from '@fairfront/neural';
 import { loadNodeRuntime } from '@fairfront/neural/node';

@@ -1,4 +1,5 @@
-// PyTorch as the peer: one process for each setting of its threads, asked line by line (see neural.py), so that turns can alternate.
+// PyTorch as the peer: one process for each setting of its threads, asked line by line (see neural.py), so
+// that turns can alternate.
 
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -11,7 +12,10 @@ export interface TorchSetting {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Its own threads, and those of OpenBLAS, which has a pool apart. Threads of the one that spin while they wait take cores from the other. */
+/**
+ * Its own threads, and those of OpenBLAS, which has a pool apart. Threads of the one that spin while they
+ * wait take cores from the other.
+ */
 export function torchSettings(): TorchSetting[] {
   const cores = availableParallelism();
   const one = { OPENBLAS_NUM_THREADS: '1', MKL_NUM_THREADS: '1' };

@@ -1,8 +1,12 @@
-// Turns: what is compared runs in short turns, one after the other and round after round, so that a noisy machine disturbs all alike.
+// Turns: what is compared runs in short turns, one after the other and round after round, so that a noisy
+// machine disturbs all alike.
 
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Threads that spin when their work is done get this long to fall asleep, so that they are not in the other's way. */
+/**
+ * Threads that spin when their work is done get this long to fall asleep, so that they are not in the other's
+ * way.
+ */
 const PAUSE_MS = 100;
 
 export interface Contender {

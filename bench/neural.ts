@@ -1,6 +1,7 @@
-// Networks: training steps per second, against PyTorch on the same network from the same parameters with the same batches. Both must end with
-// the same parameters before either is timed. Then they take turns; the machine's noise is shown by the spread of the ratios. Also: how near the
-// steps are to the machine's fastest matrix product, and what memory an epoch takes.
+// Networks: training steps per second, against PyTorch on the same network from the same parameters with the
+// same batches. Both must end with the same parameters before either is timed. Then they take turns; the
+// machine's noise is shown by the spread of the ratios. Also: how near the steps are to the machine's fastest
+// matrix product, and what memory an epoch takes.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -46,7 +47,8 @@ const TASKS: readonly Task[] = (['mlp', 'resnet'] as const).flatMap((name) =>
   ([32, 512] as const).map((batchSize) => ({ name, batchSize })),
 );
 
-export async function benchNeural(): Promise<object> {
+/** Times training steps of networks. */
+export async function benchNeural() {
   const python = findPython('torch', 'python3-torch');
   const folder = mkdtempSync(join(tmpdir(), 'fairfront-bench-'));
   const torches: Torch[] = [];

@@ -14,6 +14,7 @@ export function findPython(module: string, debianPackage: string): string | unde
   return python;
 }
 
+/** Runs a program and reads the JSON line it prints. */
 export function runJson(command: string, args: readonly string[]): unknown {
   const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 1e8 });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`);

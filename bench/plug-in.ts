@@ -1,5 +1,6 @@
-// 500 solves of APStar by plug-in estimation on 100,000 validation rows × 8 groups × 2 classes: time, memory taken by a solve, and the same
-// weights in NumPy. Both keep to one core, so ratios are of processor time, which others on the machine do not change.
+// 500 solves of APStar by plug-in estimation on 100,000 validation rows × 8 groups × 2 classes: time, memory
+// taken by a solve, and the same weights in NumPy. Both keep to one core, so ratios are of processor time,
+// which others on the machine do not change.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +27,8 @@ const SEED = 1;
 /** Looks at the memory, each after one solve, so that few of them meet a collection. */
 const LOOKS = 31;
 
-export function benchPlugIn(): object {
+/** Times solves by plug-in estimation. */
+export function benchPlugIn() {
   const rows = makeRows();
   const python = findPython('numpy', 'python3-numpy');
   const ratios: Record<string, number> = {};
@@ -71,7 +73,10 @@ interface Rows extends PlugInRows {
   readonly priors: readonly number[];
 }
 
-/** Estimates that are true: groups and classes are drawn from them. Later groups are noisier, so that the worst of them matters. */
+/**
+ * Estimates that are true: groups and classes are drawn from them. Later groups are noisier, so that the
+ * worst of them matters.
+ */
 function makeRows(): Rows {
   const { uniform } = createRandom(SEED);
   /** About normal, with mean 0 and variance 1. */

@@ -1,6 +1,6 @@
-// Solves to a certified gap, over random problems with a known optimum: every strategy against APStar.
-// Each problem gives one ratio; the median over problems is what is reported. A run that does not certify the gap within the limit counts
-// with the limit, which flatters it.
+// Solves to a certified gap, over random problems with a known optimum: every strategy against APStar. Each
+// problem gives one ratio; the median over problems is what is reported. A run that does not certify the gap
+// within the limit counts with the limit, which flatters it.
 
 import {
   apStar,
@@ -27,7 +27,10 @@ const GAP = 1e-3;
 const MAX_SOLVES = 500;
 const SEED = 1;
 
-/** Rates of multiplicative weights beside the one its theorem asks for: a baseline is compared at its best, too. */
+/**
+ * Rates of multiplicative weights beside the one its theorem asks for: a baseline is compared at its best,
+ * too.
+ */
 const RATES = [0.3, 1, 3, 10, 30];
 
 const STRATEGIES: readonly (readonly [name: string, create: () => Strategy])[] = [
@@ -45,7 +48,8 @@ interface Run {
   readonly certified: boolean;
 }
 
-export function benchSearch(): object {
+/** Counts the solves that strategies need for a certified gap. */
+export function benchSearch() {
   const random = createRandom(SEED);
   const forms = Array.from({ length: PROBLEMS }, (_, i) =>
     closedForm(

@@ -1,5 +1,6 @@
-// Packs the datasets that ship with the package `fairfront`: their files, checked against the recipes' SHA-256, gzipped
-// into packages/fairfront/data. The same zlib gives the same bytes every time: there is no time in a header.
+// Packs the datasets that ship with the package `fairfront`: their files, checked against the recipes'
+// SHA-256, gzipped into packages/fairfront/data. The same zlib gives the same bytes every time: there is no
+// time in a header.
 //
 // usage: npm run build && node scripts/pack-data.mjs <folder that holds adult/ and german/>
 

@@ -4,9 +4,9 @@ import type {
   ComparedMethod,
   ComparisonData,
   ConfidenceBin,
-  FigureMetric,
-  GroupFiguresData,
+  GroupMetricsData,
   GroupReliability,
+  MetricByGroup,
   ReliabilityData,
 } from '../src/index.js';
 import { longNames } from './report-samples.js';
@@ -19,14 +19,14 @@ const rowsOf = (i: number): number => Math.round(20_000 / (i + 1) ** 1.6) + 3;
 const isTooSmall = (i: number): boolean => i % 7 === 4;
 
 /** Accuracy, cross-entropy, false positive rate, selection rate and ECE, as many of them as asked for. */
-export function groupFiguresData(count = 10, metricCount = 4): GroupFiguresData {
+export function groupMetricsData(count = 10, metricCount = 4): GroupMetricsData {
   const names = longNames(count);
   const total = names.reduce((sum, _, i) => sum + rowsOf(i), 0);
   const figures = (
     read: (i: number) => number,
     highest: number,
     isTold: (i: number) => boolean = () => true,
-  ): FigureMetric['byGroup'] =>
+  ): MetricByGroup['byGroup'] =>
     names.map((_, i) => {
       const reach = highest / Math.sqrt(rowsOf(i)) + (isTooSmall(i) ? 0.4 * highest : 0);
       const value = read(i);
@@ -34,7 +34,7 @@ export function groupFiguresData(count = 10, metricCount = 4): GroupFiguresData 
         ? { value, low: Math.max(0, value - reach), high: Math.min(highest, value + reach) }
         : null;
     });
-  const metrics: FigureMetric[] = [
+  const metrics: MetricByGroup[] = [
     {
       name: 'accuracy',
       unit: 'share',

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { LOG_FLOOR, logAxis, logTicks, paddedRange, tickMargin, wholeTicks, widen } from '../src/axes.js';
+import {
+  LOG_FLOOR,
+  logAxis,
+  logTicks,
+  paddedRange,
+  tickMargin,
+  wholeTicks,
+  widen,
+} from '../src/marks/axes.js';
 
 test('a range is never empty', () => {
   const [low, high] = paddedRange([2, 2]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { drawFigure7 } from '../src/figure-7.js';
+import { drawFigure7 } from '../src/paper/figure-7.js';
 import { findTextFaults, newDocument, readFigure } from './parse-figure.js';
 import { figure7Data } from './sample-estimation.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Figure8Data } from '../src/estimation-data.js';
-import { drawFigure8 } from '../src/figure-8.js';
+import type { Figure8Data } from '../src/paper/estimation-data.js';
+import { drawFigure8 } from '../src/paper/figure-8.js';
 import { findTextFaults, newDocument, readFigure } from './parse-figure.js';
 import { figure8Data } from './sample-estimation.js';
 

@@ -9,7 +9,7 @@ import {
   drawFigure6,
   drawGapBySolve,
 } from '../src/index.js';
-import { textWidth } from '../src/words.js';
+import { textWidth } from '../src/marks/words.js';
 import { findXmlFault, newDocument, readFigure } from './parse-figure.js';
 import {
   figure1Data,

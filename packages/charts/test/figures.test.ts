@@ -1,8 +1,6 @@
 // What holds for every figure: a file of its own that any viewer can read, with all of it inside, the same every time.
 
 import { describe, expect, test } from 'vitest';
-import { drawFigure7 } from '../src/figure-7.js';
-import { drawFigure8 } from '../src/figure-8.js';
 import {
   drawComparison,
   drawFigure1,
@@ -11,14 +9,16 @@ import {
   drawFigure5,
   drawFigure6,
   drawGapBySolve,
-  drawGroupFigures,
+  drawGroupMetrics,
   drawParetoFront,
   drawReliability,
   drawRisksByGroup,
   drawSearchPath,
   svgText,
 } from '../src/index.js';
-import { comparisonData, groupFiguresData, reliabilityData } from './audit-samples.js';
+import { drawFigure7 } from '../src/paper/figure-7.js';
+import { drawFigure8 } from '../src/paper/figure-8.js';
+import { comparisonData, groupMetricsData, reliabilityData } from './audit-samples.js';
 import { findXmlFault, newDocument, placedPoints, readFigure } from './parse-figure.js';
 import { risksByGroupData, searchPathData, threeGroupFront, twoGroupFront } from './report-samples.js';
 import {
@@ -67,7 +67,7 @@ const figures = [
   },
   {
     name: 'Figures of every group',
-    draw: (document: Document) => drawGroupFigures(groupFiguresData(), document),
+    draw: (document: Document) => drawGroupMetrics(groupMetricsData(), document),
     letters: '',
   },
   {

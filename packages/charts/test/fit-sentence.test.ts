@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { capitalised, fitSentence } from '../src/fit-sentence.js';
-import { fontSize } from '../src/theme.js';
-import { textWidth } from '../src/words.js';
+import { fontSize } from '../src/marks/theme.js';
+import { capitalised, fitSentence, textWidth } from '../src/marks/words.js';
 
 const sentence = ([one, other]: readonly [string, string]): string => `First is ${one}, then ${other}.`;
 

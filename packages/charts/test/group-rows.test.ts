@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changeOf, type GroupRow, groupRows, thinRows } from '../src/group-rows.js';
+import { changeOf, type GroupRow, groupRows, thinRows } from '../src/report/group-rows.js';
 import { risksByGroupData } from './report-samples.js';
 
 const row = (naive: number, minimax: number): GroupRow => ({ name: 'g', share: 0.1, naive, minimax });

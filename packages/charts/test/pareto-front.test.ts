@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { shadeRange } from '../src/front-triangle.js';
 import { drawParetoFront, type ParetoFrontData } from '../src/index.js';
+import { shadeRange } from '../src/report/front-triangle.js';
 import { type Figure, findTextFaults, findXmlFault, newDocument, readFigure } from './parse-figure.js';
 import { threeGroupFront, twoGroupFront } from './report-samples.js';
 

@@ -2,7 +2,7 @@
 
 import { DOMParser, parseHTML } from 'linkedom';
 import { type ChartElement, svgText } from '../src/index.js';
-import { textWidth } from '../src/words.js';
+import { textWidth } from '../src/marks/words.js';
 
 export const newDocument = (): Document => parseHTML('<html></html>').document;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type PixelPoint, placeLabels, sampleLine, spreadPositions } from '../src/place-labels.js';
+import { type PixelPoint, placeLabels, sampleLine, spreadPositions } from '../src/marks/place-labels.js';
 
 test('labels with room stay where they are wanted', () => {
   expect(spreadPositions([50, 10, 90], 14, 0, 100)).toEqual([50, 10, 90]);

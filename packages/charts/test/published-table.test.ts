@@ -16,7 +16,7 @@ const two = table([
   {
     name: 'Naive LR',
     isMinimax: false,
-    figures: [
+    values: [
       { ours: { mean: 0.19, sd: 0.008 }, published: { mean: 0.204, sd: 0.009 }, apart: false },
       { ours: { mean: 0.397, sd: 0.006 }, published: { mean: 0.411, sd: 0.006 }, apart: true },
     ],
@@ -24,7 +24,7 @@ const two = table([
   {
     name: 'Balanced',
     isMinimax: true,
-    figures: [{ ours: { mean: 0.2, sd: 0.01 } }, { ours: { mean: 0.4, sd: 0.01 } }],
+    values: [{ ours: { mean: 0.2, sd: 0.01 } }, { ours: { mean: 0.4, sd: 0.01 } }],
   },
 ]);
 
@@ -48,7 +48,7 @@ describe('a table as a picture', () => {
 
   test('has a legend of what is drawn, and of nothing else', () => {
     const ofOne = draw(
-      table([{ name: 'Zafar', isMinimax: false, figures: [{ ours: { mean: 0.5, sd: null } }] }], ['Female']),
+      table([{ name: 'Zafar', isMinimax: false, values: [{ ours: { mean: 0.5, sd: null } }] }], ['Female']),
     );
     expect(textsOf(figure, 'ff-legend')).toContain('the two do not overlap');
     expect(textsOf(ofOne, 'ff-legend')).toEqual(['ours']);
@@ -56,14 +56,14 @@ describe('a table as a picture', () => {
   });
 
   test('survives names that are cruel, and figures that are all the same', () => {
-    const figures = Array.from({ length: 5 }, () => ({
+    const values = Array.from({ length: 5 }, () => ({
       ours: { mean: 0.3, sd: 0 },
       published: { mean: 0.3, sd: 0 },
     }));
     const methods = Array.from({ length: 12 }, (_, i) => ({
       name: `method ${i}`,
       isMinimax: i % 2 === 0,
-      figures,
+      values,
     }));
     const columns = Array.from({ length: 5 }, (_, i) => cruelName(i));
     expect(sheetFaults(draw(table(methods, columns)))).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { drawReliability, type GroupReliability, type ReliabilityData } from '../src/index.js';
-import { reliabilityAxes } from '../src/reliability-panel.js';
+import { reliabilityAxes } from '../src/report/reliability-panel.js';
 import { reliabilityData, reliabilityOf } from './audit-samples.js';
 import { type Figure, newDocument, readFigure } from './parse-figure.js';
 import { cruelName, marksOf, sheetFaults } from './sheet-faults.js';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { svgText } from '../src/index.js';
 import {
   drawRiskSources,
   type RiskSourceRow,
   type RiskSourcesData,
   type RiskVerdictName,
-} from '../src/risk-sources.js';
+  svgText,
+} from '../src/index.js';
 import {
   type Figure,
   findTextFaults,

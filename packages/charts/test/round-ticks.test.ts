@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decimalTick, percentTick, roundTicks, ticksThatFit } from '../src/round-ticks.js';
-import { textWidth } from '../src/words.js';
+import { decimalTick, percentTick, roundTicks, ticksThatFit } from '../src/marks/round-ticks.js';
+import { textWidth } from '../src/marks/words.js';
 
 test.each([
   [0, 1, 3, [0, 0.5, 1]],

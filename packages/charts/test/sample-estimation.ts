@@ -10,7 +10,7 @@ import type {
   EstimationWay,
   Figure7Data,
   Figure8Data,
-} from '../src/estimation-data.js';
+} from '../src/paper/estimation-data.js';
 
 const density = (distance: number): number => Math.exp(-0.5 * distance ** 2) / Math.sqrt(2 * Math.PI);
 const mean = (values: readonly number[]): number =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { drawSearchPath, type SearchPathData, type SolveRow } from '../src/index.js';
-import { informativeRange } from '../src/search-plot.js';
+import { informativeRange } from '../src/report/search-plot.js';
 import { type Figure, findTextFaults, newDocument, readFigure } from './parse-figure.js';
 import { searchPathData } from './report-samples.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { cellAround, gridStep, hasHoles } from '../src/simplex-cells.js';
-import { embedInPlane } from '../src/simplex-diagram.js';
+import { embedInPlane } from '../src/marks/simplex-diagram.js';
+import { gridStep, hasHoles, tileAround } from '../src/report/front-triangle.js';
 import { threeGroupFront } from './report-samples.js';
 
 const grid = threeGroupFront().points.map(({ mu }) => mu);
@@ -25,7 +25,7 @@ test('a grid with a point missing has a hole', () => {
 });
 
 test('cells lie on the simplex and fill it', () => {
-  const cells = grid.map((mu) => cellAround(mu, 0.05));
+  const cells = grid.map((mu) => tileAround(mu, 0.05));
   for (const corner of cells.flat()) {
     expect(Math.min(...corner)).toBeGreaterThanOrEqual(-1e-12);
     expect(corner.reduce((sum, value) => sum + value, 0)).toBeCloseTo(1, 12);
@@ -34,6 +34,6 @@ test('cells lie on the simplex and fill it', () => {
 });
 
 test('a cell inside has six corners, one at a corner of the simplex four', () => {
-  expect(cellAround([0.3, 0.3, 0.4], 0.05)).toHaveLength(6);
-  expect(area(cellAround([1, 0, 0], 0.05))).toBeCloseTo(area(cellAround([0.3, 0.3, 0.4], 0.05)) / 6, 12);
+  expect(tileAround([0.3, 0.3, 0.4], 0.05)).toHaveLength(6);
+  expect(area(tileAround([1, 0, 0], 0.05))).toBeCloseTo(area(tileAround([0.3, 0.3, 0.4], 0.05)) / 6, 12);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { embedInPlane } from '../src/simplex-diagram.js';
+import { embedInPlane } from '../src/marks/simplex-diagram.js';
 
 test.each([
   { mu: [1, 0, 0], x: 1, y: 0 },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { percent, strategyName } from '../src/index.js';
-import { decimals, fitGroupName, fitGroupNames, listed, tellApart, textWidth } from '../src/words.js';
+import { percent, strategyName } from '../src/internal.js';
+import { decimals, fitGroupName, fitGroupNames, listed, tellApart, textWidth } from '../src/marks/words.js';
 
 test.each([
   [0, '0%'],

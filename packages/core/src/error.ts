@@ -1,5 +1,6 @@
 // Errors a user can mend. The message names the field, the rule, the value and the way out.
 
+/** What kind of mistake an error is about. */
 export type FairfrontErrorCode =
   | 'usage'
   | 'bad-option'
@@ -23,6 +24,7 @@ export type FairfrontErrorCode =
   | 'callback-failed'
   | 'cancelled';
 
+/** An error that a user can mend: `code` says what kind, the message says how. */
 export class FairfrontError extends Error {
   readonly code: FairfrontErrorCode;
 

@@ -1,4 +1,5 @@
-// Words for messages about tables. Rows are counted from 1, as a person counts them, the header line not among them.
+// Words for messages about tables. Rows are counted from 1, as a person counts them, the header line not
+// among them.
 
 /** Shown of a list before the rest is only counted. */
 const SHOWN = 12;
@@ -31,6 +32,7 @@ export function count(number: number, noun: string): string {
   return `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
 }
 
+/** The text, cut to so many characters with an ellipsis where it is longer. */
 export function shortened(text: string, length = 60): string {
   if (text.length <= length) return text;
   const head = text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, ''); // half a character is none
@@ -54,7 +56,10 @@ export function nearestName(name: string, names: readonly string[]): string | un
   return nearest;
 }
 
-/** Insertions, deletions, substitutions and swaps of neighbours that turn one text into the other (optimal string alignment). */
+/**
+ * Insertions, deletions, substitutions and swaps of neighbours that turn one text into the other (optimal
+ * string alignment).
+ */
 function editDistance(left: string, right: string): number {
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: right.length + 1 }, (_, j) => j);

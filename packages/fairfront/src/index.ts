@@ -3,7 +3,8 @@
 export { type Audit, audit } from './audit/audit.js';
 export type { AuditOptions } from './audit/audit-options.js';
 export type { AuditResult } from './audit/audit-result.js';
-export type { DatasetRecipe, GroupPreset } from './datasets/recipe.js';
+export { type HamImages, loadHamImages } from './datasets/ham10000-images.js';
+export type { DatasetRecipe, GroupPreset, Pixels } from './datasets/recipe.js';
 export { datasets } from './datasets/registry.js';
 export { type Front, type FrontControls, front } from './front/front.js';
 export type { FrontOptions } from './front/front-options.js';
@@ -11,6 +12,14 @@ export type { FrontResult } from './front/front-result.js';
 export { type Inspection, inspect } from './inspect/inspection.js';
 export { Interrupted } from './interrupted.js';
 export type { FitResult } from './measure/fit-result.js';
+export type {
+  ExperimentHooks,
+  ExperimentOptions,
+  ExperimentProgress,
+  ExperimentResult,
+  StudyGrid,
+} from './paper/experiment/experiment.js';
+export { type Experiment, experiments, runExperiment } from './paper/registry.js';
 export { type ColumnReport, type Reading, type ReadOptions, readTable } from './read/read-table.js';
 export { checkGain, type OutlookResult } from './runs/check-gain.js';
 export { type FitControls, type FitEvent, type Fitted, fit } from './runs/fit.js';

@@ -2,7 +2,10 @@
 // Messages name options in backticks, as code: `minGroup: 5`. The command line turns such mentions into its flags.
 
 import { nearestName, quoted, shortened } from '@fairfront/core/internal';
+import { literal, optionText } from './option-text.js';
 import { UsageError } from './usage-error.js';
+
+export { optionText } from './option-text.js';
 
 export interface OptionKind {
   /** Completes "it must be …". */
@@ -135,15 +138,4 @@ export function checkWithout(options: object, names: readonly string[], reason: 
   if (given.length === 0) return;
   const mentions = given.map(([name, value]) => optionText(name, value === false ? false : undefined));
   throw new UsageError(`${mentions.join(', ')}: ${reason}; leave ${given.length === 1 ? 'it' : 'them'} out`);
-}
-
-/** An option as messages name it: `minGroup`, or with a value `missingGroup: 'own'`. */
-export function optionText(name: string, value?: unknown): string {
-  return value === undefined ? `\`${name}\`` : `\`${name}: ${literal(value)}\``;
-}
-
-function literal(value: unknown): string {
-  if (isText(value)) return `'${value.replace(/[\\']/g, '\\$&')}'`;
-  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }

@@ -4,12 +4,13 @@
 //   P(row of group a leaves level k) = λ max(0, p_ak − q_k) / p_ak
 //   P(it goes to level j)            ∝ max(0, q_j − p_aj)
 //
-// Only levels with a surplus give rows, so as few move as can: λ Σ_k max(0, p_ak − q_k) of the group. The target is that of Feldman et al.'s
-// program, which fills it by counts and a maximum flow; a probability for each row reaches the same shares and also says what to do with
-// rows that come later.
+// Only levels with a surplus give rows, so as few move as can: λ Σ_k max(0, p_ak − q_k) of the group. The
+// target is that of Feldman et al.'s program, which fills it by counts and a maximum flow; a probability for
+// each row reaches the same shares and also says what to do with rows that come later.
 
 import { compensatedSum } from '../numeric/sum.js';
 
+/** Shares of the levels in each group, and the shares that a full repair gives all of them. */
 export interface LevelShares {
   /** Share of each level in each group. */
   readonly byGroup: readonly (readonly number[])[];
@@ -17,7 +18,10 @@ export interface LevelShares {
   readonly target: readonly number[];
 }
 
-/** @param counts rows of each level in each group, none of them empty */
+/**
+ * Shares of the levels in each group, and their medians scaled to sum to 1.
+ * @param counts rows of each level in each group, none of them empty
+ */
 export function levelShares(counts: readonly ArrayLike<number>[]): LevelShares {
   const byGroup = counts.map((ofGroup) => {
     const rows = compensatedSum(ofGroup);
@@ -53,6 +57,7 @@ export interface LevelMoves {
   move(group: number, level: number, whether: number, where: number): number;
 }
 
+/** How a repair of strength λ moves rows from level to level. */
 export function levelMoves({ byGroup, target }: LevelShares, lambda: number): LevelMoves {
   const levelCount = target.length;
   const leaving = new Float64Array(byGroup.length * levelCount); // groups × levels

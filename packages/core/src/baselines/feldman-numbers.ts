@@ -1,14 +1,15 @@
-// Repair of a number, the geometric repair of Feldman et al.: a row keeps its quantile u within its group, and its value moves towards the
-// median over the groups of what they have at that quantile.
+// Repair of a number, the geometric repair of Feldman et al.: a row keeps its quantile u within its group,
+// and its value moves towards the median over the groups of what they have at that quantile.
 //
 //   u      = F_a(x) − V (F_a(x) − F_a(x−)),  V uniform on [0, 1)     ties are spread, so u is uniform within every group
 //   target = median_b F_b⁻¹(u)
 //   x      ← (1 − λ) x + λ target
 //
-// F_a is the distribution function of group a's training rows, F_a⁻¹(u) its least value with F_a ≥ u. Order within a group is kept for
-// every λ. A value not met in training has the quantile of the next one below it; beyond the ends u is 0 or 1.
-// The paper's program cuts every group into as many buckets as the group with the fewest values has, and repairs to a value of the data; here
-// quantiles are exact, and of an even number of groups the median is the mean of the middle two, which need not occur in the data.
+// F_a is the distribution function of group a's training rows, F_a⁻¹(u) its least value with F_a ≥ u. Order
+// within a group is kept for every λ. A value not met in training has the quantile of the next one below it;
+// beyond the ends u is 0 or 1. The paper's program cuts every group into as many buckets as the group with
+// the fewest values has, and repairs to a value of the data; here quantiles are exact, and of an even number
+// of groups the median is the mean of the middle two, which need not occur in the data.
 
 import { medianOfSorted } from './feldman-levels.js';
 
@@ -20,7 +21,7 @@ export interface Quantiles {
   readonly counts: readonly number[];
 }
 
-/** @param values not missing; sorted in place */
+/** The quantiles of some numbers. @param values not missing; sorted in place */
 export function quantilesOf(values: Float64Array): Quantiles {
   values.sort();
   const distinct: number[] = [];
@@ -35,6 +36,7 @@ export function quantilesOf(values: Float64Array): Quantiles {
   return { values: distinct, counts };
 }
 
+/** Where a repair moves the numbers of each group. */
 export interface NumberMoves {
   /** x repaired. @param spread V */
   move(group: number, value: number, spread: number): number;
@@ -42,7 +44,10 @@ export interface NumberMoves {
   draw(group: number, spread: number): number;
 }
 
-/** @param byGroup a group that no training row gives a value has none; its rows stay as they are */
+/**
+ * Moves the quantiles of every group towards their medians.
+ * @param byGroup a group that no training row gives a value has none; its rows stay as they are
+ */
 export function numberMoves(byGroup: readonly Quantiles[], lambda: number): NumberMoves {
   const known = byGroup.filter(({ values }) => values.length > 0);
   const atQuantile = new Float64Array(known.length);

@@ -1,10 +1,12 @@
-// Feldman, Friedler, Moeller, Scheidegger & Venkatasubramanian 2015, "Certifying and removing disparate impact": every feature's
-// distribution is moved, group by group, towards the median distribution over the groups. At λ = 1 no single feature tells the
-// groups apart; several together still may. At λ = 0 nothing changes.
+// Feldman, Friedler, Moeller, Scheidegger & Venkatasubramanian 2015, "Certifying and removing disparate
+// impact": every feature's distribution is moved, group by group, towards the median distribution over the
+// groups. At λ = 1 no single feature tells the groups apart; several together still may. At λ = 0 nothing
+// changes.
 //
-// Fitted on training rows of a table, before it is encoded; numbers in feldman-numbers.ts, categories in feldman-levels.ts. Missing is a level of
-// a category. In a numeric column it is one of two, missing or not, where training rows have both: rows become missing, or get a value drawn
-// from their group's, so that a gap tells nothing of the group either (an addition of ours).
+// Fitted on training rows of a table, before it is encoded; numbers in feldman-numbers.ts, categories in
+// feldman-levels.ts. Missing is a level of a category. In a numeric column it is one of two, missing or not,
+// where training rows have both: rows become missing, or get a value drawn from their group's, so that a gap
+// tells nothing of the group either (an addition of ours).
 
 import { FairfrontError } from '../error.js';
 import { createRandom, type RandomSource } from '../numeric/random.js';
@@ -33,8 +35,10 @@ export interface Repair {
   readonly columns: readonly ColumnRepair[];
 }
 
+/** The repair of one column. */
 export type ColumnRepair = NumericRepair | CategoricalRepair;
 
+/** The repair of a numeric column. */
 export interface NumericRepair {
   readonly kind: 'numeric';
   readonly name: string;
@@ -44,12 +48,13 @@ export interface NumericRepair {
   readonly missing: LevelShares | null;
 }
 
+/** The repair of a column of levels. */
 export interface CategoricalRepair {
   readonly kind: 'categorical';
   readonly name: string;
   /** Those of the training rows. */
   readonly levels: readonly string[];
-  /** Of the levels, and last of missing. */
+  /** One for each level, and last for missing. */
   readonly shares: LevelShares;
 }
 
@@ -58,6 +63,7 @@ const PRESENT = 0;
 const MISSING = 1;
 
 /**
+ * Learns a repair from training rows.
  * @param rows training rows
  * @param groups the group of every row of the table; −1 where it is not used
  */
@@ -91,11 +97,13 @@ export function fitRepair(
 }
 
 /**
- * The table with its features repaired in the rows given, each row by the distribution of its own group; everything else is as it was. Levels
- * a column lacks are added where rows may move to them; levels not met in training stay.
+ * The table with its features repaired in the rows given, each row by the distribution of its own group;
+ * everything else is as it was. Levels a column lacks are added where rows may move to them; levels not met
+ * in training stay.
  * @param groups the group of every row of the table; −1 where it is not used
  * @param lambda how far, in [0, 1]
- * @param random one draw seeds each feature; from it every row of the table takes two, used or not. So what happens to a row depends on the
+ * @param random one draw seeds each feature; from it every row of the table takes two, used or not. So what
+ * happens to a row depends on the
  *   seed, the feature's and the row's place alone, not on the other rows, and a row that moves at some λ also moves at a larger one
  */
 export function repairTable(
@@ -221,7 +229,8 @@ function repairCategorical(
     known.filter((_, k) => shares.target[k]! > 0),
   );
   const moves = levelMoves(shares, lambda);
-  // Between codes of the table and places among the known levels, of which missing is the last; −1 for a level not met in training.
+  // Between codes of the table and places among the known levels, of which missing is the last; −1 for a
+  // level not met in training.
   const placeOf = Int32Array.from([...levels.map((level) => known.indexOf(level)), known.length]);
   const codeOf = Int32Array.from([...known.map((level) => levels.indexOf(level)), levels.length]);
   for (let i = 0; i < rows.length; i++) {

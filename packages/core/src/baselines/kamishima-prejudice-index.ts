@@ -1,22 +1,28 @@
-// The prejudice index of Kamishima et al. 2012: the mutual information between what a model predicts and the group, in nats.
+// The prejudice index of Kamishima et al. 2012: the mutual information between what a model predicts and the
+// group, in nats.
 //
 //   PI = (1/n) Σ_i Σ_y p_iy ln(m_ay / m_y) = Σ_a s_a Σ_y m_ay ln(m_ay / m_y)        a = a_i
 //   m_ay = mean of p_iy over group a,   m_y = mean over all rows,   s_a = n_a / n
 //   ∂PI/∂p_iy = (1/n) ln(m_ay / m_y)          what else depends on p_iy cancels: Σ_y m_ay = Σ_y m_y = 1
 //   ∂PI/∂z_ik = (1/n) p_ik (ln(m_ak / m_k) − Σ_y p_iy ln(m_ay / m_y))
 //
-// It is never negative, and 0 where all groups are given the same mean probabilities. Near there its terms are larger than their sum, so it is
-// summed, with u_ay = m_ay / m_y − 1, from parts of which none is negative:
+// It is never negative, and 0 where all groups are given the same mean probabilities. Near there its terms
+// are larger than their sum, so it is summed, with u_ay = m_ay / m_y − 1, from parts of which none is
+// negative:
 //
 //   PI = Σ_y m_y Σ_a s_a ((1 + u_ay) ln(1 + u_ay) − u_ay)
 
 import type { GroupIndex } from '../groups/group-index.js';
 import { CompensatedSum } from '../numeric/sum.js';
 
+/** The prejudice index and what its gradient needs. */
 export interface PrejudiceIndex {
   /** PI. */
   readonly value: number;
-  /** ln(m_ay / m_y), groups × outputs; 0 where group a is never given class y. Of two classes with one output: that of class 1 less that of class 0. */
+  /**
+   * ln(m_ay / m_y), groups × outputs; 0 where group a is never given class y. Of two classes with one output:
+   * that of class 1 less that of class 0.
+   */
   readonly logRatios: Float64Array;
 }
 
@@ -24,7 +30,10 @@ export interface PrejudiceIndex {
 const SMALL = 1e-2;
 const SERIES_TERMS = 10;
 
-/** @param probabilities rows × outputs; one output for two classes, the probability of class 1 */
+/**
+ * Computes the prejudice index of probabilities.
+ * @param probabilities rows × outputs; one output for two classes, the probability of class 1
+ */
 export function prejudiceIndex(
   probabilities: Float64Array,
   outputs: number,

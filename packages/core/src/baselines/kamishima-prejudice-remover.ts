@@ -1,13 +1,16 @@
-// The prejudice remover of Kamishima et al. 2012 (Fairness-aware Classifier with Prejudice Remover Regularizer), the paper's baseline:
-// logistic regression with a penalty on what its predictions tell about the group.
+// The prejudice remover of Kamishima et al. 2012 (Fairness-aware Classifier with Prejudice Remover
+// Regularizer), the paper's baseline: logistic regression with a penalty on what its predictions tell about
+// the group.
 //
 //   minimise  F(θ) = (1/n) Σ_i cross-entropy_i + η PI(θ) + (l2/2) ‖w‖²        PI: see kamishima-prejudice-index.ts
 //
-// Their model has weights of each group's own; this one has one set for all groups, as the paper's models do not see the group, and so that
-// η = 0 is plain logistic regression. Their sums over rows are means here, cross-entropy and PI alike, so η is the same. Any number of groups and classes.
+// Their model has weights of each group's own; this one has one set for all groups, as the paper's models do
+// not see the group, and so that η = 0 is plain logistic regression. Their sums over rows are means here,
+// cross-entropy and PI alike, so η is the same. Any number of groups and classes.
 //
-// PI is not convex, so F may have several minima. L-BFGS goes down from plain logistic regression and from θ = 0, and the lower end counts:
-// on rows that a model can separate the first may be stuck where F is above even the ln K of θ = 0, K being the number of classes.
+// PI is not convex, so F may have several minima. L-BFGS goes down from plain logistic regression and from θ
+// = 0, and the lower end counts: on rows that a model can separate the first may be stuck where F is above
+// even the ln K of θ = 0, K being the number of classes.
 
 import { FairfrontError } from '../error.js';
 import { groupShares } from '../groups/group-index.js';
@@ -21,21 +24,28 @@ import { dot } from '../numeric/sum.js';
 import { addPrejudiceResiduals, prejudiceIndex } from './kamishima-prejudice-index.js';
 import { curvatureScaling, diagonalScaling, type Scaling } from './kamishima-scaling.js';
 
-/** η up to 300 [MMPF App. A.6]: the grid of Friedler et al. 2019 without its 0, and four values below its 1, where the best often are. */
+/**
+ * η up to 300 [MMPF App. A.6]: the grid of Friedler et al. 2019 without its 0, and four values below its 1,
+ * where the best often are.
+ */
 export const KAMISHIMA_ETAS: readonly number[] = [
   0.01, 0.03, 0.1, 0.3, 1, 2, 3, 4, 5, 10, 15, 20, 30, 40, 50, 100, 150, 200, 250, 300,
 ];
 
+/** Options of `prejudiceRemover`. */
 export interface PrejudiceRemoverOptions {
   readonly classCount: number;
   /** Factor of ½‖w‖² beside the mean cross-entropy, ≥ 0. Default 1e-6, as for other linear models. */
   readonly l2?: number;
-  /** What F can still fall by the solver's own estimate, relative to F, at which to stop; > 0. Default 1e-12. */
+  /**
+   * What F can still fall by the solver's own estimate, relative to F, at which to stop; > 0. Default 1e-12.
+   */
   readonly tolerance?: number;
   /** Steps at most, ≥ 1. Default 5000. */
   readonly maxIterations?: number;
 }
 
+/** A model trained for one η. */
 export interface PrejudiceRemoverSolve {
   /** How the solve ended is in `model.training`. */
   readonly model: LinearModel & { readonly training: LinearTraining };
@@ -50,11 +60,13 @@ export interface PrejudiceRemoverSolve {
   readonly objective: number;
 }
 
+/** Trains models for any η. */
 export interface PrejudiceRemover {
   readonly groupCount: number;
   /**
    * @param eta η ≥ 0
-   * @param start a model to go down from, best that of an η nearby: quicker than the two usual starts, which are taken where F is above ln K there
+   * @param start a model to go down from, best that of an η nearby: quicker than the two usual starts, which
+   * are taken where F is above ln K there
    */
   solve(eta: number, start?: LinearModel): PrejudiceRemoverSolve;
 }
@@ -68,6 +80,7 @@ interface Start {
   readonly scaling: Scaling;
 }
 
+/** Prepares logistic regression with a penalty on the prejudice index. */
 export function prejudiceRemover(train: LabelledRows, options: PrejudiceRemoverOptions): PrejudiceRemover {
   const { tolerance = DEFAULT_TOLERANCE, maxIterations = DEFAULT_MAX_ITERATIONS } = options;
   const { objective, options: settings } = prepareObjective(train, { ...options, tolerance, maxIterations });
@@ -139,6 +152,7 @@ export function prejudiceRemover(train: LabelledRows, options: PrejudiceRemoverO
   };
 }
 
+/** F and what it is made of. */
 export interface PrejudiceValue {
   /** F. */
   readonly value: number;
@@ -150,20 +164,23 @@ export interface PrejudiceValue {
   readonly penalty: number;
 }
 
-/** @returns F at the parameters and what it is made of; fills the gradient there */
+/**
+ * Prepares F and its gradient.
+ * @returns F at the parameters and what it is made of; fills the gradient there
+ */
 export function prejudiceObjective(
   objective: LinearObjective,
 ): (eta: number, parameters: Float64Array, gradient: Float64Array) => PrejudiceValue {
-  const { data, outputs, width, columnCount, l2, probabilities, residuals } = objective;
+  const { data, outputs, width, columnCount, l2, scratch: residuals } = objective;
+  const at = objective.createEvaluation();
   const mu = groupShares(data.groups);
   const gradients = new Float64Array(objective.groupCount * objective.size);
   return (eta, parameters, gradient) => {
-    const risks = objective.risks(parameters);
-    const penalty = objective.penalty(parameters);
+    const { probabilities, risks, penalty } = objective.evaluate(parameters, at);
     const { value: index, logRatios } = prejudiceIndex(probabilities, outputs, data.groups);
     crossEntropyResiduals(probabilities, outputs, data.labels, residuals);
     addPrejudiceResiduals(probabilities, outputs, data.groups.groups, logRatios, eta, residuals);
-    objective.weightedSum(mu, gradients, gradient);
+    objective.weightedSum(mu, residuals, gradients, gradient);
     for (let k = 0; k < outputs; k++) {
       for (let c = 0; c < columnCount; c++) gradient[k * width + c]! += l2 * parameters[k * width + c]!;
     }

@@ -1,9 +1,11 @@
-// Variables in which logistic regression is round: θ = D L⁻ᵀ φ with D ∇²F D = L Lᵀ, D making the diagonal 1. A solver that learns the curvature
-// step by step is then left with that of the prejudice index, which is large along few directions only: one for each group and class.
+// Variables in which logistic regression is round: θ = D L⁻ᵀ φ with D ∇²F D = L Lᵀ, D making the diagonal 1.
+// A solver that learns the curvature step by step is then left with that of the prejudice index, which is
+// large along few directions only: one for each group and class.
 
 import type { LinearObjective } from '../linear/linear-objective.js';
 import { choleskyFactor, solveLower, solveLowerTransposed } from '../numeric/cholesky.js';
 
+/** A linear change of variables. */
 export interface Scaling {
   /** θ → φ in place. */
   fromParameters(parameters: Float64Array): Float64Array;
@@ -13,7 +15,10 @@ export interface Scaling {
   toScaledGradient(gradient: Float64Array): Float64Array;
 }
 
-/** @param parameters where the curvature is taken */
+/**
+ * The variables in which the Hessian of logistic regression is the identity.
+ * @param parameters where the curvature is taken
+ */
 export function curvatureScaling(
   objective: LinearObjective,
   mu: readonly number[],
@@ -21,8 +26,7 @@ export function curvatureScaling(
 ): Scaling {
   const { size } = objective;
   const hessian = new Float64Array(size * size);
-  objective.risks(parameters);
-  objective.hessian(mu, hessian);
+  objective.hessian(objective.evaluate(parameters), mu, hessian);
   const scale = new Float64Array(size);
   for (let i = 0; i < size; i++) {
     const diagonal = hessian[i * (size + 1)]!;

@@ -1,19 +1,22 @@
-// The small problem inside each step of a solve under bounds |cov_a| ≤ c: its dual, with one multiplier for each bound.
+// The small problem inside each step of a solve under bounds |cov_a| ≤ c: its dual, with one multiplier for
+// each bound.
 //
-// A step that ignores the bounds would end at the covariances `free`; a pull ν along the directions of the bounds moves them by −M ν,
-// M = A H⁻¹ Aᵀ, where H is the Hessian and A has a direction in each row. The best step within the bounds is that of
+// A step that ignores the bounds would end at the covariances `free`; a pull ν along the directions of the
+// bounds moves them by −M ν, M = A H⁻¹ Aᵀ, where H is the Hessian and A has a direction in each row. The best
+// step within the bounds is that of
 //
 //   minimise  ½ νᵀ M ν − ⟨free, ν⟩ + c Σ_a |ν_a|
 //
-// At its minimum free − M ν lies in [−c, c], and where ν_a ≠ 0 it is c with the sign of ν_a. Given the signs, what is left is a linear
-// system. They hardly change from step to step; where they do, an interior point method finds them. M may be singular: directions sum to 0.
+// At its minimum free − M ν lies in [−c, c], and where ν_a ≠ 0 it is c with the sign of ν_a. Given the signs,
+// what is left is a linear system. They hardly change from step to step; where they do, an interior point
+// method finds them. M may be singular: directions sum to 0.
 
 import { choleskyFactor, choleskySolve } from '../numeric/cholesky.js';
 import { solveQuadraticProgram } from '../numeric/quadratic-program.js';
 
 /** How exactly free − M ν must keep to the bounds, relative to the largest of `free`. */
 const TOLERANCE = 1e-13;
-/** Of the largest multiplier: what the interior point method leaves below this is 0. */
+/** Multipliers below this share of the largest are zeros that the interior point method approached. */
 const NEGLIGIBLE = 1e-7;
 /** M may be singular, and is then factored with a little added: so many corrections take that out again. */
 const REFINEMENTS = 4;
@@ -28,9 +31,11 @@ interface Problem {
 }
 
 /**
+ * Finds the multipliers ν of the best step within the bounds.
  * @param matrix M, row-major
  * @param bound c ≥ 0, which may be Infinity
- * @param start multipliers of a similar problem: their signs are tried first; if all are 0, a pull on the largest of `free` alone
+ * @param start multipliers of a similar problem: their signs are tried first; if all are 0, a pull on the
+ * largest of `free` alone
  */
 export function boundMultipliers(
   matrix: Float64Array,
@@ -54,7 +59,10 @@ export function boundMultipliers(
   return solveWithSigns(problem, inner, slack) ?? inner;
 }
 
-/** The minimum, if it has the signs of these multipliers. With a bound of 0 every multiplier may have any sign. */
+/**
+ * The minimum, if it has the signs of these multipliers. With a bound of 0 every multiplier may have any
+ * sign.
+ */
 function solveWithSigns(problem: Problem, signed: Float64Array, slack: number): Float64Array | undefined {
   const { free, bound, movable } = problem;
   const used = bound === 0 ? movable : movable.filter((a) => signed[a] !== 0);
@@ -81,8 +89,8 @@ function solveWithSigns(problem: Problem, signed: Float64Array, slack: number): 
 }
 
 /**
- * For c > 0, as a quadratic program in ν⁺, ν⁻ ≥ 0, ν = ν⁺ − ν⁻, with a last variable that is only there to be 0: the method wants an equality.
- * All is scaled to be of order 1.
+ * For c > 0, as a quadratic program in ν⁺, ν⁻ ≥ 0, ν = ν⁺ − ν⁻, with a last variable that is only there to be
+ * 0: the method wants an equality. All is scaled to be of order 1.
  */
 function solveByInteriorPoint(problem: Problem): Float64Array {
   const { free, bound, movable } = problem;

@@ -1,7 +1,9 @@
-// Newton's method for F(θ) = mean cross-entropy + (l2/2) ‖w‖² within bounds |⟨θ, direction_a⟩| ≤ c: sequential quadratic programming.
+// Newton's method for F(θ) = mean cross-entropy + (l2/2) ‖w‖² within bounds |⟨θ, direction_a⟩| ≤ c:
+// sequential quadratic programming.
 //
-// F is convex, and so is the set of θ within the bounds, which has θ = 0 in it. Each step minimises the quadratic model of F at θ within the
-// bounds, and is halved until F falls; from inside the set no part of it leads out. At the minimum
+// F is convex, and so is the set of θ within the bounds, which has θ = 0 in it. Each step minimises the
+// quadratic model of F at θ within the bounds, and is halved until F falls; from inside the set no part of it
+// leads out. At the minimum
 //
 //   ∇F(θ) + Σ_a ν_a direction_a = 0        ν_a ≥ 0 where ⟨θ, direction_a⟩ = c, ≤ 0 where it is −c, 0 between
 //
@@ -9,29 +11,30 @@
 
 import { groupShares } from '../groups/group-index.js';
 import type { LinearTraining } from '../linear/linear-model.js';
-import { combine, type LinearObjective, largestEntry } from '../linear/linear-objective.js';
+import { combine, type Evaluation, type LinearObjective, largestEntry } from '../linear/linear-objective.js';
 import { createNewtonSystem, type MinimiseOptions } from '../linear/newton.js';
+import { backtrack, fallsEnough, ROUNDING } from '../numeric/armijo.js';
 import { dot } from '../numeric/sum.js';
 import { boundMultipliers } from './zafar-multipliers.js';
 
+/** A minimum within bounds, and its multipliers. */
 export interface MinimumWithin extends Omit<LinearTraining, 'method'> {
   readonly parameters: Float64Array;
   /** ν_a, by group. */
   readonly multipliers: number[];
 }
 
-/** Armijo's condition: F must fall by this share of what the step promises. */
-const SUFFICIENT = 1e-4;
-const MAX_HALVINGS = 40;
-/** Differences of F below this share of it are rounding. */
-const ROUNDING = 1e-14;
 /** δ² below which nothing is left to gain whatever F is: where F itself goes to 0. */
 const SMALLEST_DECREMENT = 1e-18;
-/** Where rounding lets F fall no more, a minimum that the last step finds as near as this, relative to F, is one. */
+/**
+ * Where rounding lets F fall no more, a minimum that the last step finds as near as this, relative to F, is
+ * one.
+ */
 const NEAR = 1e-12;
-/** Of the terms that a covariance is summed from: a start whose covariances are above the bound by no more is within it. */
+/** A start whose covariances are above the bound by no more than this share of their terms is within it. */
 const SUM_ROUNDING = 1e-12;
 
+/** Minimises F within bounds on the covariances. */
 export function minimiseWithin(
   objective: LinearObjective,
   byGroup: readonly Float64Array[],
@@ -49,33 +52,34 @@ export function minimiseWithin(
   const matrix = new Float64Array(count * count); // direction_aᵀ H⁻¹ direction_b
   const free = new Float64Array(count);
   const system = createNewtonSystem(objective);
-  const valueAt = (parameters: Float64Array): number =>
-    dot(mu, objective.risks(parameters)) + objective.penalty(parameters);
+  const objectiveAt = ({ risks, penalty }: Evaluation): number => dot(mu, risks) + penalty;
   const isWithin = (parameters: Float64Array): boolean =>
     directions.every((direction) => {
       const [covariance, magnitude] = productAndMagnitude(direction, parameters);
       return Math.abs(covariance) <= bound + SUM_ROUNDING * magnitude;
     });
 
-  let parameters = start.slice();
-  let trial = new Float64Array(size);
+  let here = objective.evaluate(start);
+  let there = objective.createEvaluation();
   let multipliers: Float64Array = new Float64Array(count);
-  let value = valueAt(parameters);
+  let value = objectiveAt(here);
   const startAtZero = (): void => {
-    parameters.fill(0);
-    value = valueAt(parameters);
+    value = objectiveAt(objective.evaluate(here.parameters.fill(0), here));
   };
   if (!(value <= objective.zeroRisk)) startAtZero();
 
-  /** The step to the minimum of the model within the bounds, whether θ is within them or not. @returns δ² = stepᵀ H step */
+  /**
+   * The step to the minimum of the model within the bounds, whether θ is within them or not.
+   * @returns δ² = stepᵀ H step
+   */
   const findStep = (): number => {
-    objective.groupGradients(parameters, gradients);
+    objective.groupGradients(here, gradients);
     combine(mu, gradients, gradient);
-    system.factor(mu);
+    system.factor(here, mu);
     system.solve(gradient, step);
     directions.forEach((direction, a) => {
       system.solve(direction, pulls[a]!);
-      free[a] = dot(direction, parameters) + dot(direction, step);
+      free[a] = dot(direction, here.parameters) + dot(direction, step);
     });
     directions.forEach((direction, a) => {
       pulls.forEach((pull, b) => {
@@ -94,26 +98,26 @@ export function minimiseWithin(
   };
   /** Goes along the step, halving it until F falls. @returns by how much it fell */
   const advance = (decrement: number): number => {
-    for (let halving = 0, length = 1; halving < MAX_HALVINGS; halving++, length /= 2) {
-      for (let i = 0; i < size; i++) trial[i] = parameters[i]! + length * step[i]!;
-      const trialValue = valueAt(trial);
-      const fall = value - trialValue;
-      if (!(fall >= SUFFICIENT * length * decrement - ROUNDING * value)) continue;
-      [parameters, trial] = [trial, parameters];
+    const before = value;
+    backtrack((length) => {
+      for (let i = 0; i < size; i++) there.parameters[i] = here.parameters[i]! + length * step[i]!;
+      const trialValue = objectiveAt(objective.evaluate(there.parameters, there));
+      if (!fallsEnough(value, trialValue, length, decrement)) return false;
+      [here, there] = [there, here];
       value = trialValue;
-      return fall;
-    }
-    objective.risks(parameters);
-    return 0;
+      return true;
+    });
+    return before - value;
   };
 
-  // From outside, one whole step ends within the bounds. Where it leads astray, start at 0, which is within any.
+  // From outside, one whole step ends within the bounds. Where it leads astray, start at 0, which is within
+  // any.
   let iterations = 0;
-  if (!isWithin(parameters)) {
+  if (!isWithin(here.parameters)) {
     findStep();
-    for (let i = 0; i < size; i++) parameters[i]! += step[i]!;
-    value = valueAt(parameters);
-    if (!(isWithin(parameters) && value <= objective.zeroRisk)) startAtZero();
+    for (let i = 0; i < size; i++) here.parameters[i]! += step[i]!;
+    value = objectiveAt(objective.evaluate(here.parameters, here));
+    if (!(isWithin(here.parameters) && value <= objective.zeroRisk)) startAtZero();
     iterations++;
   }
   let status: LinearTraining['status'] = 'max-iterations';
@@ -132,7 +136,7 @@ export function minimiseWithin(
   // Directions sum to 0, so with a bound of 0 any number may be added to all multipliers: have the smallest.
   const shift = bound === 0 && count > 1 ? multipliers.slice().sort()[count >> 1]! : 0;
   return {
-    parameters,
+    parameters: here.parameters,
     multipliers: byGroup.map((_, a) => (multipliers[a] ?? 0) - shift),
     status,
     iterations,

@@ -1,17 +1,20 @@
-// Logistic regression under a bound on how much the decision boundary may have to do with the group: the disparate-impact classifier of
-// Zafar et al. 2017 (Fairness Constraints: Mechanisms for Fair Classification), as Friedler et al. 2019 compare it; the paper's baseline.
+// Logistic regression under a bound on how much the decision boundary may have to do with the group: the
+// disparate-impact classifier of Zafar et al. 2017 (Fairness Constraints: Mechanisms for Fair
+// Classification), as Friedler et al. 2019 compare it; the paper's baseline.
 //
 //   minimise    F(θ) = (1/n) Σ_i cross-entropy_i + (l2/2) ‖w‖²
 //   subject to  |cov_a(θ)| ≤ c for every group a
 //
-// cov_a is the covariance between being in group a and a row's signed distance to the decision boundary, which is linear in θ:
+// cov_a is the covariance between being in group a and a row's signed distance to the decision boundary,
+// which is linear in θ:
 //
 //   cov_a(θ) = (1/n) Σ_i (1[a_i = a] − s_a) ⟨θ, (x_i, 1)⟩ = ⟨θ, direction_a⟩        s_a = n_a / n
 //   direction_a = s_a (mean of (x, 1) over group a − mean over all rows)
 //
 // The intercept has no part in it, and the covariances of all groups sum to 0.
 //
-// Different from their code: the group is no feature, and F has the small penalty that all our linear models have.
+// Different from their code: the group is no feature, and F has the small penalty that all our linear models
+// have.
 
 import { FairfrontError } from '../error.js';
 import { groupShares } from '../groups/group-index.js';
@@ -22,12 +25,16 @@ import { forEachEntry } from '../numeric/sparse-rows.js';
 import { dot } from '../numeric/sum.js';
 import { minimiseWithin } from './zafar-newton.js';
 
-/** Differences of means below this share of the mean of |x| are rounding: a bound of 0 must not hold models to them. */
+/**
+ * Differences of means below this share of the mean of |x| are rounding: a bound of 0 must not hold models to
+ * them.
+ */
 const ROUNDING = 1e-13;
 
 /** c: ten values from 0.001 to 1, equally far apart in logarithms: the grid of Friedler et al. 2019. */
 export const ZAFAR_BOUNDS: readonly number[] = Array.from({ length: 10 }, (_, i) => 10 ** (i / 3 - 3));
 
+/** Options of `covarianceBoundSolver`. */
 export interface CovarianceBoundOptions {
   /** 2: only then is there one decision boundary. */
   readonly classCount: number;
@@ -39,6 +46,7 @@ export interface CovarianceBoundOptions {
   readonly maxIterations?: number;
 }
 
+/** A model trained for one bound. */
 export interface CovarianceBoundSolve {
   /** How the solve ended is in `model.training`; its `gradientNorm` is that of ∇F + Σ_a ν_a direction_a. */
   readonly model: LinearModel & { readonly training: LinearTraining };
@@ -48,7 +56,10 @@ export interface CovarianceBoundSolve {
   readonly covariances: readonly number[];
   /** How far the largest |cov_a| is above c: rounding at most. */
   readonly violation: number;
-  /** ν_a, by group; as c grows, F falls at the rate of Σ_a |ν_a|. Of two groups, whose bounds are one, the second has 0. */
+  /**
+   * ν_a, by group; as c grows, F falls at the rate of Σ_a |ν_a|. Of two groups, whose bounds are one, the
+   * second has 0.
+   */
   readonly multipliers: readonly number[];
   /** r_a on the training rows, without the penalty. */
   readonly risks: readonly number[];
@@ -58,11 +69,13 @@ export interface CovarianceBoundSolve {
   readonly objective: number;
 }
 
+/** Trains models for any bound. */
 export interface CovarianceBoundSolver {
   readonly groupCount: number;
   /**
    * @param bound c ≥ 0; Infinity gives plain logistic regression
-   * @param start a model to start from, within the bound or not: best that of a bound nearby. By default all parameters are 0
+   * @param start a model to start from, within the bound or not: best that of a bound nearby. By default all
+   * parameters are 0
    */
   solve(bound: number, start?: LinearModel): CovarianceBoundSolve;
 }
@@ -96,8 +109,7 @@ export function covarianceBoundSolver(
         maxIterations: settings.maxIterations,
       });
       const covariances = directions.map((direction) => dot(direction, parameters));
-      const risks = objective.risks(parameters);
-      const penalty = objective.penalty(parameters);
+      const { risks, penalty } = objective.evaluate(parameters);
       return {
         model: {
           classCount,

@@ -5,6 +5,7 @@ import { type DenseRows, forEachEntry, type SparseRows } from '../numeric/sparse
 import { count } from '../words.js';
 import type { EncodedColumn, Encoder, Feature, LevelRows } from './encoder.js';
 
+/** What a row said of a column, as far as the encoder kept it. */
 export type DecodedCell = { readonly column: string } & (
   | { readonly kind: 'value'; readonly value: number }
   | { readonly kind: 'level'; readonly level: string }
@@ -16,8 +17,8 @@ export type DecodedCell = { readonly column: string } & (
 );
 
 /**
- * The cells of a row, in the order of the encoder's columns. Numbers come back up to rounding; one that was missing where training had none
- * missing comes back as the mean, as which it was encoded.
+ * The cells of a row, in the order of the encoder's columns. Numbers come back up to rounding; one that was
+ * missing where training had none missing comes back as the mean, as which it was encoded.
  */
 export function decodeRow(encoder: Encoder, matrix: SparseRows | DenseRows, row: number): DecodedCell[] {
   checkMatrix(encoder, matrix, row);

@@ -1,5 +1,5 @@
-// The one way through the cells of a table, whatever the matrix: a block of rows at a time is encoded, column by column, into features and values,
-// and handed on to be stored.
+// The one way through the cells of a table, whatever the matrix: a block of rows at a time is encoded, column
+// by column, into features and values, and handed on to be stored.
 
 import { FairfrontError } from '../error.js';
 import { createValues, type MatrixValues, type Precision } from '../numeric/sparse-rows.js';
@@ -8,7 +8,10 @@ import { type CategoricalPlan, type ColumnPlan, type NumericPlan, planEncoding }
 import type { Encoder } from './encoder.js';
 import { checkRows } from './encoder.js';
 
-/** A block stays in the processor's caches, unless a table is so wide that loops over fewer rows would be too short. */
+/**
+ * A block stays in the processor's caches, unless a table is so wide that loops over fewer rows would be too
+ * short.
+ */
 const BLOCK_CELLS = 4096;
 const MIN_BLOCK_ROWS = 64;
 
@@ -27,13 +30,17 @@ export interface Cells {
   readonly empty: readonly number[];
 }
 
-/** Encoded cells row by row, one for each column of the plan. A value of 0 is not to be stored, and its feature means nothing. */
+/**
+ * Encoded cells row by row, one for each column of the plan. A value of 0 is not to be stored, and its
+ * feature means nothing.
+ */
 export interface Block {
   readonly features: Uint32Array;
   /** Rounded to the precision of the matrix. */
   readonly values: MatrixValues;
 }
 
+/** Plans the encoding of some rows, and counts the cells that store nothing. */
 export function findCells(encoder: Encoder, table: Table, rows: Uint32Array, precision: Precision): Cells {
   checkRows(rows, table);
   const plan = planEncoding(encoder, table);
@@ -43,7 +50,10 @@ export function findCells(encoder: Encoder, table: Table, rows: Uint32Array, pre
   return { plan, rows, precision, empty };
 }
 
-/** @param store takes the cells of `length` rows, the first of which is row `start` of the matrix */
+/**
+ * Encodes the cells, some rows at a time.
+ * @param store takes the cells of `length` rows, the first of which is row `start` of the matrix
+ */
 export function encodeBlocks(
   { plan, rows, precision, empty }: Cells,
   store: (block: Block, start: number, length: number) => void,
@@ -62,7 +72,10 @@ export function encodeBlocks(
   }
 }
 
-/** What is nearly always the same in a column is written once, not with every block: the feature of a value, the value of a level. */
+/**
+ * What is nearly always the same in a column is written once, not with every block: the feature of a value,
+ * the value of a level.
+ */
 function createBlock(plan: readonly ColumnPlan[], blockRows: number, precision: Precision): Block {
   const size = blockRows * plan.length;
   const values = createValues(precision, size).fill(1);
@@ -114,7 +127,8 @@ function encodeLevels(
 function countEmptyNumbers(plan: NumericPlan, rows: Uint32Array, precision: Precision): number {
   const { cells, mean, scale, missingValue } = plan;
   const rounded = createValues(precision, 1);
-  // Further from the mean than this, no value is rounded to 0; nearly all are, and need not be encoded to know.
+  // Further from the mean than this, no value is rounded to 0; nearly all are, and need not be encoded to
+  // know.
   const near = 2 * SMALLEST[precision] * scale;
   let empty = 0;
   for (let i = 0; i < rows.length; i++) {
@@ -129,7 +143,8 @@ function countEmptyNumbers(plan: NumericPlan, rows: Uint32Array, precision: Prec
 function countEmptyLevels({ codes, values }: CategoricalPlan, rows: Uint32Array): number {
   const code = values.indexOf(0);
   if (code < 0) return 0;
-  // Often missing is the only code without a feature, and no row has it: searching an array is much faster than a loop over rows.
+  // Often missing is the only code without a feature, and no row has it: searching an array is much faster
+  // than a loop over rows.
   if (!values.includes(0, code + 1) && !codes.includes(code)) return 0;
   let empty = 0;
   for (let i = 0; i < rows.length; i++) if (values[codes[rows[i]!]!] === 0) empty++;

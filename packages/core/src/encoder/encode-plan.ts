@@ -1,4 +1,5 @@
-// An encoder laid over a table: for each encoded column, which feature a cell goes to. Made once per call, so that a cell costs one look-up.
+// An encoder laid over a table: for each encoded column, which feature a cell goes to. Made once per call, so
+// that a cell costs one look-up.
 
 import { FairfrontError } from '../error.js';
 import {
@@ -11,9 +12,13 @@ import {
 } from '../table/table.js';
 import type { EncodedColumn, EncodedNumeric, Encoder } from './encoder.js';
 
-/** A cell stores one entry at most: its value or that it is missing; its level, `other`, or that it is missing. */
+/**
+ * A cell stores one entry at most: its value or that it is missing; its level, `other`, or that it is
+ * missing.
+ */
 export type ColumnPlan = NumericPlan | CategoricalPlan;
 
+/** How a numeric column is encoded. */
 export interface NumericPlan {
   readonly kind: 'numeric';
   readonly name: string;
@@ -27,7 +32,7 @@ export interface NumericPlan {
   readonly missingValue: number;
 }
 
-/** By code; the last code is missing. */
+/** How a column of levels is encoded, by code; the last code is missing. */
 export interface CategoricalPlan {
   readonly kind: 'categorical';
   readonly codes: LevelCodes;
@@ -36,6 +41,7 @@ export interface CategoricalPlan {
   readonly values: Float64Array;
 }
 
+/** Plans for each column which features its cells store. */
 export function planEncoding(encoder: Encoder, table: Table): ColumnPlan[] {
   const places = placeFeatures(encoder);
   return encoder.columns.map((encoded) => {
@@ -66,6 +72,7 @@ export interface FeaturePlaces {
   missing?: number;
 }
 
+/** Finds the places of the features of each column. */
 export function placeFeatures({ columns, features }: Encoder): Map<string, FeaturePlaces> {
   const places = new Map<string, FeaturePlaces>(columns.map(({ name }) => [name, { levels: new Map() }]));
   features.forEach((feature, index) => {

@@ -1,4 +1,5 @@
-// From a table to a matrix: sparse rows or dense ones, in f64 or f32. They differ in where a cell is stored, and in nothing else.
+// From a table to a matrix: sparse rows or dense ones, in f64 or f32. They differ in where a cell is stored,
+// and in nothing else.
 
 import { FairfrontError } from '../error.js';
 import { createValues, type DenseRows, type Precision, type SparseRows } from '../numeric/sparse-rows.js';
@@ -6,7 +7,10 @@ import type { Table } from '../table/table.js';
 import { type Block, encodeBlocks, findCells } from './encode-cells.js';
 import type { Encoder } from './encoder.js';
 
-/** @param rows of the table, in the order in which the matrix is to have them */
+/**
+ * Encodes rows of a table as sparse rows.
+ * @param rows of the table, in the order in which the matrix is to have them
+ */
 export function encodeSparse(
   encoder: Encoder,
   table: Table,
@@ -29,7 +33,10 @@ export function encodeSparse(
   return matrix;
 }
 
-/** @param rows of the table, in the order in which the matrix is to have them */
+/**
+ * Encodes rows of a table as dense rows.
+ * @param rows of the table, in the order in which the matrix is to have them
+ */
 export function encodeDense(
   encoder: Encoder,
   table: Table,

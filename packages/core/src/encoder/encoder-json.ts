@@ -13,7 +13,10 @@ import {
   type LevelRows,
 } from './encoder.js';
 
-/** @param json what `JSON.parse` gave; a copy of what belongs to an encoder is returned. */
+/**
+ * Checks an encoder that was read from JSON.
+ * @param json what `JSON.parse` gave; a copy of what belongs to an encoder is returned.
+ */
 export function parseEncoder(json: unknown): Encoder {
   const { schema, options, trainingRows, columns, features, dropped } = record(json, 'the encoder');
   if (schema !== ENCODER_SCHEMA) fail('schema', `be "${ENCODER_SCHEMA}"`, schema);
@@ -90,7 +93,10 @@ function parseDropped(json: unknown, field: string): DroppedColumn {
   return { column: text(column, `${field}.column`), reason: text(reason, `${field}.reason`) };
 }
 
-/** Features follow the order of columns; a column's kinds by their first letters: value, level, other, missing. */
+/**
+ * Features follow the order of columns; a column's kinds by their first letters: value, level, other,
+ * missing.
+ */
 function checkOrder({ columns, features }: Encoder): void {
   let next = 0;
   for (const column of columns) {

@@ -5,14 +5,19 @@ import { FairfrontError } from '../error.js';
 import type { CategoricalColumn, Table } from '../table/table.js';
 import { count } from '../words.js';
 
+/** The schema of an encoder in JSON. */
 export const ENCODER_SCHEMA = 'fairfront.encoder/1';
 
+/** Options of `fitEncoder`. */
 export interface EncoderOptions {
-  /** Levels with fewer training rows are pooled; 1 pools none. A whole number from 1, default 10. Not used with `levels: 'table'`. */
+  /**
+   * Levels with fewer training rows are pooled; 1 pools none. A whole number from 1, default 10. Not used
+   * with `levels: 'table'`.
+   */
   readonly minLevelRows?: number;
   /**
-   * 'train' (default): the levels that training rows have. 'table': every level that any row of the table has gets a feature of its own,
-   * none pooled, as the literature prepares its data.
+   * 'train' (default): the levels that training rows have. 'table': every level that any row of the table has
+   * gets a feature of its own, none pooled, as the literature prepares its data.
    */
   readonly levels?: 'train' | 'table';
 }
@@ -24,26 +29,36 @@ export interface Encoder {
   readonly trainingRows: number;
   /** The columns that are encoded, in the order of the table. */
   readonly columns: readonly EncodedColumn[];
-  /** What the matrix's columns stand for. Column by column: the value, or the levels and then `other`; then `missing`. */
+  /**
+   * What the matrix's columns stand for. Column by column: the value, or the levels and then `other`; then
+   * `missing`.
+   */
   readonly features: readonly Feature[];
   readonly dropped: readonly DroppedColumn[];
 }
 
+/** A column of the table that is encoded. */
 export type EncodedColumn = EncodedNumeric | { readonly kind: 'categorical'; readonly name: string };
 
 /** Its value is encoded as (value − mean) / scale, a missing one as 0. */
 export interface EncodedNumeric {
   readonly kind: 'numeric';
   readonly name: string;
-  /** Of the training rows, missing ones left out. */
+  /** The mean of the training rows that are not missing. */
   readonly mean: number;
-  /** Standard deviation of the training rows. 0: they have one value only, and whether it is missing is the only feature. */
+  /**
+   * Standard deviation of the training rows. 0: they have one value only, and whether it is missing is the
+   * only feature.
+   */
   readonly scale: number;
 }
 
 /** All but `value` are 1 where they hold and 0 elsewhere. `rows`: in how many training rows they hold. */
 export type Feature = {
-  /** "age", "race = White", "race = other", "age missing"; where two would be the same, the later one ends in " (2)". */
+  /**
+   * "age", "race = White", "race = other", "age missing"; where two would be the same, the later one ends in
+   * " (2)".
+   */
   readonly name: string;
   readonly column: string;
 } & (
@@ -54,14 +69,16 @@ export type Feature = {
   | { readonly kind: 'missing'; readonly rows: number }
 );
 
+/** A level, and how many training rows have it. */
 export interface LevelRows {
   readonly level: string;
   readonly rows: number;
 }
 
+/** A column that is not encoded, and why. */
 export interface DroppedColumn {
   readonly column: string;
-  /** In words. */
+  /** Why, in words. */
   readonly reason: string;
 }
 
@@ -96,6 +113,7 @@ function wantedName(feature: UnnamedFeature): string {
   }
 }
 
+/** Throws unless all rows are rows of the table. */
 export function checkRows(rows: Uint32Array, { rowCount }: Table): void {
   for (let i = 0; i < rows.length; i++) {
     if (rows[i]! >= rowCount) {

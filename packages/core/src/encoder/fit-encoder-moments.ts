@@ -1,18 +1,24 @@
-// Mean and standard deviation of a column over some of its rows, the same to the last bit in whatever order the rows come.
+// Mean and standard deviation of a column over some of its rows, the same to the last bit in whatever order
+// the rows come.
 //
 //   y = (x − origin) / 2^k, about −1 to 1, with 2^k the power of two at or above max − min: nothing overflows or vanishes
 //   mean = origin + 2^k · Σ y / n,   scale = 2^k · √(Σ (y − Σ y / n)² / n)
 //
-// The origin is the number from min to max that is nearest to 0: a small spread far from 0 is not lost, and nothing cancels in the mean.
+// The origin is the number from min to max that is nearest to 0: a small spread far from 0 is not lost, and
+// nothing cancels in the mean.
 //
-// Plain sums round differently in every order; compensated ones do too, if less. Here each term is cut at two fixed binary places: a high
-// part, a low part, and a rest that is let go (the idea of Demmel & Nguyen 2013). The places depend on the number of terms only, and are such
-// that high parts add up without any rounding, and low parts too, so their order cannot matter. Of a million terms the rest is below
-// 2^-61 of the range each.
+// Plain sums round differently in every order; compensated ones do too, if less. Here each term is cut at two
+// fixed binary places: a high part, a low part, and a rest that is let go (the idea of Demmel & Nguyen 2013).
+// The places depend on the number of terms only, and are such that high parts add up without any rounding,
+// and low parts too, so their order cannot matter. Of a million terms the rest is below 2^-61 of the range
+// each.
 
-/** A range within this share of the largest value is what rounding alone can make: 64 units in the last place. */
+/**
+ * A range within this share of the largest value is what rounding alone can make: 64 units in the last place.
+ */
 const ROUNDING_NOISE = 2 ** -46;
 
+/** Mean and standard deviation of the values that are not missing. */
 export interface Moments {
   /** Rows that have a value. Where none has, all numbers below are 0. */
   readonly valueRows: number;
@@ -24,6 +30,7 @@ export interface Moments {
   readonly scale: number;
 }
 
+/** Mean and standard deviation of a column over some rows, without loss by large offsets. */
 export function momentsOf(values: Float64Array, rows: Uint32Array): Moments {
   let min = Infinity;
   let max = -Infinity;
@@ -76,8 +83,8 @@ function orderFreeSum(
   centre: number,
   squared: boolean,
 ): number {
-  // Adding a large power of two and taking it away rounds a term to a multiple of 2^-53 of the power. Sums of such multiples are exact up to the
-  // power itself, and no sum of terms is larger.
+  // Adding a large power of two and taking it away rounds a term to a multiple of 2^-53 of the power. Sums of
+  // such multiples are exact up to the power itself, and no sum of terms is larger.
   const highCut = 2 ** (Math.ceil(Math.log2(rows.length)) + 2);
   // What is left of a term is at most 2^-53 of that power: no sum of it is larger than this one.
   const lowCut = highCut * 2 ** -53 * highCut;

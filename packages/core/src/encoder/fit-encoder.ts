@@ -1,5 +1,5 @@
-// Fits an encoder on training rows: what is standardised by what, which levels have a feature of their own, which columns say nothing.
-// The order of the rows does not matter, to the last bit.
+// Fits an encoder on training rows: what is standardised by what, which levels have a feature of their own,
+// which columns say nothing. The order of the rows does not matter, to the last bit.
 
 import { FairfrontError } from '../error.js';
 import { type CategoricalColumn, findColumn, type NumericColumn, type Table } from '../table/table.js';
@@ -26,6 +26,7 @@ type FittedColumn =
   | { readonly reason: string };
 
 /**
+ * Learns from training rows how columns become features.
  * @param features names of the columns to encode, in any order
  * @param rows the training rows
  */
@@ -124,7 +125,9 @@ function reasonOf(feature: UnnamedFeature, minLevelRows: number): string {
   return `every level has fewer than ${minLevelRows} training rows`;
 }
 
-/** 1 by code where any row of the table has the level: a table may list levels whose rows have been left out. */
+/**
+ * 1 by code where any row of the table has the level: a table may list levels whose rows have been left out.
+ */
 function levelsInTable({ levels, codes }: CategoricalColumn): Uint8Array {
   const present = new Uint8Array(levels.length + 1);
   for (let row = 0; row < codes.length; row++) present[codes[row]!] = 1;

@@ -1,19 +1,27 @@
-// What rows hold that training did not prepare the encoder for: levels it has not met, missing values where none were missing.
+// What rows hold that training did not prepare the encoder for: levels it has not met, missing values where
+// none were missing.
 
 import type { CategoricalColumn, NumericColumn, Table } from '../table/table.js';
 import { type FeaturePlaces, matchColumn, placeFeatures } from './encode-plan.js';
 import type { Encoder, LevelRows } from './encoder.js';
 import { checkRows, countCodes } from './encoder.js';
 
+/** What rows hold of a column that training did not prepare the encoder for. */
 export interface Surprise {
   readonly column: string;
-  /** Levels that neither have a feature nor are pooled. They are encoded as `other` where there is one, otherwise as nothing. */
+  /**
+   * Levels that neither have a feature nor are pooled. They are encoded as `other` where there is one,
+   * otherwise as nothing.
+   */
   readonly levels: readonly LevelRows[];
-  /** Rows whose value is missing where that has no feature. A number is encoded as the mean then, a level as nothing. */
+  /**
+   * Rows whose value is missing where that has no feature. A number is encoded as the mean then, a level as
+   * nothing.
+   */
   readonly missingRows: number;
 }
 
-/** By column; those without any are left out. */
+/** Finds the surprises of every column; columns without any are left out. */
 export function findSurprises(encoder: Encoder, table: Table, rows: Uint32Array): Surprise[] {
   checkRows(rows, table);
   const places = placeFeatures(encoder);

@@ -5,6 +5,7 @@ import { checkMu } from '../numeric/simplex.js';
 import { CompensatedSum } from '../numeric/sum.js';
 import { count, rowList } from '../words.js';
 
+/** Which group each row belongs to. */
 export interface GroupIndex {
   readonly names: readonly string[];
   /** Row → group. */
@@ -14,8 +15,10 @@ export interface GroupIndex {
 }
 
 /**
+ * Makes a group index of labels.
  * @param labels a group's name for every row
- * @param names the groups in their order; by default the labels that occur, sorted. Handing them over keeps the order the same across the
+ * @param names the groups in their order; by default the labels that occur, sorted. Handing them over keeps
+ * the order the same across the
  *   parts of a split; a group may then have no rows.
  */
 export function groupIndex(labels: readonly string[], names?: readonly string[]): GroupIndex {

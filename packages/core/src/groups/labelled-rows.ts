@@ -1,9 +1,10 @@
-// What a model is trained on and looked at with: rows of features, their classes and their groups.
+// Rows that a model is trained on or measured with: features, classes and groups.
 
 import { FairfrontError } from '../error.js';
 import type { DenseRows, SparseRows } from '../numeric/sparse-rows.js';
 import { checkGroupIndex, type GroupIndex } from './group-index.js';
 
+/** Rows to train on or to measure with. */
 export interface LabelledRows {
   readonly features: SparseRows | DenseRows;
   /** Row → class, from 0. */
@@ -11,7 +12,10 @@ export interface LabelledRows {
   readonly groups: GroupIndex;
 }
 
-/** Throws unless every row has finite features, a class and a group, and every group has rows. @param part for messages: "train" */
+/**
+ * Throws unless every row has finite features, a class and a group, and every group has rows.
+ * @param part for messages: "train"
+ */
 export function checkLabelledRows(data: LabelledRows, classCount: number, part: string): void {
   const { features, labels, groups } = data;
   if (!(Number.isInteger(classCount) && classCount >= 2)) {

@@ -1,4 +1,5 @@
-// Losses, and what is read off a risk vector: the worst group, its risk, and whether every group fares the same.
+// Losses, and what is read off a risk vector: the worst group, its risk, and whether every group fares the
+// same.
 
 /** The loss of one row: −ln p_y, or Σ_k (p_k − 1[k = y])². A group's risk is its mean. */
 export type Loss = 'cross-entropy' | 'brier';

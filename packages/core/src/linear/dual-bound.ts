@@ -1,38 +1,45 @@
 // How far below F(θ; μ) its minimum can be, for cross-entropy: a bound that holds whatever the solver did.
 //
-// ln Σ e^z is the largest value of ⟨p, z⟩ + H(p) over all distributions p, H being the entropy. So for any distributions p_i, one per row,
+// ln Σ e^z is the largest value of ⟨p, z⟩ + H(p) over all distributions p, H being the entropy. So for any
+// distributions p_i, one per row,
 //
 //   F(θ; μ) ≥ Σ_i ω_i H(p_i) + ⟨v, θ⟩ + (l2/2) ‖w‖²        ω_i = μ_a/n_a,   v = Σ_i ω_i (p_i − y_i) ⊗ (x, 1)
 //           ≥ Σ_i ω_i H(p_i) − ‖v_w‖² / (2 l2)              if v has no part along the intercepts
 //
-// for every θ. At the minimum, the model's own probabilities make both equal. Elsewhere v is too large for a small l2, but the probabilities
-// that a Newton step predicts, p + (diag p − p pᵀ) ⟨step, (x, 1)⟩, have v = −l2 (w + step) exactly, and miss the minimum to second order only. What
-// is not right about them is put right, which changes v a little: a prediction below 0 becomes 0, and classes that have more weight in
-// all rows together than the labels give them hand it to those that have less, so that v has no part along the intercepts.
+// for every θ. At the minimum, the model's own probabilities make both equal. Elsewhere v is too large for a
+// small l2, but the probabilities that a Newton step predicts, p + (diag p − p pᵀ) ⟨step, (x, 1)⟩, have v =
+// −l2 (w + step) exactly, and miss the minimum to second order only. What is not right about them is put
+// right, which changes v a little: a prediction below 0 becomes 0, and classes that have more weight in all
+// rows together than the labels give them hand it to those that have less, so that v has no part along the
+// intercepts.
 
 import { CompensatedSum } from '../numeric/sum.js';
-import type { LinearObjective } from './linear-objective.js';
+import type { Evaluation, LinearObjective } from './linear-objective.js';
 
-/** Of the sum of entropies, generously: the bound is to hold to the last digit. */
+/**
+ * The share of the sum of entropies that rounding may take, generously: the bound is to hold to the last
+ * digit.
+ */
 const ROUNDING = 1e-14;
 
 /**
- * @param step from the parameters that `objective.risks` was last asked for
+ * A bound that F(·; μ) is nowhere below, at least 0.
+ * @param step the Newton step from the evaluation, or any other
  * @param gradients groups × size, overwritten
- * @returns what F(·; μ) is nowhere below. At least 0, as F is never negative.
  */
 export function dualBound(
   objective: LinearObjective,
+  at: Evaluation,
   mu: readonly number[],
   step: Float64Array,
   gradients: Float64Array,
 ): number {
-  const { outputs, residuals, l2, data } = objective;
+  const { outputs, l2, data } = objective;
   const { labels, groups } = data;
   if (l2 === 0) return 0;
   const rowFactors = objective.rowFactors(mu);
-  predict(objective, step);
-  const balance = (outputs === 1 ? balanceTwo : balanceMany)(objective, rowFactors);
+  const residuals = predict(objective, at, step); // distributions first, then less the labels
+  const balance = (outputs === 1 ? balanceTwo : balanceMany)(objective, residuals, rowFactors);
   const entropies = groups.counts.map(() => new CompensatedSum());
   for (let row = 0, start = 0; row < labels.length; row++, start += outputs) {
     balance(start);
@@ -43,7 +50,7 @@ export function dualBound(
     else residuals[start + labels[row]!]! -= 1;
   }
   const v = new Float64Array(objective.size);
-  objective.weightedSum(mu, gradients, v);
+  objective.weightedSum(mu, residuals, gradients, v);
   let entropy = 0;
   rowFactors.forEach((factor, group) => {
     if (factor > 0) entropy += factor * entropies[group]!.value;
@@ -63,27 +70,34 @@ export function boundLoss(
   return loss;
 }
 
-/** Leaves in `residuals` the distributions that the step predicts; of two classes the probability of the second. */
-function predict(objective: LinearObjective, step: Float64Array): void {
-  const { outputs, probabilities, residuals } = objective;
-  objective.linearChange(step);
-  for (let start = 0; start < residuals.length; start += outputs) {
+/**
+ * The distributions that the step predicts, in the objective's scratch; of two classes the probability of the
+ * second.
+ */
+function predict(objective: LinearObjective, at: Evaluation, step: Float64Array): Float64Array {
+  const { outputs } = objective;
+  const predicted = objective.linearChange(at, step);
+  for (let start = 0; start < predicted.length; start += outputs) {
     let sum = 0;
     for (let k = start; k < start + outputs; k++) {
-      residuals[k] = Math.max(0, probabilities[k]! + residuals[k]!);
-      sum += residuals[k]!;
+      predicted[k] = Math.max(0, at.probabilities[k]! + predicted[k]!);
+      sum += predicted[k]!;
     }
-    if (outputs === 1) residuals[start] = Math.min(1, residuals[start]!);
-    else for (let k = start; k < start + outputs; k++) residuals[k]! /= sum;
+    if (outputs === 1) predicted[start] = Math.min(1, predicted[start]!);
+    else for (let k = start; k < start + outputs; k++) predicted[k]! /= sum;
   }
+  return predicted;
 }
 
 /** Puts the distribution that begins at `start` in balance. */
 type Balance = (start: number) => void;
 
-function balanceTwo(objective: LinearObjective, rowFactors: readonly number[]): Balance {
-  const { residuals } = objective;
-  const { predicted, labelled } = classWeights(objective, rowFactors);
+function balanceTwo(
+  objective: LinearObjective,
+  residuals: Float64Array,
+  rowFactors: readonly number[],
+): Balance {
+  const { predicted, labelled } = classWeights(objective, residuals, rowFactors);
   const [first, second] = [1 - predicted[0]!, predicted[0]!];
   if (second > labelled[1]!) {
     const share = labelled[1]! / second;
@@ -97,9 +111,13 @@ function balanceTwo(objective: LinearObjective, rowFactors: readonly number[]): 
   };
 }
 
-function balanceMany(objective: LinearObjective, rowFactors: readonly number[]): Balance {
-  const { outputs, residuals } = objective;
-  const { predicted, labelled } = classWeights(objective, rowFactors);
+function balanceMany(
+  objective: LinearObjective,
+  residuals: Float64Array,
+  rowFactors: readonly number[],
+): Balance {
+  const { outputs } = objective;
+  const { predicted, labelled } = classWeights(objective, residuals, rowFactors);
   const handedOn = predicted.map((weight, k) => (weight > labelled[k]! ? 1 - labelled[k]! / weight : 0));
   const lacking = predicted.map((weight, k) => Math.max(0, labelled[k]! - weight));
   const allLacking = lacking.reduce((sum, weight) => sum + weight, 0);
@@ -116,7 +134,11 @@ function balanceMany(objective: LinearObjective, rowFactors: readonly number[]):
 }
 
 /** Σ_i ω_i p_i, by output, and Σ_i ω_i y_i, by class. The ω_i sum to 1. */
-function classWeights({ outputs, residuals, data }: LinearObjective, rowFactors: readonly number[]) {
+function classWeights(
+  { outputs, data }: LinearObjective,
+  residuals: Float64Array,
+  rowFactors: readonly number[],
+) {
   const predicted = new Array<number>(outputs).fill(0);
   const labelled = new Array<number>(Math.max(2, outputs)).fill(0);
   for (let row = 0, start = 0; row < data.labels.length; row++, start += outputs) {

@@ -1,18 +1,22 @@
-// F(θ; μ) by L-BFGS: where a Hessian would be too large, and for the Brier score, whose Hessian need not be positive definite.
-// For cross-entropy, one Newton step at the end, by conjugate gradients, gives the bound on how far F is from its minimum.
+// F(θ; μ) by L-BFGS: where a Hessian would be too large, and for the Brier score, whose Hessian need not be
+// positive definite. For cross-entropy, one Newton step at the end, by conjugate gradients, gives the bound
+// on how far F is from its minimum.
 
 import { solveByConjugateGradient } from '../numeric/conjugate-gradient.js';
 import { minimiseSmooth } from '../numeric/lbfgs.js';
 import { dot } from '../numeric/sum.js';
 import { boundLoss, dualBound } from './dual-bound.js';
-import { combine, type LinearObjective, largestEntry } from './linear-objective.js';
+import { combine, type Evaluation, type LinearObjective, largestEntry } from './linear-objective.js';
 import type { MinimiseOptions, Minimum } from './newton.js';
 
-/** Products with the Hessian that the bound may cost, if there were fewer iterations; else as many as these. */
+/**
+ * Products with the Hessian that the bound may cost, if there were fewer iterations; else as many as these.
+ */
 const MIN_PRODUCTS = 50;
 /** Share of F that the end of the conjugate gradients may leave open. */
 const CERTAIN = 1e-9;
 
+/** Minimises F(θ; μ) by L-BFGS. */
 export function minimiseByLbfgs(
   objective: LinearObjective,
   mu: readonly number[],
@@ -20,12 +24,15 @@ export function minimiseByLbfgs(
 ): Minimum {
   const gradients = new Float64Array(objective.groupCount * objective.size);
   const diagonal = objective.curvatureBounds(mu).map((curvature) => (curvature > 0 ? 1 / curvature : 1));
-  const valueAt = (parameters: Float64Array): number =>
-    dot(mu, objective.risks(parameters)) + objective.penalty(parameters);
+  const at = objective.createEvaluation();
+  const valueAt = (parameters: Float64Array): number => {
+    objective.evaluate(parameters, at);
+    return dot(mu, at.risks) + at.penalty;
+  };
   const { x, gradient, value, status, iterations } = minimiseSmooth({
     evaluate: (parameters, gradient) => {
       const value = valueAt(parameters);
-      objective.groupGradients(parameters, gradients);
+      objective.groupGradients(at, gradients);
       combine(mu, gradients, gradient);
       return value;
     },
@@ -34,24 +41,25 @@ export function minimiseByLbfgs(
     done: (value, fall) => fall <= tolerance * value,
     maxIterations,
   });
-  const risks = objective.risks(x);
+  const { risks, penalty } = objective.evaluate(x, at);
   return {
     parameters: x,
     risks,
-    penalty: objective.penalty(x),
+    penalty,
     status,
     iterations,
     gradientNorm: largestEntry(gradient),
     lower:
       objective.loss === 'cross-entropy'
-        ? bound(objective, mu, gradient, diagonal, value, Math.max(MIN_PRODUCTS, iterations))
+        ? bound(objective, at, mu, gradient, diagonal, value, Math.max(MIN_PRODUCTS, iterations))
         : 0,
   };
 }
 
-/** At the parameters that `objective.risks` was last asked for. */
+/** What F is nowhere below, by the Newton step from the evaluation. */
 function bound(
   objective: LinearObjective,
+  at: Evaluation,
   mu: readonly number[],
   gradient: Float64Array,
   diagonal: Float64Array,
@@ -62,8 +70,7 @@ function bound(
   const gradients = new Float64Array(objective.groupCount * objective.size);
   const step = solveByConjugateGradient({
     multiply: (vector, product) => {
-      objective.linearChange(vector);
-      objective.weightedSum(mu, gradients, product);
+      objective.weightedSum(mu, objective.linearChange(at, vector), gradients, product);
       for (let k = 0; k < outputs; k++) {
         for (let c = 0; c < columnCount; c++) product[k * width + c]! += l2 * vector[k * width + c]!;
       }
@@ -73,5 +80,5 @@ function bound(
     done: (residual) => boundLoss(objective, residual) <= CERTAIN * value,
     maxIterations: maxProducts,
   });
-  return dualBound(objective, mu, step, gradients);
+  return dualBound(objective, at, mu, step, gradients);
 }

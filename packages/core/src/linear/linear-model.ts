@@ -9,16 +9,21 @@ import type { DenseRows, SparseRows } from '../numeric/sparse-rows.js';
 import { rowProducts } from './row-products.js';
 import { toProbabilities } from './softmax.js';
 
+/** A linear model, plain data. */
 export interface LinearModel {
   readonly classCount: number;
   /** Features of a row. */
   readonly columnCount: number;
-  /** For each output its w, then its b: outputs × (columnCount + 1). One output for two classes, else one per class. */
+  /**
+   * For each output its w, then its b: outputs × (columnCount + 1). One output for two classes, else one per
+   * class.
+   */
   readonly parameters: Float64Array;
   /** How its training ended. */
   readonly training?: LinearTraining;
 }
 
+/** How the training of a linear model ended. */
 export interface LinearTraining {
   /** `stalled`: rounding lets no step lower the objective. */
   readonly status: 'converged' | 'max-iterations' | 'stalled';
@@ -28,6 +33,7 @@ export interface LinearTraining {
   readonly gradientNorm: number;
 }
 
+/** How many outputs a linear model of so many classes has. */
 export function outputCount(classCount: number): number {
   return classCount === 2 ? 1 : classCount;
 }

@@ -4,40 +4,108 @@
 //   ∇F      = Σ_a μ_a ∇r_a + l2 w                  ∇r_a = (1/n_a) Σ (∂loss/∂z) ⊗ (x, 1)
 //   ∇²F     = Σ_i (μ_a/n_a) (diag p − p pᵀ) ⊗ (x, 1)(x, 1)ᵀ + l2          cross-entropy only
 //
-// θ has outputs × width numbers, see `LinearModel`. Gradients are kept by group: whatever μ is asked for next, they need no new pass.
+// θ has outputs × width numbers, see `LinearModel`. An evaluation at θ costs one pass over the rows;
+// derivatives are taken of it. Gradients are kept by group: whatever μ is asked for next, they need no new
+// pass.
 
+import { meanRisks } from '../groups/group-index.js';
 import type { LabelledRows } from '../groups/labelled-rows.js';
 import type { Loss } from '../groups/risks.js';
 import { forEachEntry } from '../numeric/sparse-rows.js';
-import { LinearRisks } from './linear-risks.js';
-import { brierResiduals, crossEntropyResiduals } from './softmax.js';
+import { outputCount } from './linear-model.js';
+import { type RowProducts, rowProducts } from './row-products.js';
+import { brierResiduals, crossEntropyResiduals, toBrierScores, toCrossEntropies } from './softmax.js';
 
-/** Methods that speak of "the parameters" mean those that `risks` was last asked for. */
-export class LinearObjective extends LinearRisks {
+/**
+ * Risks and probabilities at some parameters. Made by `createEvaluation`, filled by `evaluate`, and used
+ * again and again.
+ */
+export interface Evaluation {
+  /** θ, a copy. */
+  readonly parameters: Float64Array;
+  /** Rows × outputs. */
+  readonly probabilities: Float64Array;
+  /** r_a, without the penalty. */
+  risks: readonly number[];
+  /** (l2/2) ‖w‖². */
+  penalty: number;
+}
+
+/**
+ * F for all μ at once, over the rows of one data set. It keeps nothing of what it was asked: evaluations do.
+ */
+export class LinearObjective {
+  readonly data: LabelledRows;
+  readonly loss: Loss;
   readonly l2: number;
   readonly groupCount: number;
+  readonly outputs: number;
+  readonly columnCount: number;
+  /** Parameters of one output. */
+  readonly width: number;
   /** Parameters of all outputs. */
   readonly size: number;
-  /** Rows × outputs, for whoever works through all rows next. */
-  readonly residuals: Float64Array;
+  readonly products: RowProducts;
+  /** A number for each row, of no meaning between calls. */
+  readonly #byRow: Float64Array;
+  #scratch: Float64Array | undefined;
   #moments: Float64Array | undefined;
 
   constructor(data: LabelledRows, classCount: number, loss: Loss, l2: number) {
-    super(data, classCount, loss);
+    const { rowCount, columnCount } = data.features;
+    this.data = data;
+    this.loss = loss;
     this.l2 = l2;
     this.groupCount = data.groups.counts.length;
+    this.outputs = outputCount(classCount);
+    this.columnCount = columnCount;
+    this.width = columnCount + 1;
     this.size = this.outputs * this.width;
-    this.residuals = new Float64Array(this.probabilities.length);
+    this.products = rowProducts(data.features);
+    this.#byRow = new Float64Array(rowCount);
   }
 
-  /** The risk of every group where all parameters are 0. A start with more is of no use: sure of everything, it has no curvature to go by. */
+  /** Rows × outputs to work in: of no meaning between calls. */
+  get scratch(): Float64Array {
+    this.#scratch ??= new Float64Array(this.data.labels.length * this.outputs);
+    return this.#scratch;
+  }
+
+  /** Room for an evaluation. */
+  createEvaluation(): Evaluation {
+    return {
+      parameters: new Float64Array(this.size),
+      probabilities: new Float64Array(this.data.labels.length * this.outputs),
+      risks: [],
+      penalty: 0,
+    };
+  }
+
+  /**
+   * Risks and probabilities at the parameters.
+   * @param into where to put them; the parameters may be its own
+   */
+  evaluate(parameters: Float64Array, into: Evaluation = this.createEvaluation()): Evaluation {
+    const { data, outputs } = this;
+    const toLosses = this.loss === 'brier' ? toBrierScores : toCrossEntropies;
+    if (parameters !== into.parameters) into.parameters.set(parameters);
+    this.products.multiply(into.parameters, outputs, into.probabilities);
+    toLosses(into.probabilities, outputs, data.labels, this.#byRow);
+    into.risks = meanRisks(this.#byRow, data.groups);
+    into.penalty = this.#penalty(into.parameters);
+    return into;
+  }
+
+  /**
+   * The risk of every group where all parameters are 0. A start with more is of no use: sure of everything,
+   * it has no curvature to go by.
+   */
   get zeroRisk(): number {
     const classCount = this.outputs === 1 ? 2 : this.outputs;
     return this.loss === 'brier' ? 1 - 1 / classCount : Math.log(classCount);
   }
 
-  /** (l2/2) ‖w‖². */
-  penalty(parameters: Float64Array): number {
+  #penalty(parameters: Float64Array): number {
     let sum = 0;
     for (let k = 0; k < this.outputs; k++) {
       const at = k * this.width;
@@ -47,15 +115,15 @@ export class LinearObjective extends LinearRisks {
   }
 
   /**
-   * ∇r_a + l2 w for every group, at the parameters.
-   * @param gradients groups × size
+   * ∇r_a + l2 w for every group.
+   * @param gradients groups × size, written here
    */
-  groupGradients(parameters: Float64Array, gradients: Float64Array): void {
-    const { data, outputs, size, l2 } = this;
+  groupGradients({ parameters, probabilities }: Evaluation, gradients: Float64Array): void {
+    const { data, outputs, size, l2, scratch: residuals } = this;
     const toResiduals = this.loss === 'brier' ? brierResiduals : crossEntropyResiduals;
-    toResiduals(this.probabilities, outputs, data.labels, this.residuals);
+    toResiduals(probabilities, outputs, data.labels, residuals);
     gradients.fill(0);
-    this.products.addTransposed(this.residuals, outputs, data.groups.groups, gradients);
+    this.products.addTransposed(residuals, outputs, data.groups.groups, gradients);
     for (let group = 0; group < this.groupCount; group++) {
       const at = group * size;
       const count = data.groups.counts[group]!;
@@ -70,22 +138,23 @@ export class LinearObjective extends LinearRisks {
   }
 
   /**
-   * ∇²F at the parameters, cross-entropy; the lower triangle. Adding the same to a feature's weights of all outputs changes no probability;
-   * those directions, which gradients never have, are given curvature, so that the matrix can be factored.
-   * @param hessian size × size
+   * ∇²F for cross-entropy, the lower triangle. Adding the same to a feature's weights of all outputs changes
+   * no probability; those directions, which gradients never have, are given curvature, so that the matrix can
+   * be factored.
+   * @param hessian size × size, written here
    */
-  hessian(mu: readonly number[], hessian: Float64Array): void {
-    const { outputs, width, size, l2, probabilities } = this;
+  hessian({ probabilities }: Evaluation, mu: readonly number[], hessian: Float64Array): void {
+    const { outputs, width, size, l2 } = this;
     const rowFactors = this.rowFactors(mu);
     const { groups } = this.data.groups;
-    const weights = this.losses; // of no use until the next `risks`
+    const weights = this.#byRow;
     const block = new Float64Array(width * width);
     hessian.fill(0);
     for (let k = 0; k < outputs; k++) {
       for (let l = 0; l <= k; l++) {
         for (let row = 0; row < weights.length; row++) {
           const p = probabilities[row * outputs + k]!;
-          const q = k === l ? this.#others(row, k) : -probabilities[row * outputs + l]!;
+          const q = k === l ? this.#others(probabilities, row, k) : -probabilities[row * outputs + l]!;
           weights[row] = rowFactors[groups[row]!]! * p * q;
         }
         block.fill(0);
@@ -106,15 +175,18 @@ export class LinearObjective extends LinearRisks {
   }
 
   /** 1 − p_k, summed from the others where there are several: where p_k rounds to 1 they still count. */
-  #others(row: number, k: number): number {
-    const { outputs, probabilities } = this;
+  #others(probabilities: Float64Array, row: number, k: number): number {
+    const { outputs } = this;
     if (outputs === 1) return 1 - probabilities[row]!;
     let sum = 0;
     for (let l = 0; l < outputs; l++) if (l !== k) sum += probabilities[row * outputs + l]!;
     return sum;
   }
 
-  /** What each diagonal entry of ∇²F is never above: Σ_a μ_a (mean of x² over the group)/4 + l2, cross-entropy. */
+  /**
+   * Bounds that the diagonal of ∇²F is nowhere above: Σ_a μ_a (mean of x² over the group)/4 + l2,
+   * cross-entropy.
+   */
   curvatureBounds(mu: readonly number[]): Float64Array {
     const { width, columnCount, l2 } = this;
     this.#moments ??= this.#secondMoments();
@@ -154,32 +226,40 @@ export class LinearObjective extends LinearRisks {
   }
 
   /**
-   * What a step changes in the probabilities, to first order, times the weights of the rows, left in `residuals`:
-   * (diag p − p pᵀ) ⟨step, (x, 1)⟩ for every row, cross-entropy or not.
+   * What a step changes in the probabilities to first order: (diag p − p pᵀ) ⟨step, (x, 1)⟩ for every row.
+   * @returns rows × outputs, in `scratch`
    */
-  linearChange(step: Float64Array): void {
-    const { outputs, probabilities, residuals } = this;
-    this.products.multiply(step, outputs, residuals);
+  linearChange({ probabilities }: Evaluation, step: Float64Array): Float64Array {
+    const { outputs, scratch: change } = this;
+    this.products.multiply(step, outputs, change);
     if (outputs === 1) {
-      for (let row = 0; row < residuals.length; row++) {
-        residuals[row]! *= probabilities[row]! * (1 - probabilities[row]!);
+      for (let row = 0; row < change.length; row++) {
+        change[row]! *= probabilities[row]! * (1 - probabilities[row]!);
       }
-      return;
+      return change;
     }
-    for (let start = 0; start < residuals.length; start += outputs) {
+    for (let start = 0; start < change.length; start += outputs) {
       let mean = 0;
-      for (let k = start; k < start + outputs; k++) mean += probabilities[k]! * residuals[k]!;
-      for (let k = start; k < start + outputs; k++) residuals[k] = probabilities[k]! * (residuals[k]! - mean);
+      for (let k = start; k < start + outputs; k++) mean += probabilities[k]! * change[k]!;
+      for (let k = start; k < start + outputs; k++) change[k] = probabilities[k]! * (change[k]! - mean);
     }
+    return change;
   }
 
   /**
    * Σ_i (μ_a/n_a) residuals_i ⊗ (x, 1).
+   * @param residuals rows × outputs
    * @param gradients groups × size, overwritten
+   * @param sum written here
    */
-  weightedSum(mu: readonly number[], gradients: Float64Array, sum: Float64Array): void {
+  weightedSum(
+    mu: readonly number[],
+    residuals: Float64Array,
+    gradients: Float64Array,
+    sum: Float64Array,
+  ): void {
     gradients.fill(0);
-    this.products.addTransposed(this.residuals, this.outputs, this.data.groups.groups, gradients);
+    this.products.addTransposed(residuals, this.outputs, this.data.groups.groups, gradients);
     combine(this.rowFactors(mu), gradients, sum);
   }
 

@@ -1,20 +1,25 @@
-// Linear models as an oracle: joint estimation [MMPF Sec. 5], where every solve trains one model for the groups together. Validation risks
-// choose among the models, training risks carry the certificate. These are r_a + (l2/2) ‖w‖²: it is Σ μ_a r_a + (l2/2) ‖w‖² that a solve
-// minimises, so the bounds speak of the regularised problem.
+// Linear models as an oracle: joint estimation [MMPF Sec. 5], where every solve trains one model for the
+// groups together. Validation risks choose among the models, training risks carry the certificate. These are
+// r_a + (l2/2) ‖w‖²: it is Σ μ_a r_a + (l2/2) ‖w‖² that a solve minimises, so the bounds speak of the
+// regularised problem.
 
 import { checkLabelledRows, checkSameShape, type LabelledRows } from '../groups/labelled-rows.js';
 import type { SyncOracle } from '../pareto/oracle.js';
 import type { LinearModel } from './linear-model.js';
-import { LinearRisks } from './linear-risks.js';
+import { LinearObjective } from './linear-objective.js';
 import { type LinearOptions, type LinearSolver, linearSolver } from './solve-linear.js';
 
+/** Linear models as an oracle. */
 export interface LinearOracle extends SyncOracle<LinearModel> {
   readonly solver: LinearSolver;
   /** The risks by which models are chosen: on validation rows where there are any. */
   risks(model: LinearModel): number[];
 }
 
-/** @param validation rows to choose models by, in the same groups; without them the training rows do */
+/**
+ * An oracle whose solves train linear models.
+ * @param validation rows to choose models by, in the same groups; without them the training rows do
+ */
 export function linearOracle(
   train: LabelledRows,
   options: LinearOptions,
@@ -26,17 +31,19 @@ export function linearOracle(
     checkLabelledRows(validation, classCount, 'validation');
     checkSameShape(train, validation);
   }
-  const chosenBy = new LinearRisks(validation ?? train, classCount, loss);
+  const chosenBy = new LinearObjective(validation ?? train, classCount, loss, l2);
+  const at = chosenBy.createEvaluation();
+  const risksOf = ({ parameters }: LinearModel): number[] => [...chosenBy.evaluate(parameters, at).risks];
   return {
     groupCount: solver.groupCount,
     certifies: whyNot(loss, l2) ?? true,
     solver,
-    risks: ({ parameters }) => chosenBy.risks(parameters),
+    risks: risksOf,
     solve: (mu, { best }) => {
       const { model, risks, penalty, suboptimality } = solver.solve(mu, best?.model);
       return {
         model,
-        risks: validation === undefined ? risks : chosenBy.risks(model.parameters),
+        risks: validation === undefined ? risks : risksOf(model),
         trainRisks: risks.map((risk) => risk + penalty),
         converged: model.training.status !== 'max-iterations',
         suboptimality,

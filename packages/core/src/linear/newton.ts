@@ -1,15 +1,18 @@
 // Newton's method for F(θ; μ) with cross-entropy, which is convex: step = −(∇²F)⁻¹ ∇F, halved until F falls.
 //
-// The Hessian costs several times as much as a gradient, so its factor serves as long as the steps it gives still contract: the decrement
-// δ² = ∇Fᵀ (∇²F)⁻¹ ∇F, about twice what F can still fall, is watched. Columns are scaled to a diagonal of 1 before factoring, so that features
-// measured in billionths or billions are all the same.
+// The Hessian costs several times as much as a gradient, so its factor serves as long as the steps it gives
+// still contract: the decrement δ² = ∇Fᵀ (∇²F)⁻¹ ∇F, about twice what F can still fall, is watched. Columns
+// are scaled to a diagonal of 1 before factoring, so that features measured in billionths or billions are all
+// the same.
 
+import { backtrack, fallsEnough, ROUNDING } from '../numeric/armijo.js';
 import { type CholeskyFactor, choleskyFactor, choleskySolve } from '../numeric/cholesky.js';
 import { dot } from '../numeric/sum.js';
 import { dualBound } from './dual-bound.js';
 import type { LinearTraining } from './linear-model.js';
-import { combine, type LinearObjective, largestEntry } from './linear-objective.js';
+import { combine, type Evaluation, type LinearObjective, largestEntry } from './linear-objective.js';
 
+/** Where a solver ended. */
 export interface Minimum {
   readonly parameters: Float64Array;
   /** r_a at the parameters, without the penalty. */
@@ -23,6 +26,7 @@ export interface Minimum {
   readonly lower: number;
 }
 
+/** What a solver is told. */
 export interface MinimiseOptions {
   readonly start: Float64Array;
   /** What F can still fall by the method's own estimate, relative to F, at which to stop. */
@@ -32,11 +36,6 @@ export interface MinimiseOptions {
 
 /** A factor is used again while a step with it leaves at most this share of δ². */
 const CONTRACTION = 0.05;
-/** Armijo's condition: F must fall by this share of what the slope promises. */
-const SUFFICIENT = 1e-4;
-const MAX_HALVINGS = 40;
-/** Differences of F below this share of it are rounding. */
-const ROUNDING = 1e-14;
 /** δ² below which nothing is left to gain whatever F is: where F itself goes to 0. */
 const SMALLEST_DECREMENT = 1e-18;
 /** The bound from an old factor will do if it leaves no more than this share of F open. */
@@ -44,28 +43,26 @@ const CERTAIN = 1e-7;
 /** A minimum that is proved to this share of F is one, whatever the decrement. */
 const PROVED = 1e-12;
 
+/** Minimises F(θ; μ) by Newton's method, cross-entropy. */
 export function minimiseByNewton(
   objective: LinearObjective,
   mu: readonly number[],
   { start, tolerance, maxIterations }: MinimiseOptions,
 ): Minimum {
   const { size } = objective;
-  let parameters = start.slice();
-  let trial = new Float64Array(size);
+  let here = objective.evaluate(start);
+  let there = objective.createEvaluation();
+  const objectiveAt = ({ risks, penalty }: Evaluation): number => dot(mu, risks) + penalty;
   const gradients = new Float64Array(objective.groupCount * size);
   const gradient = new Float64Array(size);
   const step = new Float64Array(size);
   const system = createNewtonSystem(objective);
   /** Where the factor was made, and the step it gave there: the bound is made of them. */
   const factored = { parameters: new Float64Array(size), step: new Float64Array(size) };
-  let risks = objective.risks(parameters);
-  let penalty = objective.penalty(parameters);
-  let value = dot(mu, risks) + penalty;
+  let value = objectiveAt(here);
   if (!(value <= objective.zeroRisk)) {
-    parameters.fill(0);
-    risks = objective.risks(parameters);
-    penalty = 0;
-    value = dot(mu, risks);
+    objective.evaluate(here.parameters.fill(0), here);
+    value = objectiveAt(here);
   }
   /** δ² that the next step with the old factor must reach. Below 0: make a new one. */
   let wanted = -1;
@@ -73,30 +70,27 @@ export function minimiseByNewton(
   let iterations = 0;
 
   const refactor = (): number => {
-    system.factor(mu);
+    system.factor(here, mu);
     const decrement = system.solve(gradient, step);
-    factored.parameters.set(parameters);
+    factored.parameters.set(here.parameters);
     factored.step.set(step);
     return decrement;
   };
   /** Goes along `step`, halving it until F falls. @returns whether the whole of it would do */
   const advance = (decrement: number): boolean => {
-    for (let halving = 0, length = 1; halving < MAX_HALVINGS; halving++, length /= 2) {
-      for (let i = 0; i < size; i++) trial[i] = parameters[i]! + length * step[i]!;
-      const trialRisks = objective.risks(trial);
-      const trialPenalty = objective.penalty(trial);
-      const trialValue = dot(mu, trialRisks) + trialPenalty;
-      if (!(value - trialValue >= SUFFICIENT * length * decrement - ROUNDING * value)) continue;
-      [parameters, trial] = [trial, parameters];
-      [risks, penalty, value] = [trialRisks, trialPenalty, trialValue];
-      return length === 1;
-    }
-    objective.risks(parameters);
-    return false;
+    const length = backtrack((length) => {
+      for (let i = 0; i < size; i++) there.parameters[i] = here.parameters[i]! + length * step[i]!;
+      const trialValue = objectiveAt(objective.evaluate(there.parameters, there));
+      if (!fallsEnough(value, trialValue, length, decrement)) return false;
+      [here, there] = [there, here];
+      value = trialValue;
+      return true;
+    });
+    return length === 1;
   };
 
   for (; ; iterations++) {
-    objective.groupGradients(parameters, gradients);
+    objective.groupGradients(here, gradients);
     combine(mu, gradients, gradient);
     const enough = Math.max(2 * tolerance * value, SMALLEST_DECREMENT);
     let decrement = wanted < 0 ? Number.POSITIVE_INFINITY : system.solve(gradient, step);
@@ -116,21 +110,18 @@ export function minimiseByNewton(
     wanted = isWhole ? CONTRACTION * decrement : -1;
   }
 
-  const bound = (): number => {
-    objective.risks(factored.parameters);
-    return dualBound(objective, mu, factored.step, gradients);
-  };
+  const bound = (): number =>
+    dualBound(objective, objective.evaluate(factored.parameters, there), mu, factored.step, gradients);
   let lower = bound();
   if (value - lower > CERTAIN * value) {
-    objective.risks(parameters);
     refactor();
     lower = Math.max(lower, bound());
   }
   if (status === 'stalled' && value - lower <= PROVED * value) status = 'converged';
   return {
-    parameters,
-    risks,
-    penalty,
+    parameters: here.parameters,
+    risks: here.risks,
+    penalty: here.penalty,
     status,
     iterations,
     gradientNorm: largestEntry(gradient),
@@ -138,21 +129,23 @@ export function minimiseByNewton(
   };
 }
 
+/** The linear system of a Newton step, factored once and solved for many gradients. */
 export interface NewtonSystem {
-  /** Factors ∇²F(·; μ) at the parameters the objective was last asked for. */
-  factor(mu: readonly number[]): void;
+  /** Factors ∇²F(·; μ) at an evaluation. */
+  factor(at: Evaluation, mu: readonly number[]): void;
   /** step = −(∇²F)⁻¹ gradient. @returns δ² */
   solve(gradient: Float64Array, step: Float64Array): number;
 }
 
+/** Room for the Hessian of an objective and its factor. */
 export function createNewtonSystem(objective: LinearObjective): NewtonSystem {
   const { size } = objective;
   const hessian = new Float64Array(size * size);
   const scale = new Float64Array(size);
   let factor: CholeskyFactor | undefined;
   return {
-    factor: (mu) => {
-      objective.hessian(mu, hessian);
+    factor: (at, mu) => {
+      objective.hessian(at, mu, hessian);
       for (let i = 0; i < size; i++) {
         const diagonal = hessian[i * (size + 1)]!;
         scale[i] = diagonal > 0 ? 1 / Math.sqrt(diagonal) : 0;

@@ -5,7 +5,7 @@
 // K outputs:
 //   p_k = e^(z_k − m) / Σ_l e^(z_l − m)     −ln p(y) = m − z_y + ln Σ_l e^(z_l − m),   m = max_l z_l
 
-/** @param scores rows × outputs; become probabilities */
+/** Turns scores into probabilities, in place. @param scores rows × outputs; become probabilities */
 export function toProbabilities(scores: Float64Array, outputs: number): void {
   if (outputs === 1) {
     for (let row = 0; row < scores.length; row++) scores[row] = sigmoid(scores[row]!);
@@ -78,7 +78,10 @@ export function crossEntropyResiduals(
   for (let row = 0; row < labels.length; row++) residuals[row * outputs + labels[row]!]! -= 1;
 }
 
-/** Derivative of the Brier score by the scores: 2 p_k (q_k − Σ_l p_l q_l) with q = p − y; for one output 4 (p − y) p (1 − p). */
+/**
+ * Derivative of the Brier score by the scores: 2 p_k (q_k − Σ_l p_l q_l) with q = p − y; for one output 4 (p
+ * − y) p (1 − p).
+ */
 export function brierResiduals(
   probabilities: Float64Array,
   outputs: number,

@@ -2,24 +2,26 @@
 //
 //   min_θ max_a f_a(θ),     f_a = r_a + (l2/2) ‖w‖²
 //
-// Sequential quadratic programming on min t subject to f_a(θ) ≤ t. With g_a = ∇f_a and the Hessian H of Σ μ_a f_a at θ, the step d minimises
-// max_a (f_a + g_aᵀd) + ½ dᵀH d. Its dual is small, one weight per group:
+// Sequential quadratic programming on min t subject to f_a(θ) ≤ t. With g_a = ∇f_a and the Hessian H of Σ μ_a
+// f_a at θ, the step d minimises max_a (f_a + g_aᵀd) + ½ dᵀH d. Its dual is small, one weight per group:
 //
 //   max_{μ on the simplex} Σ μ_a f_a − ½ μᵀ Q μ,     Q_ab = g_aᵀ H⁻¹ g_b,     d = −H⁻¹ Σ μ_a g_a
 //
-// and its μ go to the multipliers of the minimax problem: the weights μ* for which the minimax model is the ordinary solve. The bounds come from
-// that solve, not from this file's estimates: the lower one is the certified minimum of Σ μ*_a f_a.
+// and its μ go to the multipliers of the minimax problem: the weights μ* for which the minimax model is the
+// ordinary solve. The bounds come from that solve, not from this file's estimates: the lower one is the
+// certified minimum of Σ μ*_a f_a.
 
 import { FairfrontError } from '../error.js';
 import type { LabelledRows } from '../groups/labelled-rows.js';
 import { worstRisk } from '../groups/risks.js';
+import { backtrack, fallsEnough } from '../numeric/armijo.js';
 import { solveQuadraticProgram } from '../numeric/quadratic-program.js';
 import { normalise, uniformMu } from '../numeric/simplex.js';
 import { dot } from '../numeric/sum.js';
 import type { CancelSignal } from '../pareto/oracle.js';
 import { type Certificate, relativeGap } from '../search/certificate.js';
 import type { LinearModel, LinearTraining } from './linear-model.js';
-import { combine, largestEntry } from './linear-objective.js';
+import { combine, type Evaluation, largestEntry } from './linear-objective.js';
 import { createNewtonSystem, minimiseByNewton } from './newton.js';
 import {
   type LinearOptions,
@@ -28,6 +30,7 @@ import {
   startingPoint,
 } from './solve-linear.js';
 
+/** Options of `solveLinearMinimax`. */
 export interface LinearMinimaxOptions extends LinearOptions {
   /** Certified relative gap at which to stop, > 0. Default 1e-6. */
   readonly gap?: number;
@@ -38,8 +41,9 @@ export interface LinearMinimaxOptions extends LinearOptions {
   readonly onStep?: (step: MinimaxStep) => unknown;
 }
 
+/** What is told of each iteration. */
 export interface MinimaxStep {
-  /** From 1. */
+  /** Counted from 1. */
   readonly iteration: number;
   readonly mu: readonly number[];
   /** max_a f_a at the parameters so far. */
@@ -48,6 +52,7 @@ export interface MinimaxStep {
   readonly estimate: number;
 }
 
+/** The minimax linear model, with its proof. */
 export interface LinearMinimax {
   /** Its `training` has the gradient of Σ μ*_a f_a. */
   readonly model: LinearModel & { readonly training: LinearTraining };
@@ -57,7 +62,7 @@ export interface LinearMinimax {
   readonly penalty: number;
   /** μ*, the multipliers: the ordinary solve for them proves the lower bound. */
   readonly mu: readonly number[];
-  /** Of the regularised problem: bounds on max_a f_a. */
+  /** Bounds on max_a f_a, the regularised problem. */
   readonly certificate: Extract<Certificate, { certified: true }>;
   /** `stalled`: no step lowers the worst risk, though the gap is not reached. */
   readonly status: 'gap' | 'max-iterations' | 'stalled' | 'cancelled';
@@ -65,17 +70,18 @@ export interface LinearMinimax {
   readonly options: ResolvedLinearOptions & { readonly gap: number };
 }
 
-/** Of the weights that make H, the share that all groups have alike: directions that matter only to groups without weight keep their curvature. */
+/**
+ * The share of the weights in H that is spread evenly, so that directions that matter only to groups without
+ * weight have curvature.
+ */
 const EVEN = 1e-3;
 /** Weights below this are the interior point method's way of writing 0. */
 const NO_WEIGHT = 1e-11;
-/** Armijo's condition on the worst risk. */
-const SUFFICIENT = 1e-4;
 const MAX_HALVINGS = 30;
-const ROUNDING = 1e-14;
 /** How much closer than the gap the closing solve goes. */
 const CLOSER = 1e-4;
 
+/** Finds the minimax linear model directly, without a search over weights. */
 export function solveLinearMinimax(train: LabelledRows, options: LinearMinimaxOptions): LinearMinimax {
   const { objective, options: settings } = prepareObjective(train, options);
   const { gap = 1e-6, start, signal, onStep } = options;
@@ -87,28 +93,22 @@ export function solveLinearMinimax(train: LabelledRows, options: LinearMinimaxOp
   const directions = new Float64Array(groupCount * size); // −H⁻¹ g_a
   const quadratic = new Float64Array(groupCount * groupCount); // Q
   const step = new Float64Array(size);
-  let parameters = startingPoint(objective, settings.classCount, start);
-  let trial: Float64Array = new Float64Array(size);
+  let here = objective.evaluate(startingPoint(objective, settings.classCount, start));
+  let there = objective.createEvaluation();
   let mu = uniformMu(groupCount);
-  let risks = regularisedRisks(parameters);
+  let risks = regularised(here); // f_a
   if (!(worstRisk(risks) <= objective.zeroRisk)) {
-    parameters.fill(0);
-    risks = regularisedRisks(parameters);
+    risks = regularised(objective.evaluate(here.parameters.fill(0), here));
   }
   let provedMu = mu;
   let lower = 0;
 
-  function regularisedRisks(at: Float64Array): number[] {
-    const penalty = objective.penalty(at);
-    return objective.risks(at).map((risk) => risk + penalty);
-  }
-  /** Takes `parameters + length · step` if the worst risk falls enough there. */
+  /** Goes `length · step` if the worst risk falls enough there. */
   const accept = (length: number, promised: number): boolean => {
-    for (let i = 0; i < size; i++) trial[i] = parameters[i]! + length * step[i]!;
-    const trialRisks = regularisedRisks(trial);
-    const worst = worstRisk(risks);
-    if (!(worst - worstRisk(trialRisks) >= SUFFICIENT * length * promised - ROUNDING * worst)) return false;
-    [parameters, trial] = [trial, parameters];
+    for (let i = 0; i < size; i++) there.parameters[i] = here.parameters[i]! + length * step[i]!;
+    const trialRisks = regularised(objective.evaluate(there.parameters, there));
+    if (!fallsEnough(worstRisk(risks), worstRisk(trialRisks), length, promised)) return false;
+    [here, there] = [there, here];
     risks = trialRisks;
     return true;
   };
@@ -116,26 +116,26 @@ export function solveLinearMinimax(train: LabelledRows, options: LinearMinimaxOp
   /** The ordinary solve at μ, from here: its minimum is a lower bound, and it may be the better model. */
   const prove = (): void => {
     const solve = minimiseByNewton(objective, mu, {
-      start: parameters,
+      start: here.parameters,
       tolerance: Math.max(settings.tolerance, gap * CLOSER),
       maxIterations: settings.maxIterations,
     });
     if (solve.lower > lower) [lower, provedMu] = [solve.lower, mu];
-    if (worstRisk(solve.risks) + solve.penalty < worstRisk(risks)) parameters.set(solve.parameters);
-    risks = regularisedRisks(parameters);
+    if (worstRisk(solve.risks) + solve.penalty < worstRisk(risks)) {
+      risks = regularised(objective.evaluate(solve.parameters, here));
+    }
   };
   const isProved = (): boolean => relativeGap(lower, worstRisk(risks)) <= gap;
   const finish = (status: LinearMinimax['status'], iterations: number): LinearMinimax => {
     const upper = worstRisk(risks);
     lower = Math.min(lower, upper); // where both are the minimax risk, rounding may cross them
-    const ownRisks = objective.risks(parameters);
-    objective.groupGradients(parameters, gradients);
+    objective.groupGradients(here, gradients);
     combine(provedMu, gradients, step);
     return {
       model: {
         classCount: settings.classCount,
         columnCount: objective.columnCount,
-        parameters,
+        parameters: here.parameters,
         training: {
           status: trainingStatus(status),
           method: 'newton',
@@ -143,8 +143,8 @@ export function solveLinearMinimax(train: LabelledRows, options: LinearMinimaxOp
           gradientNorm: largestEntry(step),
         },
       },
-      risks: ownRisks,
-      penalty: objective.penalty(parameters),
+      risks: here.risks,
+      penalty: here.penalty,
       mu: provedMu,
       certificate: { certified: true, lower, upper, relativeGap: relativeGap(lower, upper) },
       status,
@@ -154,8 +154,11 @@ export function solveLinearMinimax(train: LabelledRows, options: LinearMinimaxOp
   };
 
   for (let iteration = 1; ; iteration++) {
-    objective.groupGradients(parameters, gradients);
-    system.factor(mu.map((weight) => (1 - EVEN) * weight + EVEN / groupCount));
+    objective.groupGradients(here, gradients);
+    system.factor(
+      here,
+      mu.map((weight) => (1 - EVEN) * weight + EVEN / groupCount),
+    );
     for (let a = 0; a < groupCount; a++) {
       const own = directions.subarray(a * size, (a + 1) * size);
       system.solve(gradients.subarray(a * size, (a + 1) * size), own);
@@ -195,23 +198,25 @@ export function solveLinearMinimax(train: LabelledRows, options: LinearMinimaxOp
     }
 
     /**
-     * Curvature differs between groups, which can raise one of them though the step is right: corrects for what was seen at its end. With a
-     * tiny l2 this halves the iterations on Adult by gender and ethnicity; otherwise it is hardly ever needed.
+     * Curvature differs between groups, which can raise one of them though the step is right: corrects for
+     * what was seen at its end. With a tiny l2 this halves the iterations on Adult by gender and ethnicity;
+     * otherwise it is hardly ever needed.
      */
     function acceptCorrected(): boolean {
-      const seen = regularisedRisks(trial);
-      const shifted = seen.map((risk, a) => risk + risks[a]! - modelled[a]!);
+      const shifted = regularised(there).map((risk, a) => risk + risks[a]! - modelled[a]!);
       setStep(bestResponse(quadratic, shifted));
       return accept(1, promised);
     }
     function acceptShorter(): boolean {
       setStep(mu);
-      for (let halving = 1, length = 0.5; halving <= MAX_HALVINGS; halving++, length /= 2) {
-        if (accept(length, promised)) return true;
-      }
-      return false;
+      return backtrack((length) => accept(length, promised), MAX_HALVINGS, 0.5) > 0;
     }
   }
+}
+
+/** f_a = r_a + (l2/2) ‖w‖². */
+function regularised({ risks, penalty }: Evaluation): number[] {
+  return risks.map((risk) => risk + penalty);
 }
 
 /** argmax over the simplex of Σ μ_a f_a − ½ μᵀ Q μ. */

@@ -10,22 +10,31 @@ import type { LinearModel, LinearTraining } from './linear-model.js';
 import { LinearObjective } from './linear-objective.js';
 import { type Minimum, minimiseByNewton } from './newton.js';
 
+/** How linear models are trained. */
 export interface LinearOptions {
   readonly classCount: number;
   /** Default 'cross-entropy'. */
   readonly loss?: Loss;
-  /** Factor of ½‖w‖² beside mean risks, ≥ 0. Default 1e-6: scikit-learn's C = 1e6, as in the paper, with rows weighted μ_a / n_a. */
+  /**
+   * Factor of ½‖w‖² beside mean risks, ≥ 0. Default 1e-6: scikit-learn's C = 1e6, as in the paper, with rows
+   * weighted μ_a / n_a.
+   */
   readonly l2?: number;
   /** Default 'auto': Newton for cross-entropy and up to 1000 parameters, else L-BFGS. */
   readonly method?: 'auto' | 'newton' | 'lbfgs';
-  /** How far F may be from its minimum by the solver's own estimate, relative to F; > 0. Default 1e-17 for Newton, 1e-10 for L-BFGS. */
+  /**
+   * How far F may be from its minimum by the solver's own estimate, relative to F; > 0. Default 1e-17 for
+   * Newton, 1e-10 for L-BFGS.
+   */
   readonly tolerance?: number;
   /** Steps at most, ≥ 1. Default 100 for Newton, 5000 for L-BFGS. */
   readonly maxIterations?: number;
 }
 
+/** The options with their defaults filled in. */
 export type ResolvedLinearOptions = Required<LinearOptions> & { readonly method: 'newton' | 'lbfgs' };
 
+/** A linear model trained for given weights. */
 export interface LinearSolve {
   /** How the solve ended is in `model.training`. */
   readonly model: LinearModel & { readonly training: LinearTraining };
@@ -35,10 +44,14 @@ export interface LinearSolve {
   readonly penalty: number;
   /** Σ μ_a r_a + penalty. */
   readonly objective: number;
-  /** By how much the objective can at most be above its minimum. Brier scores have no such bound: the objective itself. */
+  /**
+   * By how much the objective can at most be above its minimum. Brier scores have no such bound: the
+   * objective itself.
+   */
   readonly suboptimality: number;
 }
 
+/** Trains linear models for any weights. */
 export interface LinearSolver {
   readonly groupCount: number;
   /** The options as they are used. */
@@ -51,6 +64,7 @@ export interface LinearSolver {
 const MOST_NEWTON_PARAMETERS = 1000;
 const DEFAULT_L2 = 1e-6;
 
+/** Prepares the training of linear models on some rows. */
 export function linearSolver(train: LabelledRows, options: LinearOptions): LinearSolver {
   const { objective, options: settings } = prepareObjective(train, options);
   const { classCount, method, tolerance, maxIterations } = settings;
@@ -130,8 +144,8 @@ function solveOf(
 }
 
 /**
- * New parameters: those of the model without what all outputs have in common, which changes no probability and which Newton's steps never
- * have; 0 without a model.
+ * New parameters: those of the model without what all outputs have in common, which changes no probability
+ * and which Newton's steps never have; 0 without a model.
  */
 export function startingPoint(
   { size, columnCount, outputs, width }: LinearObjective,

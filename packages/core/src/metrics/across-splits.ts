@@ -1,18 +1,20 @@
-// Metrics of several splits, as the paper's tables have them: each figure of each split, then mean and standard deviation over the splits
-// [MMPF Sec. 6]. So the worst group may be another one in another split, and disparity is the mean of disparities, not the disparity of means.
+// Metrics of several splits, as the paper's tables have them: each metric of each split, then mean and
+// standard deviation over the splits [MMPF Sec. 6]. So the worst group may be another one in another split,
+// and disparity is the mean of disparities, not the disparity of means.
 
 import { FairfrontError } from '../error.js';
 import { compensatedSum } from '../numeric/sum.js';
 import type { GroupMetric } from './group-metric.js';
 import type { GroupMetrics } from './group-metrics.js';
 
+/** Mean and standard deviation over splits. */
 export interface Spread {
   readonly mean: number;
   /** Standard deviation with n − 1; null for one split, which says nothing of it. */
   readonly deviation: number | null;
 }
 
-/** As GroupMetric, without a worst group: the splits may have different ones. */
+/** A `GroupMetric` over splits, without a worst group: the splits may have different ones. */
 export interface SpreadMetric {
   readonly byGroup: readonly Spread[];
   readonly sampleMean: Spread;
@@ -21,9 +23,13 @@ export interface SpreadMetric {
   readonly disparity: Spread;
 }
 
+/** Every metric of `GroupMetrics`, spread over splits. */
 export type SpreadMetrics = Readonly<Record<keyof GroupMetrics, SpreadMetric>>;
 
-/** @param splits one for each split, all of the same groups */
+/**
+ * Mean and standard deviation of every metric over several splits.
+ * @param splits one for each split, all of the same groups
+ */
 export function acrossSplits(splits: readonly GroupMetrics[]): SpreadMetrics {
   if (splits.length === 0) {
     throw new FairfrontError('bad-split', 'splits: a mean needs the metrics of at least one split; got none');
@@ -46,7 +52,7 @@ export function acrossSplits(splits: readonly GroupMetrics[]): SpreadMetrics {
   };
 }
 
-/** Of numbers ≥ 1 in number. */
+/** Mean and standard deviation of one number or more. */
 export function spreadOf(values: readonly number[]): Spread {
   const mean = compensatedSum(values) / values.length;
   if (values.length === 1) return { mean, deviation: null };

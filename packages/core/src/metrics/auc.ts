@@ -1,5 +1,5 @@
-// Area under the ROC curve by group: how likely a positive row is to have a higher score than a negative one, a tie counting half
-// (Mann & Whitney 1947). The score is the probability of the positive class.
+// Area under the ROC curve by group: how likely a positive row is to have a higher score than a negative one,
+// a tie counting half (Mann & Whitney 1947). The score is the probability of the positive class.
 //
 //   AUC = Σ_{positives i, negatives j} (1[s_i > s_j] + ½ 1[s_i = s_j]) / (positives · negatives)
 //
@@ -8,8 +8,9 @@
 import type { GroupIndex } from '../groups/group-index.js';
 
 /**
- * AUC of each group: of one class against the rest, and for several classes the mean over those for which the group has it, all counting the
- * same (a class without rows in the group, or with all of them, has none). null where the group has it for none of the classes.
+ * AUC of each group: of one class against the rest, and for several classes the mean over those for which the
+ * group has it, all counting the same (a class without rows in the group, or with all of them, has none).
+ * null where the group has it for none of the classes.
  * @param probabilities rows × classes
  * @param classes which of them are taken as positive, one after the other
  */
@@ -26,7 +27,10 @@ export function aucs(
   );
 }
 
-/** AUC of each group, one class against the rest; null where all rows of the group are positive, or all negative. */
+/**
+ * AUC of each group, one class against the rest; null where all rows of the group are positive, or all
+ * negative.
+ */
 export function classAucs(
   probabilities: Float64Array,
   labels: Int32Array,

@@ -1,4 +1,5 @@
-// All that can be said of a model's probabilities, group by group: the paper's metrics [MMPF App. A.7] and those that others ask for.
+// All that can be said of a model's probabilities, group by group: the paper's metrics [MMPF App. A.7] and
+// those that others ask for.
 
 import { FairfrontError } from '../error.js';
 import type { GroupIndex } from '../groups/group-index.js';
@@ -20,10 +21,14 @@ import { type ReliabilityBin, reliabilityCurves } from './reliability.js';
 import { entityCountsByGroup } from './row-draws.js';
 import { rowOutcomes } from './row-outcomes.js';
 
+/** Options of `auditMetrics`. */
 export interface AuditOptions {
-  /** The class that decisions and AUC are of; by default the second of two, and of more classes every one against the rest. */
+  /**
+   * The class that decisions and AUC are of; by default the second of two, and of more classes every one
+   * against the rest.
+   */
   readonly positive?: number | undefined;
-  /** Bootstrap intervals of every figure; by default none. */
+  /** Bootstrap intervals of every metric; by default none. */
   readonly intervals?: IntervalOptions | undefined;
   /** When a group is too small to be judged. */
   readonly limits?: SmallGroupLimits | undefined;
@@ -36,19 +41,20 @@ export interface ClassDecisions extends DecisionRates {
 
 /** Plain data, safe in JSON. Groups are told by their place. */
 export interface AuditMetrics extends GroupMetrics {
-  /** Of the positive class, or of every class. */
+  /** Decision rates of the positive class, or of every class. */
   readonly rates: readonly ClassDecisions[];
-  /** Of the same classes: the mean over those for which the group has it. */
+  /** The mean AUC over the same classes, those for which the group has one. */
   readonly auc: PartialMetric;
-  /** By group. */
+  /** Reliability curve by group. */
   readonly reliability: readonly (readonly ReliabilityBin[])[];
   /** null where none were asked for. */
   readonly intervals: MetricIntervals | null;
-  /** Groups whose figures should not be taken for more than chance. */
+  /** Groups whose metrics should not be taken for more than chance. */
   readonly tooSmall: readonly TooSmallGroup[];
 }
 
 /**
+ * Measures predictions by group: metrics, decision rates, parity, AUC, reliability and intervals.
  * @param probabilities rows × classes, row by row; each row ≥ 0 with a sum of 1 within 1e-6, taken as it is
  * @param labels each row's class
  * @param groups every group has rows
@@ -64,7 +70,7 @@ export function auditMetrics(
   const classes = positiveClasses(classCount, positive);
   const outcomes = rowOutcomes(probabilities, labels, classCount);
   const bins = calibrationBins(outcomes, groups);
-  const figures = {
+  const metrics = {
     ...metricsOfOutcomes(outcomes, bins, groups),
     rates: classes.map((own) => {
       const rates = decisionRates(outcomes.guesses, labels, groups, own);
@@ -75,14 +81,14 @@ export function auditMetrics(
   const found =
     intervals === undefined
       ? null
-      : metricIntervals({ probabilities, labels, classCount }, outcomes, groups, figures, intervals);
+      : metricIntervals({ probabilities, labels, classCount }, outcomes, groups, metrics, intervals);
   const evidence: SmallGroupEvidence = {
     entityCounts:
       intervals?.entities === undefined ? undefined : entityCountsByGroup(groups, intervals.entities),
     accuracies: found?.accuracy.byGroup,
   };
   return {
-    ...figures,
+    ...metrics,
     reliability: reliabilityCurves(bins),
     intervals: found,
     tooSmall: groupsTooSmall(labels, groups, classCount, evidence, limits),

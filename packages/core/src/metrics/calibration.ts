@@ -1,4 +1,5 @@
-// Calibration by group: in bins of the confidence, how far the share of right guesses is from the confidence [MMPF App. A.7].
+// Calibration by group: in bins of the confidence, how far the share of right guesses is from the confidence
+// [MMPF App. A.7].
 //
 //   B_m = rows of the group with confidence in ((m − 1)/10, m/10],   gap_m = Σ_{B_m} (hit − confidence)
 //   ECE = Σ_m |gap_m| / n_a          MCE = max_m |gap_m| / |B_m| over the bins with rows
@@ -7,6 +8,7 @@ import type { GroupIndex } from '../groups/group-index.js';
 import { CompensatedSum, compensatedSum } from '../numeric/sum.js';
 import type { RowOutcomes } from './row-outcomes.js';
 
+/** Bins of the confidence, equally wide. */
 export const BIN_COUNT = 10;
 
 /** groups × bins, row by row. */
@@ -18,14 +20,16 @@ export interface CalibrationBins {
 }
 
 /**
- * The bin of a confidence in (0, 1], counted from 0. An upper edge is the double nearest to m/10, so 0.3 as it is written lies in
- * (0.2, 0.3]; steps of 0.1 added up would put it elsewhere.
+ * The bin of a confidence in (0, 1], counted from 0. An upper edge is the double nearest to m/10, so 0.3 as
+ * it is written lies in (0.2, 0.3]; steps of 0.1 added up would put it elsewhere.
  */
 export function confidenceBin(confidence: number): number {
-  // Rounding keeps the order of the products, and the doubles on and next to an edge come out right: so do all.
+  // Rounding keeps the order of the products, and the doubles on and next to an edge come out right: so do
+  // all.
   return Math.ceil(confidence * BIN_COUNT) - 1;
 }
 
+/** Counts rows and hits, and sums confidences, in each bin of each group. */
 export function calibrationBins(
   { hits, confidences }: Pick<RowOutcomes, 'hits' | 'confidences'>,
   { groups, counts }: GroupIndex,

@@ -1,14 +1,19 @@
-// What metrics are computed from: a distribution over the classes, a label and a group for every row. Refused here if it is not that.
+// Checks what metrics are computed from: a distribution over the classes, a label and a group for every row.
 
 import { FairfrontError, type FairfrontErrorCode } from '../error.js';
 import { checkGroupIndex, type GroupIndex } from '../groups/group-index.js';
 import { compensatedSum } from '../numeric/sum.js';
 import { count, listed, rowList } from '../words.js';
 
-/** How far from 1 the probabilities of a row may sum: single precision is welcome, a forgotten softmax is not. */
+/**
+ * How far from 1 the probabilities of a row may sum: single precision is welcome, a forgotten softmax is not.
+ */
 const SUM_TOLERANCE = 1e-6;
 
-/** Throws unless shapes agree, rows are distributions, labels are classes and groups are counted. @param probabilities rows × classes */
+/**
+ * Throws unless shapes agree, rows are distributions, labels are classes and groups are counted.
+ * @param probabilities rows × classes
+ */
 export function checkPredictions(
   probabilities: Float64Array,
   labels: Int32Array,

@@ -1,5 +1,5 @@
-// Rates of the confusion matrix by group. One class is taken as positive, all others as negative; a row is selected where the positive
-// class is the guess.
+// Rates of the confusion matrix by group. One class is taken as positive, all others as negative; a row is
+// selected where the positive class is the guess.
 //
 //                 of the rows             share that is
 //   selectionRate all                     selected
@@ -12,8 +12,9 @@ import type { GroupIndex } from '../groups/group-index.js';
 import { type PartialMetric, partialMetric } from './partial-metric.js';
 
 /**
- * To be selected, like to be positive, is good in one problem and bad in another: neither end of selectionRate and baseRate is the worst.
- * Of tpr and precision it is the lowest, of fpr the highest.
+ * To be selected, like to be positive, is good in one problem and bad in another: neither end of
+ * selectionRate and baseRate is the worst. The worst tpr and the worst precision are the lowest, the worst
+ * fpr is the highest.
  */
 export interface DecisionRates {
   /** Which class. */
@@ -25,10 +26,12 @@ export interface DecisionRates {
   readonly baseRate: PartialMetric;
 }
 
-/** In the order in which figures of a class are kept. */
+/** The decision rates, in the order in which the metrics of a class are kept. */
 export const RATE_NAMES = ['selectionRate', 'tpr', 'fpr', 'precision', 'baseRate'] as const;
+/** The name of a decision rate. */
 export type RateName = (typeof RATE_NAMES)[number];
 
+/** Which end of each rate is the worst, where one is. */
 export const WORST_RATE = {
   selectionRate: undefined,
   tpr: 'lowest',

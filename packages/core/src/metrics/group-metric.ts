@@ -8,8 +8,9 @@ import { compensatedSum, dot } from '../numeric/sum.js';
 export interface GroupMetric {
   readonly byGroup: readonly number[];
   /**
-   * Σ_a n_a · byGroup_a / n. For a mean over rows (accuracy, Brier score, cross-entropy) the mean over all rows. ECE and MCE are
-   * defined within a group, so theirs is the mean error that a row's group has, not the error of all rows taken as one group.
+   * Σ_a n_a · byGroup_a / n. For a mean over rows (accuracy, Brier score, cross-entropy) the mean over all
+   * rows. ECE and MCE are defined within a group, so theirs is the mean error that a row's group has, not the
+   * error of all rows taken as one group.
    */
   readonly sampleMean: number;
   /** Every group counts the same. */
@@ -25,7 +26,10 @@ export interface GroupMetric {
 /** Which end of a metric is the bad one. */
 export type WorstIs = 'highest' | 'lowest';
 
-/** @param byGroup a finite number for each group; every group has rows */
+/**
+ * Summarises a metric over the groups: worst group, means and disparity.
+ * @param byGroup a finite number for each group; every group has rows
+ */
 export function groupMetric(
   byGroup: readonly number[],
   { groups, counts }: GroupIndex,

@@ -11,6 +11,7 @@ import { checkPredictions } from './check-predictions.js';
 import { type GroupMetric, groupMetric } from './group-metric.js';
 import { type RowOutcomes, rowOutcomes } from './row-outcomes.js';
 
+/** The paper's metrics by group. */
 export interface GroupMetrics {
   /** Share of rows whose most probable class is the label, from 0 to 1. */
   readonly accuracy: GroupMetric;
@@ -25,6 +26,7 @@ export interface GroupMetrics {
 }
 
 /**
+ * Measures accuracy, Brier score, cross-entropy, ECE and MCE of every group.
  * @param probabilities rows × classes, row by row; each row ≥ 0 with a sum of 1 within 1e-6, taken as it is
  * @param labels each row's class
  * @param groups every group has rows

@@ -1,16 +1,22 @@
-// Groups too small to be judged: their figures say more of chance than of the model. Plain data, for others to put into words.
+// Groups too small to be judged: their metrics say more of chance than of the model. Plain data, for others
+// to put into words.
 
 import type { GroupIndex } from '../groups/group-index.js';
 import type { Estimate } from '../numeric/bootstrap.js';
 
+/** From which size on a group can be judged. */
 export interface SmallGroupLimits {
-  /** Fewest rows, and fewest entities where these are given; default 30, as low as a mean of rows is called about normal. */
+  /**
+   * Fewest rows, and fewest entities where these are given; default 30, as low as a mean of rows is called
+   * about normal.
+   */
   readonly minRows?: number | undefined;
   /** Fewest rows of every class; default 10, as few as let a rate over them take steps of a tenth. */
   readonly minClassRows?: number | undefined;
   /**
-   * Widest interval of accuracy; default 0.2: ten points to either side hide any gap between groups that one would act on. For 95% it takes
-   * about 96 rows of a group where half of the guesses are right to be as narrow, and 49 where 85% are.
+   * Widest interval of accuracy; default 0.2: ten points to either side hide any gap between groups that one
+   * would act on. For 95% it takes about 96 rows of a group where half of the guesses are right to be as
+   * narrow, and 49 where 85% are.
    */
   readonly maxWidth?: number | undefined;
 }
@@ -35,10 +41,11 @@ export interface TooSmallGroup {
 export interface SmallGroupEvidence {
   /** By group. */
   readonly entityCounts?: readonly number[] | undefined;
-  /** Of accuracy, by group. */
+  /** Intervals of the accuracy, by group. */
   readonly accuracies?: readonly Estimate[] | undefined;
 }
 
+/** Finds the groups that are too small to be judged, and why. */
 export function groupsTooSmall(
   labels: Int32Array,
   { groups, counts }: GroupIndex,

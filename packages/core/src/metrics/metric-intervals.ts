@@ -1,18 +1,22 @@
-// Bootstrap percentile intervals of every figure of an audit, stratified: each group's rows are redrawn within the group, so groups keep
-// their sizes. One drawing serves all figures of a resample, so they may be compared within it.
+// Bootstrap percentile intervals of every metric of an audit, stratified: each group's rows are redrawn
+// within the group, so groups keep their sizes. One drawing serves all metrics of a resample, so they may be
+// compared within it.
 //
 // What the intervals mean:
-// - Of one group's figure: the middle `level` of that figure in resamples of the group.
-// - Of a worst group, a difference, a ratio: the middle `level` of the maximum (difference, ratio) *taken anew in each resample*, whichever
-//   group is worst there. It knows that one cannot be sure who is served worst. But the largest of several uncertain figures lies above
-//   the largest of the true ones on average, and a resample adds to the uncertainty: this interval is shifted towards the worse, the more so
-//   the smaller and the closer to each other the groups are. It may begin above the figure itself.
-// - ECE and MCE are sums and maxima of |gaps|, which chance alone makes larger than 0. Their intervals inherit that bias, and resampling adds to
-//   it: a group that is calibrated perfectly has an interval above 0.
-// - A group where every row is right has the interval from 1 to 1: what no row shows, no resample can. groupsTooSmall knows by its rows.
+// - A metric of one group: the middle `level` of that metric in resamples of the group.
+// - A worst group, a difference, a ratio: the middle `level` of the maximum (difference, ratio) *taken anew in
+//   each resample*, whichever group is worst there. It knows that one cannot be sure who is served worst. But
+//   the largest of several uncertain metrics lies above the largest of the true ones on average, and a
+//   resample adds to the uncertainty: this interval is shifted towards the worse, the more so the smaller and
+//   the closer to each other the groups are. It may begin above the metric itself.
+// - ECE and MCE are sums and maxima of |gaps|, which chance alone makes larger than 0. Their intervals inherit
+//   that bias, and resampling adds to it: a group that is calibrated perfectly has an interval above 0.
+// - A group where every row is right has the interval from 1 to 1: what no row shows, no resample can.
+//   groupsTooSmall knows by its rows.
 //
-// A figure that the data do not have has no interval. A resample that lacks what the data have (no positive of a group was drawn, so no tpr)
-// says nothing of it: it is left out there and counted. For figures over groups and over classes it counts only if it has all that the data have.
+// A metric that the data do not have has no interval. A resample that lacks what the data have (no positive
+// of a group was drawn, so no tpr) says nothing of it: it is left out there and counted. For metrics over
+// groups and over classes it counts only if it has all that the data have.
 
 import { FairfrontError } from '../error.js';
 import type { GroupIndex } from '../groups/group-index.js';
@@ -24,10 +28,17 @@ import type { GroupMetric, WorstIs } from './group-metric.js';
 import type { GroupMetrics } from './group-metrics.js';
 import type { Disparity, Parity } from './parity.js';
 import { differenceOf, type PartialMetric, ratioOf, worstOf } from './partial-metric.js';
-import { aucFigure, groupFigures, METRIC_NAMES, type Predictions, rateFigure } from './resampled-figures.js';
+import {
+  aucPlace,
+  METRIC_NAMES,
+  type Predictions,
+  ratePlace,
+  resampledMetrics,
+} from './resampled-metrics.js';
 import { rowDraws } from './row-draws.js';
 import type { RowOutcomes } from './row-outcomes.js';
 
+/** How bootstrap intervals are drawn. */
 export interface IntervalOptions {
   readonly random: RandomSource;
   /** A whole number ≥ 1; default 1,000. */
@@ -35,25 +46,26 @@ export interface IntervalOptions {
   /** In (0, 1); default 0.95. */
   readonly level?: number | undefined;
   /**
-   * Row → whose it is, whole numbers ≥ 0; by default every row is by itself. Of an entity with rows in several groups each group draws its own
-   * rows, as if they were of strangers.
+   * Row → whose it is, whole numbers ≥ 0; by default every row is by itself. Each group draws its own rows of
+   * an entity, even where the entity has rows in several groups.
    */
   readonly entities?: ArrayLike<number> | undefined;
 }
 
-/** Of a figure that a resample may not have. */
+/** The estimate of a metric that a resample may not have. */
 export interface PartialEstimate extends Estimate {
   /** How many resamples do not have it. */
   readonly leftOut: number;
 }
 
+/** Intervals of a metric that every group has. */
 export interface GroupMetricIntervals {
   readonly byGroup: readonly Estimate[];
   readonly worst: Estimate;
   readonly disparity: Estimate;
 }
 
-/** null where there is no figure, or no resample has it. */
+/** null where there is no metric, or no resample has it. */
 export interface PartialMetricIntervals {
   readonly byGroup: readonly (PartialEstimate | null)[];
   readonly worst: PartialEstimate | null;
@@ -61,8 +73,10 @@ export interface PartialMetricIntervals {
   readonly ratio: PartialEstimate | null;
 }
 
+/** Intervals of a disparity; null where there is none. */
 export type DisparityIntervals = Readonly<Record<keyof Disparity, PartialEstimate | null>>;
 
+/** Intervals of the decision rates of one class, and of their parity. */
 export interface DecisionRateIntervals extends Readonly<Record<RateName, PartialMetricIntervals>> {
   readonly positive: number;
   readonly parity: Readonly<Record<keyof Parity, DisparityIntervals>>;
@@ -72,31 +86,34 @@ export interface DecisionRateIntervals extends Readonly<Record<RateName, Partial
 export interface MetricIntervals extends Readonly<Record<keyof GroupMetrics, GroupMetricIntervals>> {
   readonly level: number;
   readonly resamples: number;
-  /** Of each class that the figures have rates of. */
+  /** One for each class that the metrics have rates of. */
   readonly rates: readonly DecisionRateIntervals[];
   readonly auc: PartialMetricIntervals;
 }
 
 /** What the intervals are of. */
-export interface AuditFigures extends GroupMetrics {
+export interface MeasuredMetrics extends GroupMetrics {
   readonly rates: readonly (DecisionRates & { readonly parity: Parity })[];
   readonly auc: PartialMetric;
 }
 
-/** @param figures of these predictions, which were checked */
+/**
+ * Bootstrap intervals of all metrics, resampled within each group.
+ * @param metrics of these predictions, which were checked
+ */
 export function metricIntervals(
   predictions: Predictions,
   outcomes: RowOutcomes,
   index: GroupIndex,
-  figures: AuditFigures,
+  metrics: MeasuredMetrics,
   { random, resamples = DEFAULT_RESAMPLES, level = DEFAULT_LEVEL, entities }: IntervalOptions,
 ): MetricIntervals {
   check(resamples, level);
   if (entities !== undefined) checkEntityRows(entities, index.groups.length);
-  const classes = figures.rates.map(({ positive }) => positive);
+  const classes = metrics.rates.map(({ positive }) => positive);
   const drawn = resampleGroups(predictions, outcomes, index, classes, { random, resamples, entities });
   const of = (name: (typeof METRIC_NAMES)[number]): GroupMetricIntervals =>
-    groupMetricIntervals(figures[name], name === 'accuracy' ? 'lowest' : 'highest', level, (group) =>
+    groupMetricIntervals(metrics[name], name === 'accuracy' ? 'lowest' : 'highest', level, (group) =>
       drawn(group, METRIC_NAMES.indexOf(name)),
     );
   return {
@@ -107,12 +124,12 @@ export function metricIntervals(
     crossEntropy: of('crossEntropy'),
     ece: of('ece'),
     mce: of('mce'),
-    rates: figures.rates.map((rates, place) =>
-      rateIntervals(rates, level, (group, rate) => drawn(group, rateFigure(place, rate))),
+    rates: metrics.rates.map((rates, place) =>
+      rateIntervals(rates, level, (group, rate) => drawn(group, ratePlace(place, rate))),
     ),
     auc: partialIntervals(
-      figures.auc,
-      resampledSummaries(figures.auc, 'lowest', (group) => drawn(group, aucFigure(classes.length))),
+      metrics.auc,
+      resampledSummaries(metrics.auc, 'lowest', (group) => drawn(group, aucPlace(classes.length))),
       level,
     ),
   };
@@ -127,8 +144,8 @@ function check(resamples: number, level: number): void {
   }
 }
 
-/** A figure of a group in every resample; NaN where it has none. */
-type Drawn = (group: number, figure: number) => Float64Array;
+/** A metric of a group in every resample; NaN where it has none. */
+type Drawn = (group: number, metric: number) => Float64Array;
 
 /** Group by group, so that the rows of one stay near the processor through all of its resamples. */
 function resampleGroups(
@@ -139,21 +156,21 @@ function resampleGroups(
   { random, resamples, entities }: IntervalOptions & { readonly resamples: number },
 ): Drawn {
   const nextBits = drawBits(random);
-  const figureCount = aucFigure(classes.length) + 1;
-  const own = new Float64Array(figureCount);
+  const metricCount = aucPlace(classes.length) + 1;
+  const own = new Float64Array(metricCount);
   const byGroup = groupRows(index, predictions, classes[0]!).map((rows) => {
     const draw = rowDraws(nextBits, rows, entities);
-    const evaluate = groupFigures(predictions, outcomes, rows, classes);
+    const evaluate = resampledMetrics(predictions, outcomes, rows, classes);
     const counts = new Uint32Array(rows.length);
-    const samples = new Float64Array(figureCount * resamples); // figures × resamples
+    const samples = new Float64Array(metricCount * resamples); // metrics × resamples
     for (let resample = 0; resample < resamples; resample++) {
       draw(counts);
       evaluate(counts, own);
-      for (let f = 0; f < figureCount; f++) samples[f * resamples + resample] = own[f]!;
+      for (let f = 0; f < metricCount; f++) samples[f * resamples + resample] = own[f]!;
     }
     return samples;
   });
-  return (group, figure) => byGroup[group]!.subarray(figure * resamples, (figure + 1) * resamples);
+  return (group, metric) => byGroup[group]!.subarray(metric * resamples, (metric + 1) * resamples);
 }
 
 /** Rows of each group by their score for a class, so that the first AUC reads its counts in order. */
@@ -191,7 +208,7 @@ function groupMetricIntervals(
   };
 }
 
-/** In every resample; NaN where it does not count. */
+/** The metric in every resample; NaN where it does not count. */
 interface ResampledSummaries {
   readonly byGroup: readonly Float64Array[];
   readonly worst: Float64Array;
@@ -214,7 +231,10 @@ function resampledSummaries(
   };
 }
 
-/** A summary of the groups' figures, resample by resample. NaN where a group's is: Math.max and Math.min see to that. */
+/**
+ * A summary of the groups' metrics, resample by resample. NaN where a group's is: Math.max and Math.min see
+ * to that.
+ */
 function overGroups(
   samples: readonly Float64Array[],
   summary: (byGroup: readonly number[]) => number,
@@ -244,7 +264,7 @@ function partialEstimate(value: number | null, samples: Float64Array, level: num
 }
 
 function rateIntervals(
-  rates: AuditFigures['rates'][number],
+  rates: MeasuredMetrics['rates'][number],
   level: number,
   drawn: (group: number, rate: number) => Float64Array,
 ): DecisionRateIntervals {

@@ -1,5 +1,5 @@
-// A metric that a group may not have: a rate over no rows is null, never 0 and never NaN. What is read off it is read off the groups
-// that have it.
+// A metric that a group may not have: a rate over no rows is null, never 0 and never NaN. Worst value,
+// difference and ratio are taken over the groups that have it.
 
 import type { WorstIs } from './group-metric.js';
 
@@ -18,7 +18,10 @@ export interface PartialMetric {
   readonly leftOut: number;
 }
 
-/** @param worstIs leave it out where neither end is bad by itself */
+/**
+ * Summarises a metric that some groups may not have.
+ * @param worstIs leave it out where neither end is bad by itself
+ */
 export function partialMetric(byGroup: readonly (number | null)[], worstIs?: WorstIs): PartialMetric {
   const values = byGroup.filter((value) => value !== null);
   const isComparable = values.length >= 2;
@@ -33,15 +36,17 @@ export function partialMetric(byGroup: readonly (number | null)[], worstIs?: Wor
   };
 }
 
+/** The worst of some values. */
 export function worstOf(values: readonly number[], worstIs: WorstIs): number {
   return worstIs === 'highest' ? Math.max(...values) : Math.min(...values);
 }
 
+/** The largest difference between two values. */
 export function differenceOf(values: readonly number[]): number {
   return Math.max(...values) - Math.min(...values);
 }
 
-/** Of numbers ≥ 0. */
+/** The lowest over the highest of values ≥ 0; 1 where all are 0. */
 export function ratioOf(values: readonly number[]): number {
   const highest = Math.max(...values);
   return highest === 0 ? 1 : Math.min(...values) / highest;

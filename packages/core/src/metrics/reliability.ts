@@ -1,4 +1,5 @@
-// Reliability curve by group: in each bin of the confidence, how sure the model was and how often it was right [MMPF App. A.7].
+// Reliability curve by group: in each bin of the confidence, how sure the model was and how often it was
+// right [MMPF App. A.7].
 
 import { BIN_COUNT, type CalibrationBins } from './calibration.js';
 

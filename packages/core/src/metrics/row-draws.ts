@@ -1,5 +1,6 @@
-// Bootstrap draws within one group (Efron 1979): as many rows as it has, with replacement, told as how often each of its rows was drawn.
-// Where rows belong together, entities are drawn instead, each with all of the rows that it has in the group.
+// Bootstrap draws within one group (Efron 1979): as many rows as it has, with replacement, told as how often
+// each of its rows was drawn. Where rows belong together, entities are drawn instead, each with all of the
+// rows that it has in the group.
 
 import type { GroupIndex } from '../groups/group-index.js';
 import { numberEntities } from '../numeric/resampling.js';
@@ -8,6 +9,7 @@ import { numberEntities } from '../numeric/resampling.js';
 export type RowDraws = (counts: Uint32Array) => void;
 
 /**
+ * Prepares bootstrap draws of the rows of one group.
  * @param rows of the group, in the order of the counts
  * @param entities row → whose it is; by default every row is by itself
  */
@@ -30,7 +32,8 @@ export function entityCountsByGroup({ groups, counts }: GroupIndex, entities: Ar
 
 function drawWithReplacement(nextBits: () => number, counts: Uint32Array): void {
   counts.fill(0);
-  // One of n from 32 bits is as likely as any other up to n / 2³²: far below what resampling itself leaves open.
+  // One of n from 32 bits is as likely as any other up to n / 2³²: far below what resampling itself leaves
+  // open.
   const scale = counts.length / 2 ** 32;
   for (let i = 0; i < counts.length; i++) counts[(nextBits() * scale) >>> 0]!++;
 }

@@ -1,4 +1,5 @@
-// What a model's probabilities are worth in each row: whether the guess was right, how sure it was, what it lost [MMPF App. A.7].
+// What a model's probabilities are worth in each row: whether the guess was right, how sure it was, what it
+// lost [MMPF App. A.7].
 //
 //   guess        ŷ = argmax_c p_c, the first on a tie
 //   confidence   p̂ = max_c p_c
@@ -17,13 +18,16 @@ export interface RowOutcomes {
 }
 
 /**
- * A probability of 0 counts as the smallest positive double, 2⁻¹⁰⁷⁴, so that its cross-entropy is finite and survives JSON. Any
- * number above it is taken as it is: a floor such as 1e-15 would report less than the risk that a model trained on its
- * logits had, and hide who is served worst among groups with confident errors.
+ * A probability of 0 counts as the smallest positive double, 2⁻¹⁰⁷⁴, so that its cross-entropy is finite and
+ * survives JSON. Any number above it is taken as it is: a floor such as 1e-15 would report less than the risk
+ * that a model trained on its logits had, and hide who is served worst among groups with confident errors.
  */
 export const SMALLEST_PROBABILITY = Number.MIN_VALUE;
 
-/** @param probabilities rows × classes, each row a distribution */
+/**
+ * Measures each row: guess, hit, confidence and losses.
+ * @param probabilities rows × classes, each row a distribution
+ */
 export function rowOutcomes(
   probabilities: Float64Array,
   labels: Int32Array,

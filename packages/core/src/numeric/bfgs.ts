@@ -1,5 +1,6 @@
 /**
- * Broyden–Fletcher–Goldfarb–Shanno: changes a positive definite B (n × n, row-major, in place) so that B step = change,
+ * Broyden–Fletcher–Goldfarb–Shanno: changes a positive definite B (n × n, row-major, in place) so that B step
+ * = change,
  *   B ← B − (B s)(B s)ᵀ / sᵀB s + y yᵀ / sᵀy
  * A pair without clearly positive curvature sᵀy is left out, which keeps B positive definite.
  * @returns whether the pair was used
@@ -27,5 +28,5 @@ export function bfgsUpdate(B: Float64Array, step: ArrayLike<number>, change: Arr
   return true;
 }
 
-/** Of the angle between step and change; below it the curvature is mostly rounding. */
+/** The least cosine between step and change; below it the curvature is mostly rounding. */
 const SMALLEST_COSINE = 1e-10;

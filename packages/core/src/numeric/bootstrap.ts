@@ -1,21 +1,25 @@
-// Percentile bootstrap of means over rows (Efron 1979): as many rows as there are, drawn with replacement, and the mean taken again.
-// Columns are drawn together: a row comes with all of its values. So resampled means of two columns may be subtracted from each other, and
-// the interval of the difference is as narrow as the pairing makes it.
+// Percentile bootstrap of means over rows (Efron 1979): as many rows as there are, drawn with replacement,
+// and the mean taken again. Columns are drawn together: a row comes with all of its values. So resampled
+// means of two columns may be subtracted from each other, and the interval of the difference is as narrow as
+// the pairing makes it.
 //
-// Rows that belong together (of one patient, one household) tell less than as many strangers. So entities are drawn instead, as many as there
-// are, each with all of its rows; their number differs from draw to draw, and the mean is Σ sums / Σ rows.
+// Rows that belong together (of one patient, one household) tell less than as many strangers. So entities are
+// drawn instead, as many as there are, each with all of its rows; their number differs from draw to draw, and
+// the mean is Σ sums / Σ rows.
 
 import { FairfrontError } from '../error.js';
 import type { RandomSource } from './random.js';
 import { checkEntityRows, drawBits, type EntityNumbers, numberEntities } from './resampling.js';
 import { CompensatedSum } from './sum.js';
 
+/** How a bootstrap is drawn. */
 export interface BootstrapOptions {
   readonly random: RandomSource;
   /** A whole number ≥ 1; default 1,000. */
   readonly resamples?: number | undefined;
 }
 
+/** Means of columns, of the data and of every resample. */
 export interface BootstrapMeans {
   /** The mean of each column. */
   readonly means: readonly number[];
@@ -25,6 +29,7 @@ export interface BootstrapMeans {
   readonly drawCount: number;
 }
 
+/** An interval with both ends. */
 export interface Interval {
   readonly low: number;
   readonly high: number;
@@ -35,11 +40,13 @@ export interface Estimate extends Interval {
   readonly value: number;
 }
 
+/** Resamples of a bootstrap, unless asked otherwise. */
 export const DEFAULT_RESAMPLES = 1000;
-/** Of intervals: the share of samples in which they hold what they are of. */
+/** The share of samples in which an interval holds the true value, unless asked otherwise. */
 export const DEFAULT_LEVEL = 0.95;
 
 /**
+ * Resamples the means of several columns together.
  * @param rows which rows the means are over; by default all
  * @param entities row → whose it is, whole numbers ≥ 0; by default every row is by itself
  */
@@ -63,7 +70,8 @@ export function bootstrapMeans(
   const resampled = columns.map(() => new Float64Array(resamples));
   const sums = new Float64Array(width);
   const nextBits = drawBits(random);
-  // A row from 32 bits is as likely as any other up to rowCount / 2³²: far below what resampling itself leaves open.
+  // A row from 32 bits is as likely as any other up to rowCount / 2³²: far below what resampling itself
+  // leaves open.
   const scale = drawCount / 2 ** 32;
   for (let resample = 0; resample < resamples; resample++) {
     sums.fill(0);
@@ -106,7 +114,10 @@ function meanOf(column: Float64Array, rowCount: number, rows: ArrayLike<number> 
   return sum.value / rowCount;
 }
 
-/** rows × columns, so that a row lies together. As deviations from the mean, what plain sums lose is nothing to the mean itself. */
+/**
+ * rows × columns, so that a row lies together. As deviations from the mean, what plain sums lose is nothing
+ * to the mean itself.
+ */
 function deviationsOf(
   columns: readonly Float64Array[],
   means: readonly number[],

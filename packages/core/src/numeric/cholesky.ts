@@ -1,8 +1,9 @@
-// Dense symmetric systems by Cholesky: A = L Lᵀ, row-major, the lower triangle read and written.
-// A matrix that is only nearly positive definite gets the smallest of a rising series of jitters on its diagonal.
+// Dense symmetric systems by Cholesky: A = L Lᵀ, row-major, the lower triangle read and written. A matrix
+// that is only nearly positive definite gets the smallest of a rising series of jitters on its diagonal.
 
 import { FairfrontError } from '../error.js';
 
+/** The factor L of A = L Lᵀ. */
 export interface CholeskyFactor {
   /** n × n, row-major; the lower triangle holds L, the upper is undefined. */
   readonly lower: Float64Array;

@@ -1,5 +1,7 @@
-// Symmetric positive definite systems A x = b, from products with A alone (Hestenes and Stiefel 1952), with a diagonal as preconditioner.
+// Symmetric positive definite systems A x = b, from products with A alone (Hestenes and Stiefel 1952), with a
+// diagonal as preconditioner.
 
+/** A linear system with a symmetric positive definite matrix. */
 export interface ConjugateGradientProblem {
   /** product = A vector. */
   multiply(vector: Float64Array, product: Float64Array): void;
@@ -11,7 +13,9 @@ export interface ConjugateGradientProblem {
   readonly maxIterations: number;
 }
 
-/** Starts from x = 0. An answer that is not yet `done` after the last iteration is still the best of its kind. */
+/**
+ * Starts from x = 0. An answer that is not yet `done` after the last iteration is still the best of its kind.
+ */
 export function solveByConjugateGradient(problem: ConjugateGradientProblem): Float64Array {
   const { multiply, right, diagonal, done, maxIterations } = problem;
   const n = right.length;

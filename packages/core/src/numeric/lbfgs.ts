@@ -1,19 +1,30 @@
-// Limited-memory BFGS (Nocedal 1980): minimises a smooth function of many variables from its values and gradients alone.
-// Each step goes along −H g, where H is made of the last few changes of x and of the gradient by the two-loop recursion, starting from a diagonal;
-// its length is found by bisection until the weak Wolfe conditions hold (Lewis and Overton 2013).
+// Limited-memory BFGS (Nocedal 1980): minimises a smooth function of many variables from its values and
+// gradients alone. Each step goes along −H g, where H is made of the last few changes of x and of the
+// gradient by the two-loop recursion, starting from a diagonal; its length is found by bisection until the
+// weak Wolfe conditions hold (Lewis and Overton 2013).
 
+import { SUFFICIENT } from './armijo.js';
+
+/** What to minimise, and when to stop. */
 export interface LbfgsProblem {
   /** Fills the gradient at x and returns the value there. */
   evaluate(x: Float64Array, gradient: Float64Array): number;
   /** Where to start; not changed. */
   readonly start: Float64Array;
-  /** About the inverse of the second derivative along each variable, > 0: what makes variables of different scales alike. */
+  /**
+   * About the inverse of the second derivative along each variable, > 0: what makes variables of different
+   * scales alike.
+   */
   readonly diagonal: Float64Array;
-  /** Whether it is close enough: told the value, and what the last quadratic model says that it can still fall. */
+  /**
+   * Whether it is close enough: told the value, and what the last quadratic model says that it can still
+   * fall.
+   */
   done(value: number, fall: number): boolean;
   readonly maxIterations: number;
 }
 
+/** Where L-BFGS ended. */
 export interface LbfgsResult {
   readonly x: Float64Array;
   readonly gradient: Float64Array;
@@ -25,16 +36,19 @@ export interface LbfgsResult {
 
 /** Pairs remembered. */
 const MEMORY = 20;
-/** Pairs from which on the quadratic model is believed. With fewer it knows the diagonal at best, and what is left to fall may be so much more. */
+/**
+ * Pairs from which on the quadratic model is believed. With fewer it knows the diagonal at best, and what is
+ * left to fall may be so much more.
+ */
 const INFORMED = 5;
 const CAUTION = 1e6;
-/** Weak Wolfe conditions: share of the slope by which the value must fall, and to which the slope must flatten. */
-const SUFFICIENT = 1e-4;
+/** Weak Wolfe conditions: Armijo's, and the share of itself to which the slope must flatten. */
 const CURVATURE = 0.9;
 const MAX_TRIALS = 50;
 /** Differences of values below this share of them are rounding. */
 const ROUNDING = 1e-15;
 
+/** Minimises a smooth function by L-BFGS. */
 export function minimiseSmooth({
   evaluate,
   start,

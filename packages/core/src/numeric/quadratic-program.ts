@@ -4,13 +4,15 @@
 //   subject to G x ≥ h        (m × n, row-major)
 //              aᵀ x = b
 //
-// With Q = 0 it is a linear program. Slacks s = G x − h ≥ 0 and multipliers z ≥ 0 stay positive; each step solves
+// With Q = 0 it is a linear program. Slacks s = G x − h ≥ 0 and multipliers z ≥ 0 stay positive; each step
+// solves
 //   (Q + Gᵀ diag(z/s) G) dx = right-hand side      (n × n, Cholesky)
-// twice: once straight for complementarity 0 (predictor), once with the centring and the curvature that the predictor
-// showed (corrector). Data are expected to be of order 1.
+// twice: once straight for complementarity 0 (predictor), once with the centring and the curvature that the
+// predictor showed (corrector). Data are expected to be of order 1.
 
 import { choleskyFactor, choleskySolve } from './cholesky.js';
 
+/** A convex quadratic program with one equality. */
 export interface QuadraticProgram {
   /** Q, n × n row-major, symmetric and positive semidefinite. */
   readonly quadratic: Float64Array;
@@ -28,6 +30,7 @@ export interface QuadraticProgram {
   readonly start: Float64Array;
 }
 
+/** Where the solver ended. */
 export interface QuadraticSolution {
   readonly x: Float64Array;
   /** z ≥ 0, one for each inequality. */
@@ -46,13 +49,20 @@ const ACCEPTABLE = 1e-7;
 const MAX_ITERATIONS = 100;
 /** Iterations without a better residual after which rounding has the last word. */
 const PATIENCE = 5;
-/** Mehrotra's steps can, rarely, go round in circles; after so many without a better residual plain centred ones are taken. */
+/**
+ * Mehrotra's steps can, rarely, go round in circles; after so many without a better residual plain centred
+ * ones are taken.
+ */
 const TRUST = 10;
-/** Where nothing is feasible the multipliers run off to infinity; data are of order 1, so beyond this they have. */
+/**
+ * Where nothing is feasible the multipliers run off to infinity; data are of order 1, so beyond this they
+ * have.
+ */
 const DIVERGED = 1e30;
 /** How far a step goes towards the boundary of the positive orthant. */
 const TO_BOUNDARY = 0.99;
 
+/** Solves a small convex quadratic program by an interior point method. */
 export function solveQuadraticProgram(program: QuadraticProgram): QuadraticSolution {
   const { quadratic, linear, constraints, bounds, equality, equalityBound } = program;
   const n = linear.length;

@@ -1,8 +1,8 @@
 // Adaptive quadrature of several integrands at once, split at given breakpoints.
 //
-// Each panel gets a Gauss–Kronrod rule (10 and 21 nodes, Piessens et al. 1983, QUADPACK); the panel with the largest
-// error is halved until the errors of all panels together meet the tolerance. Integrands that jump or kink only at the breakpoints
-// are smooth on every panel, so the rule converges at its full order there.
+// Each panel gets a Gauss–Kronrod rule (10 and 21 nodes, Piessens et al. 1983, QUADPACK); the panel with the
+// largest error is halved until the errors of all panels together meet the tolerance. Integrands that jump or
+// kink only at the breakpoints are smooth on every panel, so the rule converges at its full order there.
 
 import { FairfrontError } from '../error.js';
 import { compensatedSum } from './sum.js';
@@ -10,6 +10,7 @@ import { compensatedSum } from './sum.js';
 /** Writes the value of each integrand at x into `out`. */
 export type Integrand = (x: number, out: Float64Array) => void;
 
+/** How exact an integral must be. */
 export interface QuadratureOptions {
   /** Largest absolute error of each integral, > 0. Default 1e-12. */
   readonly tolerance?: number;
@@ -17,6 +18,7 @@ export interface QuadratureOptions {
   readonly maxPanels?: number;
 }
 
+/** Integrals and estimates of their errors. */
 export interface Quadrature {
   readonly values: readonly number[];
   /** Estimated absolute errors. */
@@ -26,7 +28,8 @@ export interface Quadrature {
   readonly status: 'converged' | 'stopped';
 }
 
-// Nodes on [0, 1] from the outermost inwards; odd places are shared with the 10-node Gauss rule. The last is the centre.
+// Nodes on [0, 1] from the outermost inwards; odd places are shared with the 10-node Gauss rule. The last is
+// the centre.
 const NODES = [
   0.9956571630258081, 0.9739065285171717, 0.9301574913557082, 0.8650633666889845, 0.7808177265864169,
   0.6794095682990244, 0.5627571346686047, 0.4333953941292472, 0.2943928627014602, 0.14887433898163122, 0,
@@ -51,7 +54,8 @@ interface Panel {
 }
 
 /**
- * ∫ integrand over [breakpoints[0], breakpoints[last]], for `dimension` integrands that share their evaluations.
+ * ∫ integrand over [breakpoints[0], breakpoints[last]], for `dimension` integrands that share their
+ * evaluations.
  * @param breakpoints at least two, sorted; repeated ones are allowed
  */
 export function integrate(
@@ -139,7 +143,10 @@ function panelRule(integrand: Integrand, dimension: number): (from: number, to: 
   };
 }
 
-/** QUADPACK's scaling: the difference of the rules is far above the error of the better one once both have converged. */
+/**
+ * QUADPACK's scaling: the difference of the rules is far above the error of the better one once both have
+ * converged.
+ */
 function errorEstimate(difference: number, spread: number): number {
   if (difference === 0 || spread === 0) return difference;
   return spread * Math.min(1, ((200 * difference) / spread) ** 1.5);

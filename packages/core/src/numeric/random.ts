@@ -1,8 +1,9 @@
-// The one source of randomness: xoshiro128** (Blackman & Vigna 2018), seeded through SplitMix32.
-// It is handed to whatever needs it; nothing draws from a global source, so the same seed gives the same result.
+// The one source of randomness: xoshiro128** (Blackman & Vigna 2018), seeded through SplitMix32. It is handed
+// to whatever needs it; nothing draws from a global source, so the same seed gives the same result.
 
 import { FairfrontError } from '../error.js';
 
+/** A seeded source of random numbers. */
 export interface RandomSource {
   /** What it was made from. */
   readonly seed: number;
@@ -12,7 +13,7 @@ export interface RandomSource {
   exponential(): number;
 }
 
-/** @param seed a whole number in [0, 2³²) */
+/** Makes a source of random numbers. @param seed a whole number in [0, 2³²) */
 export function createRandom(seed: number): RandomSource {
   if (!Number.isInteger(seed) || seed < 0 || seed >= 2 ** 32) {
     throw new FairfrontError(

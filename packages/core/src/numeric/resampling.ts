@@ -1,4 +1,4 @@
-// What every bootstrap needs: bits for many draws, and whose rows are drawn together.
+// What every bootstrap needs: bits for many draws, and the entities whose rows are drawn together.
 
 import { FairfrontError } from '../error.js';
 import { type RandomSource, xoshiro128 } from './random.js';
@@ -8,12 +8,14 @@ export function drawBits(random: RandomSource): () => number {
   return xoshiro128(Array.from({ length: 4 }, () => Math.floor(random.uniform() * 2 ** 32)));
 }
 
+/** Entities of some rows, numbered from 0. */
 export interface EntityNumbers {
   /** By row, in the order of the rows. */
   readonly numbers: Uint32Array;
   readonly count: number;
 }
 
+/** Throws unless there is an entity for every row. */
 export function checkEntityRows(entities: ArrayLike<number>, rowCount: number): void {
   if (entities.length === rowCount) return;
   throw new FairfrontError(

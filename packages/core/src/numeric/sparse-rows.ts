@@ -2,8 +2,10 @@
 
 import { FairfrontError } from '../error.js';
 
+/** Numbers of a matrix, in double or single precision. */
 export type MatrixValues = Float64Array | Float32Array;
 
+/** Double or single precision. */
 export type Precision = 'f64' | 'f32';
 
 /** Row r holds `values[k]` in column `columns[k]`, for k from `offsets[r]` up to `offsets[r + 1]`. */

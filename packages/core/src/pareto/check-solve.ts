@@ -1,9 +1,13 @@
-// What an oracle returned, checked and completed: from here on risks are finite and there is one for each group.
+// What an oracle returned, checked and completed: from here on risks are finite and there is one for each
+// group.
 
 import { FairfrontError } from '../error.js';
 import type { Solve } from './oracle.js';
 
-/** @param name of the solve, for messages: "solve 3" */
+/**
+ * Completes what an oracle returned; throws unless risks are finite and there is one for each group.
+ * @param name of the solve, for messages: "solve 3"
+ */
 export function checkSolve<Model>(
   solve: Solve<Model>,
   groupCount: number,

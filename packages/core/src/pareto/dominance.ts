@@ -1,5 +1,5 @@
-// Who is better off: dominance between risk vectors, and the vectors nobody dominates.
-// Classifiers are compared through their risks [MMPF Def. 3.2].
+// Dominance between risk vectors, and the vectors that none dominates. Classifiers are compared through their
+// risks [MMPF Def. 3.2].
 
 import { FairfrontError } from '../error.js';
 
@@ -19,17 +19,24 @@ export function dominates(left: readonly number[], right: readonly number[]): bo
   return strictly;
 }
 
-/** left ⪯ right: right does not dominate left [MMPF Def. 3.1]. Not an order: two vectors can each precede the other. */
+/**
+ * left ⪯ right: right does not dominate left [MMPF Def. 3.1]. Not an order: two vectors can each precede the
+ * other.
+ */
 export function precedes(left: readonly number[], right: readonly number[]): boolean {
   return !dominates(right, left);
 }
 
-/** The items whose risks no other item dominates [MMPF Def. 3.3], in their given order. Equal vectors are all kept. */
+/**
+ * The items whose risks no other item dominates [MMPF Def. 3.3], in their given order. Equal vectors are all
+ * kept.
+ */
 export function nonDominated<Item extends { readonly risks: readonly number[] }>(
   items: readonly Item[],
 ): Item[] {
-  // A vector can only be dominated by one with a smaller sum, or, where rounding hides the difference, by one that comes first
-  // in lexicographic order. So only those before it are looked at, and of them only survivors: dominance is transitive.
+  // A vector can only be dominated by one with a smaller sum, or, where rounding hides the difference, by one
+  // that comes first in lexicographic order. So only those before it are looked at, and of them only
+  // survivors: dominance is transitive.
   const total = ({ risks }: Item): number => risks.reduce((sum, risk) => sum + risk, 0);
   const survivors: Item[] = [];
   const kept = new Set<Item>();

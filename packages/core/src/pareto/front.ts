@@ -1,4 +1,5 @@
-// The Pareto front of an oracle [MMPF Def. 3.3]: for convex problems every point of it is a solve for some μ [MMPF Thm 4.1].
+// The Pareto front of an oracle [MMPF Def. 3.3]: for convex problems every point of it is a solve for some μ
+// [MMPF Thm 4.1].
 
 import { FairfrontError } from '../error.js';
 import { worstRisk } from '../groups/risks.js';
@@ -7,23 +8,32 @@ import { checkGroupCount, checkSolve } from './check-solve.js';
 import { nonDominated } from './dominance.js';
 import type { CancelSignal, Oracle, SolveContext } from './oracle.js';
 
+/** A model on the front, with the weights it was solved for. */
 export interface FrontPoint<Model> {
   readonly mu: readonly number[];
   readonly risks: readonly number[];
   readonly model: Model;
 }
 
+/** The solves of a grid of weights that no other dominates. */
 export interface ParetoFront<Model> {
   /** Non-dominated, in the order of the grid. */
   readonly points: readonly FrontPoint<Model>[];
-  /** How many solves were dominated by others and left out: 0 where every solve is a true minimum with all μ > 0. */
+  /**
+   * How many solves were dominated by others and left out: 0 where every solve is a true minimum with all μ >
+   * 0.
+   */
   readonly dominated: number;
   /** `cancelled`: by the signal, with the points there were until then. */
   readonly status: 'complete' | 'cancelled';
 }
 
+/** Options of `paretoFront`. */
 export interface FrontOptions<Model> {
-  /** The grid has every μ whose weights are multiples of 1/steps. Whole, ≥ 1. Default 50 for two groups, 20 for more. */
+  /**
+   * The grid has every μ whose weights are multiples of 1/steps. Whole, ≥ 1. Default 50 for two groups, 20
+   * for more.
+   */
   readonly steps?: number;
   /** Looked at before each solve, and handed to the oracle. */
   readonly signal?: CancelSignal;
@@ -54,7 +64,10 @@ export async function paretoFront<Model>(
   };
 }
 
-/** The least risk each group can have, were it the only one that counts: r_a at μ = e^a. No model need reach them together. */
+/**
+ * The least risk each group can have, were it the only one that counts: r_a at μ = e^a. No model need reach
+ * them together.
+ */
 export async function utopia<Model>(oracle: Oracle<Model>): Promise<number[]> {
   checkGroupCount(oracle.groupCount);
   const least: number[] = [];
@@ -82,8 +95,8 @@ async function solvePoint<Model>(
 }
 
 /**
- * The minimax Pareto fair point among given ones [MMPF Def. 3.4]: non-dominated, with the least worst risk. A non-dominated point with equal
- * risks, where there is one, is it [MMPF Lemma 3.1].
+ * The minimax Pareto fair point among given ones [MMPF Def. 3.4]: non-dominated, with the least worst risk. A
+ * non-dominated point with equal risks, where there is one, is it [MMPF Lemma 3.1].
  */
 export function minimaxPoint<Item extends { readonly risks: readonly number[] }>(
   items: readonly Item[],

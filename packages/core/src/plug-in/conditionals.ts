@@ -1,13 +1,16 @@
-// The two distributions that a plug-in classifier is made of, at some rows, and the classifier itself [MMPF Thm 4.2, Alg. 3]:
+// The two distributions that a plug-in classifier is made of, at some rows, and the classifier itself [MMPF
+// Thm 4.2, Alg. 3]:
 //
 //   h^μ(x) = Σ_a w_a p(a|x) p(y|x,a) / Σ_a w_a p(a|x),      w_a = μ_a / p_a
 //
-// By Bayes' rule p(a|x) / p_a is p(x|a) up to a factor that all groups share, so no density of x is ever needed.
+// By Bayes' rule p(a|x) / p_a is p(x|a) up to a factor that all groups share, so no density of x is ever
+// needed.
 
 import { FairfrontError } from '../error.js';
 import { checkMu } from '../numeric/simplex.js';
 import { CompensatedSum } from '../numeric/sum.js';
 
+/** p(y | x, a) and p(a | x) at some rows. */
 export interface Conditionals {
   readonly rowCount: number;
   readonly classCount: number;
@@ -17,6 +20,7 @@ export interface Conditionals {
   readonly memberships: Float64Array;
 }
 
+/** Throws unless both distributions are distributions, for the same rows and groups. */
 export function checkConditionals(conditionals: Conditionals, part: string): void {
   const { rowCount, classCount, outcomes, memberships } = conditionals;
   const groupCount = outcomes.length;
@@ -55,7 +59,7 @@ function checkRows(values: Float64Array, rowCount: number, width: number, rule: 
   }
 }
 
-/** @param priors p_a */
+/** Throws unless there is a share in (0, 1] for each group. @param priors p_a */
 export function checkPriors(priors: readonly number[], groupCount: number): void {
   if (priors.length !== groupCount) {
     throw new FairfrontError(
@@ -72,7 +76,10 @@ export function checkPriors(priors: readonly number[], groupCount: number): void
   }
 }
 
-/** p(a|x) p(y|x,a) = p(a, y | x): rows × classes × groups. @param order which row comes where; by default as they are */
+/**
+ * p(a|x) p(y|x,a) = p(a, y | x): rows × classes × groups.
+ * @param order which row comes where; by default as they are
+ */
 export function jointProbabilities(
   { rowCount, classCount, outcomes, memberships }: Conditionals,
   order?: ArrayLike<number>,
@@ -108,8 +115,8 @@ export function groupFactors(mu: readonly number[], priors: readonly number[], o
 export const SMALLEST_SUM = 1e-290;
 
 /**
- * h^μ at one row, into `out`, a number for each class. Where no group with weight has a share in the row, every h is as good: it is p(y|x) there,
- * what the population's mixture says.
+ * h^μ at one row, into `out`, a number for each class. Where no group with weight has a share in the row,
+ * every h is as good: it is p(y|x) there, what the population's mixture says.
  * @param joint as `jointProbabilities` gives them; those of the row begin `at`
  */
 export function mixRow(joint: Float64Array, at: number, factors: Float64Array, out: Float64Array): void {

@@ -3,13 +3,15 @@
 //   r_a(h) = E ℓ(p(y|X,a), Y)  +  E [ℓ(h(X), Y) − ℓ(p(y|X,a), Y)]          expectations over X, Y | a
 //            irreducible           price of sharing one classifier
 //
-// For both losses this is the theorem: the first term is E‖δ^Y − p‖² or H(Y|X,a), the second E‖p − h‖² or E KL(p ‖ h). With estimates in the
-// place of p(y|x,a) the sum still holds, row by row; but an estimate that has seen a row is flattered there, so losses must come from models
-// that have not (cross-fitting). Then the irreducible part is, on average, too high by what the estimate misses, and the price too low by
-// as much: where a group has little to learn from the price falls below 0, since the shared classifier has learned from more.
+// For both losses this is the theorem: the first term is E‖δ^Y − p‖² or H(Y|X,a), the second E‖p − h‖² or E
+// KL(p ‖ h). With estimates in the place of p(y|x,a) the sum still holds, row by row; but an estimate that
+// has seen a row is flattered there, so losses must come from models that have not (cross-fitting). Then the
+// irreducible part is, on average, too high by what the estimate misses, and the price too low by as much:
+// where a group has little to learn from the price falls below 0, since the shared classifier has learned
+// from more.
 //
-// Intervals are bootstrapped within each group, both losses of a row together; where rows belong together, by whose they are. One who has rows
-// in two groups is drawn in each group by itself.
+// Intervals are bootstrapped within each group, both losses of a row together; where rows belong together, by
+// whose they are. One who has rows in two groups is drawn in each group by itself.
 
 import { FairfrontError } from '../error.js';
 import { checkGroupIndex, type GroupIndex } from '../groups/group-index.js';
@@ -28,14 +30,15 @@ import { count, quoted, rowList } from '../words.js';
 export const NOTICEABLE_SHARE = 0.01;
 /** Only an interval that ends below this share of the risk says that there is next to nothing. */
 export const NEGLIGIBLE_SHARE = 0.05;
-/** Of a group, that something can be said about it; where rows belong together, those whose they are are counted. */
+/** Rows that a group must have to be judged; where rows belong together, entities are counted. */
 export const FEWEST_ROWS = 30;
 
 /**
  * What a group's risk is due to.
  * - pays: sharing one classifier costs it
  * - gains: a classifier of its own would serve it worse
- * - needs-more: the price is negligible, and so is the upper end of its interval; what remains is not due to the others
+ * - needs-more: the price is negligible, and so is the upper end of its interval; what remains is not due to
+ *   the others
  * - unclear: the interval of the price is too wide to say any of it
  * - too-few: rows, to say any of it
  */
@@ -44,12 +47,12 @@ export type RiskVerdict = 'pays' | 'gains' | 'needs-more' | 'unclear' | 'too-few
 /** Risk = irreducible + price of sharing, to the last digit. */
 export interface GroupRiskSource {
   readonly rows: number;
-  /** Whose rows these are, where rows belong together: how many. */
+  /** How many entities these rows belong to, where rows belong together. */
   readonly entities?: number;
   readonly risk: Estimate;
   /**
-   * What a classifier of the group's own leaves: an estimate from above of the irreducible risk, too high by what that classifier misses.
-   * Where it has too little to learn from, even above the risk.
+   * What a classifier of the group's own leaves: an estimate from above of the irreducible risk, too high by
+   * what that classifier misses. Where it has too little to learn from, even above the risk.
    */
   readonly irreducible: Estimate;
   /** Below 0 where sharing serves the group better. */
@@ -57,30 +60,33 @@ export interface GroupRiskSource {
   readonly verdict: RiskVerdict;
 }
 
+/** Where each group's risk comes from. */
 export interface RiskSources {
-  /** By group. */
+  /** One for each group. */
   readonly groups: readonly GroupRiskSource[];
-  /** Of the intervals. */
+  /** The level of the intervals. */
   readonly level: number;
   readonly resamples: number;
 }
 
-/** By row, from models that have not seen it. */
+/** Losses of every row, from models that have not seen it. */
 export interface RowLosses {
-  /** Of p̂(y|x,a) of the row's own group. */
+  /** The loss of p̂(y|x,a) of the row's own group. */
   readonly own: Float64Array;
-  /** Of the classifier that all groups share. */
+  /** The loss of the classifier that all groups share. */
   readonly shared: Float64Array;
   readonly groups: GroupIndex;
   /** Row → whose it is, where rows belong together; whole numbers ≥ 0. */
   readonly entities?: ArrayLike<number> | undefined;
 }
 
+/** Options of `findRiskSources`. */
 export interface RiskSourceOptions extends BootstrapOptions {
-  /** Of the intervals, in (0, 1); default 0.95. */
+  /** The level of the intervals, in (0, 1); default 0.95. */
   readonly level?: number;
 }
 
+/** Splits each group's risk into an irreducible part and the price of sharing one classifier. */
 export function findRiskSources(
   { own, shared, groups, entities }: RowLosses,
   { random, resamples = DEFAULT_RESAMPLES, level = DEFAULT_LEVEL }: RiskSourceOptions,
@@ -137,7 +143,10 @@ export function bootstrapByGroup(
   return rows.map((own) => bootstrapMeans(columns, options, own, entities));
 }
 
-/** @param losses by name: each has a finite loss for every row */
+/**
+ * Throws unless every row has finite losses and every group has rows.
+ * @param losses by name: each has a finite loss for every row
+ */
 export function checkLosses(losses: Readonly<Record<string, Float64Array>>, index: GroupIndex): void {
   const { names, groups, counts } = index;
   for (const [name, values] of Object.entries(losses)) {

@@ -1,14 +1,17 @@
-// The risks that a plug-in classifier has if its estimates are true: the problem that h^μ solves exactly, on the inputs of some rows.
+// The risks that a plug-in classifier has if its estimates are true: the problem that h^μ solves exactly, on
+// the inputs of some rows.
 //
 //   r_a(h) = Σ_i p(a|x_i) Σ_y p(y|x_i,a) ℓ(h(x_i), y) / Σ_i p(a|x_i)
 //
-// With w_a = μ_a / p_a and p_a the mean of p(a|x_i), row by row h^μ is the minimum of Σ_a μ_a r_a(h) over all classifiers, for both losses
-// [MMPF Thm 4.2]. So a search over these risks is certified; what the certificate speaks of is the estimate, not the world.
+// With w_a = μ_a / p_a and p_a the mean of p(a|x_i), row by row h^μ is the minimum of Σ_a μ_a r_a(h) over all
+// classifiers, for both losses [MMPF Thm 4.2]. So a search over these risks is certified; what the
+// certificate speaks of is the estimate, not the world.
 
 import type { Loss } from '../groups/risks.js';
 import { type Conditionals, jointProbabilities, meanMemberships, mixRow } from './conditionals.js';
 import { rowLoss } from './row-loss.js';
 
+/** The risks of h^μ if the estimates are true, in arrays made once. */
 export class EstimatedRisks {
   readonly #joint: Float64Array;
   readonly #rowCount: number;

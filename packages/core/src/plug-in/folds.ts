@@ -1,4 +1,4 @@
-// Rows parted into folds, so that every row can be judged by models that were trained without it (cross-fitting).
+// Cross-fitting: rows are put into folds, so that every row can be judged by models trained without it.
 
 import { FairfrontError } from '../error.js';
 import type { LabelledRows } from '../groups/labelled-rows.js';
@@ -6,8 +6,8 @@ import type { RandomSource } from '../numeric/random.js';
 import { shuffle } from '../numeric/shuffle.js';
 
 /**
- * The fold of each row. Every class of every group is spread over the folds as evenly as it can be; with entities, these are spread, and rows of one
- * are in one fold.
+ * The fold of each row. Every class of every group is spread over the folds as evenly as it can be; with
+ * entities, these are spread, and rows of one are in one fold.
  * @param foldCount a whole number from 2 to 255
  * @param entities row → whose it is
  */
@@ -23,7 +23,8 @@ export function assignFolds(
   const cellOf = (row: number): string => `${groups.groups[row]} ${labels[row]}`;
   const foldOf = new Map<number, number>();
   const folds = new Uint8Array(labels.length);
-  // Cells follow on from one another: were each to begin with the first fold, small ones would fill that one alone.
+  // Cells follow on from one another: were each to begin with the first fold, small ones would fill that one
+  // alone.
   let next = 0;
   for (const rows of byCell(labels.length, cellOf).values()) {
     shuffle(rows, random);

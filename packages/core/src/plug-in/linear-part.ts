@@ -5,6 +5,7 @@ import type { LinearModel } from '../linear/linear-model.js';
 import { type LinearOptions, linearSolver } from '../linear/solve-linear.js';
 import { type PartTask, partRows } from './parts.js';
 
+/** Trains one model of a plug-in classifier as a linear model. */
 export function fitLinearPart(
   train: LabelledRows,
   task: PartTask,

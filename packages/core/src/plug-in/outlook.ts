@@ -1,17 +1,18 @@
-// Will minimax help? What can be said before any search, from the naive classifier and the parts of a plug-in classifier, on rows that
-// none of them has seen.
+// Will minimax help? What can be said before any search, from the naive classifier and the parts of a plug-in
+// classifier, on rows that none of them has seen.
 //
 //   floor      max_a min(own_a, naive_a)      no single classifier serves its worst group better than that group could be served alone
 //   gain       max_a naive_a − floor          at most, as these models tell
 //   H(A|X)     Σ_a p_a E[−ln p(a|X) | a]      how unsure the features leave one of the group; at most H(A) = −Σ_a p_a ln p_a
 //
-// With the true p(y|x,a) that would be a bound. Classifiers of the groups' own that were learned miss something, so the floor is too high by
-// what they miss, and more may be gained than is said: an estimate, not a bound. One that does worse than the naive classifier (too little to
-// learn from) is certainly not the best the group can get, so the floor takes the better of the two. Where H(A|X) is near 0 a flexible classifier treats the groups apart without being told them, and minimax has
-// little to add [MMPF Lemma 4.3].
+// With the true p(y|x,a) that would be a bound. Classifiers of the groups' own that were learned miss
+// something, so the floor is too high by what they miss, and more may be gained than is said: an estimate,
+// not a bound. One that does worse than the naive classifier (too little to learn from) is certainly not the
+// best the group can get, so the floor takes the better of the two. Where H(A|X) is near 0 a flexible
+// classifier treats the groups apart without being told them, and minimax has little to add [MMPF Lemma 4.3].
 //
-// The interval of the gain takes the worst group anew in every resample. Where several groups are nearly the worst that makes it wider than it
-// need be, never narrower: it errs towards "cannot be told".
+// The interval of the gain takes the worst group anew in every resample. Where several groups are nearly the
+// worst that makes it wider than it need be, never narrower: it errs towards "cannot be told".
 
 import { FairfrontError } from '../error.js';
 import type { GroupIndex } from '../groups/group-index.js';
@@ -27,7 +28,7 @@ import {
   type RiskSourceOptions,
 } from './decomposition.js';
 
-/** By row, from models that have not seen it. */
+/** Losses of every row, from models that have not seen it. */
 export interface OutlookRows {
   /** Losses of the naive classifier. */
   readonly naive: Float64Array;
@@ -50,19 +51,24 @@ export interface OutlookRows {
  */
 export type OutlookVerdict = 'some' | 'none' | 'unclear';
 
+/** How much the features tell of the group. */
 export interface Separability {
   /** H(A|X), in nats; above H(A) where the estimate is worse than none. */
   readonly conditionalEntropy: number;
   /** H(A). */
   readonly entropy: number;
-  /** H(A|X) / H(A), at most 1: the uncertainty of the group that the features leave. 0 where there is one group. */
+  /**
+   * H(A|X) / H(A), at most 1: the uncertainty of the group that the features leave. 0 where there is one
+   * group.
+   */
   readonly share: number;
 }
 
+/** What minimax can be expected to gain before it is tried. */
 export interface Outlook {
-  /** By group. */
+  /** Rows of each group. */
   readonly rows: readonly number[];
-  /** By group: whose rows these are, where rows belong together. */
+  /** How many entities each group has rows of, where rows belong together. */
   readonly entities?: readonly number[];
   readonly naiveRisks: readonly number[];
   readonly ownRisks: readonly number[];
@@ -72,23 +78,28 @@ export interface Outlook {
   /** The least worst risk, and whose it is. */
   readonly floor: number;
   readonly floorGroup: number;
-  /** Groups that the naive classifier serves better than one of their own, the interval of the difference apart from 0. */
+  /**
+   * Groups that the naive classifier serves better than one of their own, the interval of the difference
+   * apart from 0.
+   */
   readonly betterShared: readonly number[];
   /** Groups with too few rows to trust what is said of them. */
   readonly tooFew: readonly number[];
   /**
-   * What the worst risk can fall by, as these models tell: an estimate, not a bound. More rows, or another kind of model, may allow more.
+   * What the worst risk can fall by, as these models tell: an estimate, not a bound. More rows, or another
+   * kind of model, may allow more.
    */
   readonly gainAtMost: Estimate;
-  /** As a share of the naive worst risk. */
+  /** The gain as a share of the naive worst risk. */
   readonly gainShare: Estimate;
   readonly verdict: OutlookVerdict;
   readonly separability: Separability;
-  /** Of the intervals. */
+  /** The level of the intervals. */
   readonly level: number;
   readonly resamples: number;
 }
 
+/** Estimates what minimax can gain, and for whom, from losses of cross-fitted models. */
 export function foreseeMinimax(
   { naive, own, membership, groups, priors, entities }: OutlookRows,
   { random, resamples = DEFAULT_RESAMPLES, level = DEFAULT_LEVEL }: RiskSourceOptions,
@@ -155,7 +166,10 @@ function shareOf(gain: number, risk: number): number {
   return gain > 0 ? gain / risk : 0;
 }
 
-/** Weighed by the priors, so that an estimate that knows nothing but them leaves all of H(A), whatever the groups' shares in these rows. */
+/**
+ * Weighed by the priors, so that an estimate that knows nothing but them leaves all of H(A), whatever the
+ * groups' shares in these rows.
+ */
 function separabilityOf(membershipRisks: readonly number[], priors: readonly number[]): Separability {
   const conditionalEntropy = dot(priors, membershipRisks);
   const entropy =

@@ -1,8 +1,9 @@
-// What a plug-in classifier is made of: for every group a model of p(Y|X,a), and one of p(A|X). Here it is said which models there must be
-// and on which rows each is trained; any learner can train them.
+// What a plug-in classifier is made of: for every group a model of p(Y|X,a), and one of p(A|X). Here it is
+// said which models there must be and on which rows each is trained; any learner can train them.
 //
-// Where a group's training rows have one class only there is nothing to learn: its model is a constant. Where the groups are made of the target
-// itself (Y = A, or Y a function of A), p(Y|X,a) is known, and p(A|X) is the only model [MMPF Sec. A.5].
+// Where a group's training rows have one class only there is nothing to learn: its model is a constant. Where
+// the groups are made of the target itself (Y = A, or Y a function of A), p(Y|X,a) is known, and p(A|X) is
+// the only model [MMPF Sec. A.5].
 
 import { FairfrontError } from '../error.js';
 import type { LabelledRows } from '../groups/labelled-rows.js';
@@ -12,10 +13,11 @@ import type { Conditionals } from './conditionals.js';
 
 /** The same distribution whatever the features. */
 export interface ConstantModel {
-  /** Of each class. */
+  /** The probability of each class. */
   readonly constant: readonly number[];
 }
 
+/** The models of a plug-in classifier. */
 export interface PlugInParts<Model> {
   readonly classCount: number;
   /** p(Y | X, a), by group. */
@@ -28,7 +30,7 @@ export interface PlugInParts<Model> {
 
 /** One model that has to be trained. */
 export interface PartTask {
-  /** Whose p(Y | X, a) it is; null for p(A | X). */
+  /** The group a of p(Y | X, a); null for p(A | X). */
   readonly group: number | null;
   readonly classCount: number;
   /** Rows of the training data. */
@@ -37,16 +39,18 @@ export interface PartTask {
   readonly validation: Uint32Array;
 }
 
+/** Which models have to be trained, and on which rows. */
 export interface PartPlan {
   readonly classCount: number;
   readonly tasks: readonly PartTask[];
-  /** By group, where there is nothing to train. */
+  /** The constant of each group for which there is nothing to train. */
   readonly constants: readonly (ConstantModel | undefined)[];
   readonly priors: readonly number[];
   /** What a person should know. */
   readonly notes: readonly string[];
 }
 
+/** Options of `planParts`. */
 export interface PartPlanOptions {
   /** The class of each group, where the groups are made of the target. */
   readonly classOfGroup?: readonly number[] | undefined;
@@ -57,6 +61,7 @@ export interface PartPlanOptions {
 
 type Labels = Pick<LabelledRows, 'labels' | 'groups'>;
 
+/** Plans the models of a plug-in classifier. */
 export function planParts(
   train: Labels,
   validation: Labels,
@@ -121,7 +126,10 @@ export function partRows(data: LabelledRows, { group }: PartTask, rows: Uint32Ar
   };
 }
 
-/** @param models one for each task of the plan, in their order */
+/**
+ * Puts trained models together as a plug-in classifier.
+ * @param models one for each task of the plan, in their order
+ */
 export function assembleParts<Model>(
   { classCount, tasks, constants, priors }: PartPlan,
   models: readonly Model[],
@@ -141,6 +149,7 @@ export function assembleParts<Model>(
   };
 }
 
+/** Whether a model is a constant. */
 export function isConstant(part: unknown): part is ConstantModel {
   return typeof part === 'object' && part !== null && 'constant' in part;
 }

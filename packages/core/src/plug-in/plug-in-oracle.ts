@@ -1,5 +1,6 @@
-// Plug-in estimation as an oracle [MMPF Alg. 3]: p(Y|X,a) and p(A|X) are estimated once; then every μ costs one weighted average.
-// Validation rows choose; where the estimates at training rows are handed over too, their own risks carry a certificate.
+// Plug-in estimation as an oracle [MMPF Alg. 3]: p(Y|X,a) and p(A|X) are estimated once; then every μ costs
+// one weighted average. Validation rows choose; where the estimates at training rows are handed over too,
+// their own risks carry a certificate.
 
 import { FairfrontError } from '../error.js';
 import { checkGroupIndex } from '../groups/group-index.js';
@@ -16,19 +17,20 @@ import {
 import { EstimatedRisks } from './estimated-risks.js';
 import { type PlugInRisks, type PlugInRows, plugInRisks } from './plug-in-risks.js';
 
-/** With the parts it was found for, a classifier: h^μ. */
+/** The weights of a plug-in classifier h^μ; with the models it was found for, a classifier. */
 export interface PlugInModel {
   readonly mu: readonly number[];
   /** p_a. */
   readonly priors: readonly number[];
 }
 
+/** The estimates that a plug-in oracle mixes. */
 export interface PlugInProblem {
   /** Default 'cross-entropy'. */
   readonly loss?: Loss;
   /**
-   * p_a, the groups' shares; each > 0. Those that the estimate itself has, `meanMemberships` at training rows, are corrected for what p(A|X) gets
-   * wrong on the whole, and only with them the search is certified.
+   * p_a, the groups' shares; each > 0. Those that the estimate itself has, `meanMemberships` at training
+   * rows, are corrected for what p(A|X) gets wrong on the whole, and only with them the search is certified.
    */
   readonly priors: readonly number[];
   /** The rows that choose among models. */
@@ -37,6 +39,7 @@ export interface PlugInProblem {
   readonly train?: Conditionals;
 }
 
+/** An oracle whose solves mix estimates instead of training [MMPF Alg. 3]. */
 export function plugInOracle(problem: PlugInProblem): SyncOracle<PlugInModel> {
   const { loss = 'cross-entropy', priors, validation, train } = problem;
   checkPlugIn(problem);

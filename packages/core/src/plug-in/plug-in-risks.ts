@@ -1,15 +1,17 @@
-// The risks of a plug-in classifier on labelled rows. Every weight vector costs one pass over the rows, and nothing is allocated in it:
-// rows lie group after group, so that each group's sum is a plain loop.
+// The risks of a plug-in classifier on labelled rows. Every weight vector costs one pass over the rows, and
+// nothing is allocated in it: rows lie group after group, so that each group's sum is a plain loop.
 //
 // Cross-entropy, and the Brier score of two classes, need the probability of the row's own class y alone:
 //   h_y = Σ_a w_a p(a|x) p(y|x,a) / Σ_a w_a p(a|x)
-// so numerator and denominator of each group lie side by side. With more classes the Brier score needs them all.
+// so numerator and denominator of each group lie side by side. With more classes the Brier score needs them
+// all.
 
 import type { GroupIndex } from '../groups/group-index.js';
 import type { Loss } from '../groups/risks.js';
 import { type Conditionals, jointProbabilities, mixRow, SMALLEST_SUM } from './conditionals.js';
 import { crossEntropyOf, rowLoss } from './row-loss.js';
 
+/** Rows with estimates, a class and a group. */
 export interface PlugInRows {
   readonly conditionals: Conditionals;
   /** Row → class. */
@@ -17,11 +19,13 @@ export interface PlugInRows {
   readonly groups: GroupIndex;
 }
 
+/** Computes the risks of h^μ on labelled rows. */
 export interface PlugInRisks {
   /** r_a of h^μ, into `out`. @param factors μ_a / p_a */
   into(out: number[], factors: Float64Array): void;
 }
 
+/** Prepares the risks of h^μ on labelled rows for many μ. */
 export function plugInRisks(rows: PlugInRows, loss: Loss): PlugInRisks {
   const order = groupOrder(rows.groups);
   const { counts } = rows.groups;
@@ -40,7 +44,7 @@ export function plugInRisks(rows: PlugInRows, loss: Loss): PlugInRisks {
   };
 }
 
-/** Of the rows of a group together: a number returned for every row would be put on the heap. */
+/** Sums the losses of the rows of a group: a number returned for every row would be put on the heap. */
 type LossSum = (start: number, end: number, factors: Float64Array) => number;
 
 function lossesOfLabels({ conditionals, labels }: PlugInRows, loss: Loss, order: Uint32Array): LossSum {

@@ -1,11 +1,11 @@
-// What the parts of a plug-in classifier, and the classifier itself, lose in each row.
+// Losses of each row under a plug-in classifier, and under the models it is made of.
 
 import type { Loss } from '../groups/risks.js';
 import { plugInProbabilities } from './conditionals.js';
 import type { PlugInRows } from './plug-in-risks.js';
 import { crossEntropyOf, rowLoss } from './row-loss.js';
 
-/** Of p(y|x,a) with the row's own group: as if every group had a classifier of its own. */
+/** The loss of every row under p(y|x,a) of its own group: as if every group had a classifier of its own. */
 export function ownLosses({ conditionals, labels, groups }: PlugInRows, loss: Loss): Float64Array {
   const { classCount, outcomes } = conditionals;
   return Float64Array.from(labels, (label, row) => {
@@ -14,7 +14,7 @@ export function ownLosses({ conditionals, labels, groups }: PlugInRows, loss: Lo
   });
 }
 
-/** Of h^μ, the classifier that all groups share. */
+/** The loss of every row under h^μ, the classifier that all groups share. */
 export function sharedLosses(
   { conditionals, labels }: PlugInRows,
   mu: readonly number[],

@@ -1,4 +1,5 @@
-// What a rule is fitted to and applied to. Rules go by the group's number, so rows must have the rule's groups in the rule's order.
+// What a rule is fitted to and applied to. Rules go by the group's number, so rows must have the rule's
+// groups in the rule's order.
 
 import { FairfrontError, type FairfrontErrorCode } from '../error.js';
 import { checkGroupIndex, type GroupIndex } from '../groups/group-index.js';

@@ -1,18 +1,22 @@
-// What zero gap costs: a model's over-performing groups raised to the risk of its worst group [MMPF Lemma 3.2]. Applied to the minimax
-// model h* it gives h*_ER, and no equal risk classifier of the same family has a lower risk in any group.
+// What zero gap costs: a model's over-performing groups raised to the risk of its worst group [MMPF Lemma
+// 3.2]. Applied to the minimax model h* it gives h*_ER, and no equal risk classifier of the same family has a
+// lower risk in any group.
 //
 //   R = max_a r_a     in group a, with probability ρ_a the answer is "no opinion", else the model's
 //   ρ_a = (R − r_a) / (r_no opinion − r_a)
 //
-// Why this way. The mean loss of group a must rise by R − r_a whatever one does. To flip decisions, or to be sure of a wrong class, would
-// reach that with fewer rows, but do people harm that can be seen. To withhold confidence reaches it with the uniform distribution in place of the
-// model's, and the model's guess kept as the decision: no decision changes and no output is worse than no opinion. It is drawn blindly, so everyone
+// Why this way. The mean loss of group a must rise by R − r_a whatever one does. To flip decisions, or to be
+// sure of a wrong class, would reach that with fewer rows, but do people harm that can be seen. To withhold
+// confidence reaches it with the uniform distribution in place of the model's, and the model's guess kept as
+// the decision: no decision changes and no output is worse than no opinion. It is drawn blindly, so everyone
 // in the group has the same chance of it, and ρ follows from R.
 //
-// Where R is above the risk of no opinion that is not enough. Then ρ_a = 1, and the output leans towards the group's rarest class by
-// as little as reaches R (withheld-output.ts); decisions follow the output, and the rule says so.
+// Where R is above the risk of no opinion that is not enough. Then ρ_a = 1, and the output leans towards the
+// group's rarest class by as little as reaches R (withheld-output.ts); decisions follow the output, and the
+// rule says so.
 //
-// The rule has to know each row's group when it predicts. Risks are equal in expectation over its coin, on the rows it was fitted to.
+// The rule has to know each row's group when it predicts. Risks are equal in expectation over its coin, on
+// the rows it was fitted to.
 
 import { FairfrontError } from '../error.js';
 import { type GroupIndex, meanRisks } from '../groups/group-index.js';
@@ -31,13 +35,14 @@ export interface EqualRisk {
   readonly classCount: number;
   /** R: what every group's risk becomes. */
   readonly risk: number;
-  /** Whose risk that is already; the first on a tie. */
+  /** The group that has this risk already; the first on a tie. */
   readonly worstGroup: number;
   readonly groups: readonly EqualRiskGroup[];
   /** A prediction depends on the row's group. */
   readonly needsGroup: true;
 }
 
+/** What the rule does with one group. */
 export interface EqualRiskGroup {
   readonly name: string;
   /** ρ: how often the model's answer is withheld. */
@@ -48,7 +53,7 @@ export interface EqualRiskGroup {
   readonly keepsDecisions: boolean;
   /** The group's risk under the model, on the rows fitted to. */
   readonly before: number;
-  /** Under the rule, in expectation. */
+  /** The group's risk under the rule, in expectation. */
   readonly after: number;
 }
 
@@ -66,6 +71,7 @@ export interface EqualRiskDraw {
 const REACHED = 1e-10;
 
 /**
+ * Fits the rule that raises every group's risk to the worst.
  * @param probabilities rows × classes, the model's
  * @param labels each row's class
  * @param groups every group has rows
@@ -130,7 +136,10 @@ export function expectedRisks(
   return meanRisks(equalRiskLosses(rule, probabilities, labels, groups), groups);
 }
 
-/** The share of right decisions in each group under the rule, in expectation, on any rows. Every group has rows. */
+/**
+ * The share of right decisions in each group under the rule, in expectation, on any rows. Every group has
+ * rows.
+ */
 export function expectedAccuracies(
   rule: EqualRisk,
   probabilities: Float64Array,
@@ -149,7 +158,10 @@ export function expectedAccuracies(
   return meanRisks(right, groups);
 }
 
-/** One number is drawn for every row, whether its group needs it or not, so a row's draw does not depend on the rule. */
+/**
+ * One number is drawn for every row, whether its group needs it or not, so a row's draw does not depend on
+ * the rule.
+ */
 export function drawEqualRisk(
   rule: EqualRisk,
   probabilities: Float64Array,
@@ -187,7 +199,8 @@ function raise(
   const ofNoOpinion = noOpinionRisk(loss, classCount);
   const isEnough = before === risk || risk <= ofNoOpinion;
   const output = isEnough ? noOpinion(classCount) : tiltedOutput(loss, classRows, risk);
-  // Even of a group for which the model is worse than no opinion: smaller ρ would need an output further from the truth.
+  // Even of a group for which the model is worse than no opinion: smaller ρ would need an output further from
+  // the truth.
   const rho = before === risk ? 0 : isEnough ? (risk - before) / (ofNoOpinion - before) : 1;
   const outputRisk = dot(classRows, lossesByClass(loss, output)) / rowCount;
   return {

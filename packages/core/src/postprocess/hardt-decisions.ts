@@ -7,7 +7,7 @@ import { checkBinaryLabels, checkRuleGroups, checkScores } from './check-rule-ro
 import type { EqualisedOdds } from './hardt-equalised-odds.js';
 import type { Threshold } from './roc-hull.js';
 
-/** Of one group, in expectation over the rule's chance; null where the group has no such rows. */
+/** Rates of one group, in expectation over the rule's chance; null where the group has no such rows. */
 export interface ExpectedRates {
   /** P(decision 1 | class 1). */
   readonly tpr: number | null;

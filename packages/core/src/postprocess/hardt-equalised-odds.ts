@@ -1,18 +1,21 @@
-// Equalised odds from any model's scores (Hardt, Price & Srebro 2016): in every group the same true and the same false positive rate, by
-// thresholds of the group's own and chance, at the least cost of wrong decisions. For a target with two classes and any number of groups.
+// Equalised odds from any model's scores (Hardt, Price & Srebro 2016): in every group the same true and the
+// same false positive rate, by thresholds of the group's own and chance, at the least cost of wrong
+// decisions. For a target with two classes and any number of groups.
 //
 //   decision = 1 with probability Σ_j weight_j · 1[score ≥ threshold_j],   weights and thresholds of the row's group
 //
-// Such mixtures are all the rules under which a higher score never makes 1 less likely. Among them the result is the best there is on the
-// rows fitted to (common-rates.ts). Rules that turn the order of scores round are left out on purpose: of a calibrated score none is better (Neyman
-// & Pearson), and on a sample, where hardly two rows have the same score, they would learn its labels by heart.
+// Such mixtures are all the rules under which a higher score never makes 1 less likely. Among them the result
+// is the best there is on the rows fitted to (common-rates.ts). Rules that turn the order of scores round are
+// left out on purpose: of a calibrated score none is better (Neyman & Pearson), and on a sample, where hardly
+// two rows have the same score, they would learn its labels by heart.
 //
 // With common rates, the cost per row does not depend on how the classes are spread over the groups:
 //
 //   falseNegativeCost · P (1 − tpr) + falsePositiveCost · N fpr,    P and N rows of class 1 and 0 in all
 //
-// A group reaches the common point from its own hull: with some probability by the one or two thresholds above the point, else by a coin that shows
-// 1 as often as fpr says. The rule has to know each row's group when it predicts. Rates are equal in expectation over its chance.
+// A group reaches the common point from its own hull: with some probability by the one or two thresholds
+// above the point, else by a coin that shows 1 as often as fpr says. The rule has to know each row's group
+// when it predicts. Rates are equal in expectation over its chance.
 
 import { FairfrontError } from '../error.js';
 import type { GroupIndex } from '../groups/group-index.js';
@@ -21,10 +24,14 @@ import { checkBinaryLabels, checkScores } from './check-rule-rows.js';
 import { bestCommonRates, type Rates } from './common-rates.js';
 import { heightAt, type RocHull, rocHull, shareAlongEdge, type Threshold, vertexAt } from './roc-hull.js';
 
+/** Options of `fitEqualisedOdds`. */
 export interface EqualisedOddsOptions {
-  /** Of deciding 1 for a row of class 0; finite, ≥ 0. Default 1. */
+  /** The cost of deciding 1 for a row of class 0; finite, ≥ 0. Default 1. */
   readonly falsePositiveCost?: number;
-  /** Of deciding 0 for a row of class 1; finite, ≥ 0, and one of both > 0. Default 1. With both 1 the rule is the most accurate. */
+  /**
+   * The cost of deciding 0 for a row of class 1; finite, ≥ 0, not both 0. Default 1. With both 1 the rule is
+   * the most accurate.
+   */
   readonly falseNegativeCost?: number;
 }
 
@@ -42,18 +49,21 @@ export interface EqualisedOdds {
   readonly needsGroup: true;
 }
 
+/** The thresholds of one group. */
 export interface EqualisedOddsGroup {
   readonly name: string;
   /** From always to never, each once. Weights are > 0 and sum to 1. */
   readonly thresholds: readonly WeightedThreshold[];
 }
 
+/** A threshold and how often it is used. */
 export interface WeightedThreshold {
   readonly threshold: Threshold;
   readonly weight: number;
 }
 
 /**
+ * Fits the cheapest rule with the same rates in every group.
  * @param scores by row, the probability of class 1 or anything that rises with it
  * @param labels 0 or 1
  * @param groups every group has rows of both classes

@@ -1,9 +1,13 @@
-// Which false and true positive rates a group's scores can give: the ROC points of all thresholds, and what mixtures of them reach.
+// Which false and true positive rates a group's scores can give: the ROC points of all thresholds, and what
+// mixtures of them reach.
 
 /** Positive if score ≥ threshold; always and never are −∞ and ∞, which JSON does not know. */
 export type Threshold = number | 'always' | 'never';
 
-/** Vertices of the upper hull from (0, 0), never, to (1, 1), always; strictly concave, but for a first edge that may be upright. */
+/**
+ * Vertices of the upper hull from (0, 0), never, to (1, 1), always; strictly concave, but for a first edge
+ * that may be upright.
+ */
 export interface RocHull {
   readonly fpr: readonly number[];
   readonly tpr: readonly number[];
@@ -11,8 +15,8 @@ export interface RocHull {
 }
 
 /**
- * From the top score down, one point for each distinct score; those below a chord are dropped (Andrew 1979). Turns are told on
- * counts, whole numbers, so without rounding.
+ * From the top score down, one point for each distinct score; those below a chord are dropped (Andrew 1979).
+ * Turns are told on counts, whole numbers, so without rounding.
  * @param positives scores of the rows of class 1, at least one, sorted to rise
  * @param negatives of class 0, likewise
  */

@@ -1,13 +1,16 @@
-// What a rule says in place of the model, whatever the row: the same distribution over the classes for all rows of a group.
+// What a rule says in place of the model, whatever the row: the same distribution over the classes for all
+// rows of a group.
 //
-// "No opinion" is the uniform distribution u, whose risk is the same in every group: ln K, or 1 − 1/K with the Brier score. A higher risk
-// takes a wrong opinion, (1 − s) u + s · (all on one class). Of all classes the group's rarest needs the smallest s. With q ≤ 1/K its share
-// of the group's rows and t = 1 − s, the group's risk is
+// "No opinion" is the uniform distribution u, whose risk is the same in every group: ln K, or 1 − 1/K with
+// the Brier score. A higher risk takes a wrong opinion, (1 − s) u + s · (all on one class). Of all classes
+// the group's rarest needs the smallest s. With q ≤ 1/K its share of the group's rows and t = 1 − s, the
+// group's risk is
 //
 //   Brier          1 − 1/K + (1 − 1/K) s² + 2 (1/K − q) s                   up to 2 (1 − q)
 //   cross-entropy  (1 − q) ln (K/t) − q ln (1 − t (K − 1)/K)                without bound as t → 0
 //
-// Both grow with s. The second is convex in −ln t, so Newton's method from above falls to its root and never passes it.
+// Both grow with s. The second is convex in −ln t, so Newton's method from above falls to its root and never
+// passes it.
 
 import type { Loss } from '../groups/risks.js';
 import { rowOutcomes } from '../metrics/row-outcomes.js';
@@ -17,6 +20,7 @@ export function noOpinionRisk(loss: Loss, classCount: number): number {
   return loss === 'brier' ? 1 - 1 / classCount : Math.log(classCount);
 }
 
+/** The uniform distribution. */
 export function noOpinion(classCount: number): number[] {
   return new Array<number>(classCount).fill(1 / classCount);
 }

@@ -1,14 +1,17 @@
-// What a set of risk vectors tells of Φ(μ) = min_h ⟨μ, r(h)⟩: every model tried, minimum or not, gives a plane above it,
+// What a set of risk vectors tells of Φ(μ) = min_h ⟨μ, r(h)⟩: every model tried, minimum or not, gives a
+// plane above it,
 //
 //   Φ(μ) ≤ ⟨μ, r^k⟩ for every k,        model(μ) = min_k ⟨μ, r^k⟩
 //
-// so Φ can only reach a level ℓ where every plane does. The three questions a search asks of the bundle are small programs over the simplex.
+// so Φ can only reach a level ℓ where every plane does. The three questions a search asks of the bundle are
+// small programs over the simplex.
 
 import { worstRisk } from '../groups/risks.js';
 import { solveQuadraticProgram } from '../numeric/quadratic-program.js';
 import { projectOntoSimplex } from '../numeric/simplex.js';
 import { dot } from '../numeric/sum.js';
 
+/** The planes of all models tried. */
 export interface Bundle {
   add(risks: readonly number[], centre: readonly number[]): void;
   /** The largest value the planes allow, and where: max_μ min_k ⟨μ, r^k⟩. A linear program. */
@@ -16,12 +19,13 @@ export interface Bundle {
   /** The μ nearest to `centre` at which every plane reaches `level`; undefined where rounding hides it. */
   project(centre: readonly number[], level: number): readonly number[] | undefined;
   /**
-   * Where ⟨slope, μ⟩ − ½ (μ − centre)ᵀ B (μ − centre) is largest among the μ at which every plane reaches `level`; undefined where
-   * rounding hides it.
+   * Where ⟨slope, μ⟩ − ½ (μ − centre)ᵀ B (μ − centre) is largest among the μ at which every plane reaches
+   * `level`; undefined where rounding hides it.
    */
   climb(quadratic: QuadraticModel, level: number): readonly number[] | undefined;
 }
 
+/** A quadratic model of Φ around a centre. */
 export interface QuadraticModel {
   readonly centre: readonly number[];
   readonly slope: readonly number[];
@@ -29,7 +33,9 @@ export interface QuadraticModel {
   readonly curvature: Float64Array;
 }
 
-/** Interior points never touch the boundary: a weight this small is a 0 that they approached, up to rounding. */
+/**
+ * Interior points never touch the boundary: a weight this small is a 0 that they approached, up to rounding.
+ */
 const NO_WEIGHT = 1e-11;
 
 function cleanMu(weights: Float64Array): number[] {
@@ -37,6 +43,7 @@ function cleanMu(weights: Float64Array): number[] {
 }
 
 /**
+ * An empty bundle.
  * @param scale a typical risk, > 0: the unit of the curvature
  * @param maxPlanes how many to keep; the one farthest above the model at the centre goes first
  */
@@ -45,13 +52,16 @@ export function createBundle(groupCount: number, scale: number, maxPlanes: numbe
   const identity = new Float64Array(groupCount * groupCount);
   for (let i = 0; i < groupCount; i++) identity[i * groupCount + i] = 1;
 
-  /** Σ μ = 1, μ ≥ 0, and every plane at or above the level, or above a height that is a variable of its own. */
+  /**
+   * Σ μ = 1, μ ≥ 0, and every plane at or above the level, or above a height that is a variable of its own.
+   */
   const feasibleSet = (level: number | 'variable') => {
     const variables = level === 'variable' ? groupCount + 1 : groupCount;
     const rows = planes.length + groupCount;
     const constraints = new Float64Array(rows * variables);
     const bounds = new Float64Array(rows);
-    // Every plane is brought to order 1: only its direction matters. The height is at most the least of their largest risks.
+    // Every plane is brought to order 1: only its direction matters. The height is at most the least of their
+    // largest risks.
     const units = planes.map((plane) => worstRisk(plane) || scale);
     const heightUnit = Math.min(...units);
     planes.forEach((plane, k) => {

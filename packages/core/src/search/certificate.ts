@@ -1,10 +1,11 @@
-// How good the best model can be, proved. Φ(μ) = min_h Σ_a μ_a r_a(h) is never above the minimax risk, max_a r_a(h) never
-// below it; so every true minimum gives both bounds:
+// How good the best model can be, proved. Φ(μ) = min_h Σ_a μ_a r_a(h) is never above the minimax risk, max_a
+// r_a(h) never below it; so every true minimum gives both bounds:
 //
 //   max_t ⟨μ^t, r^t⟩ − ε^t ≤ min_h max_a r_a(h) ≤ min_t max_a r_a^t
 //
-// with ε^t what the solver's tolerance leaves open. The bounds are as true as the solves. Any model that does better at another's μ than its
-// solve can have missed shows that it was not a minimum, and ends the certification; bounds that cross are a case of it, since ⟨μ, r⟩ ≤ max_a r_a.
+// with ε^t what the solver's tolerance leaves open. The bounds are as true as the solves. Any model that does
+// better at another's μ than its solve can have missed shows that it was not a minimum, and ends the
+// certification; bounds that cross are a case of it, since ⟨μ, r⟩ ≤ max_a r_a.
 
 import { worstRisk } from '../groups/risks.js';
 import { dot } from '../numeric/sum.js';
@@ -17,7 +18,10 @@ export type Certificate =
       readonly reason?: never;
       /** No model can have a worst training risk below this. */
       readonly lower: number;
-      /** A model tried has this worst training risk. Where validation risks choose, it need not be the best model. */
+      /**
+       * A model tried has this worst training risk. Where validation risks choose, it need not be the best
+       * model.
+       */
       readonly upper: number;
       /** (upper − lower) / upper, never below 0. */
       readonly relativeGap: number;
@@ -32,7 +36,10 @@ export type Certificate =
 
 /** Differences of Σ μ r below this share of it are put down to rounding. */
 const ROUNDING = 1e-9;
-/** How many solves each new one is compared with, so that the work grows with the number of solves, not with its square. */
+/**
+ * How many solves each new one is compared with, so that the work grows with the number of solves, not with
+ * its square.
+ */
 const MAX_COMPARED = 256;
 
 /** Keeps the bounds that the solves of a search prove. */
@@ -48,7 +55,8 @@ interface Claim {
 }
 
 /**
- * Starts a certificate without any solve. Each solve is compared with at most 256 others, those with the highest lower bounds.
+ * Starts a certificate without any solve. Each solve is compared with at most 256 others, those with the
+ * highest lower bounds.
  * @param certifies what the oracle says of itself: `true`, or the reason why its solves prove nothing
  */
 export function createCertifier(certifies: true | string | undefined): Certifier {
@@ -93,7 +101,7 @@ function lowestOf(claims: readonly Claim[]): number {
   return claims.reduce((lowest, { lower }, i) => (lower < claims[lowest]!.lower ? i : lowest), 0);
 }
 
-/** By which share of it a worst risk can at most be above the best possible. */
+/** The share of a worst risk by which it can at most be above the best possible. */
 export function relativeGap(lower: number, worst: number): number {
   return worst > 0 ? Math.max(0, worst - lower) / worst : 0;
 }

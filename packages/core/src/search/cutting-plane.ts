@@ -1,14 +1,17 @@
-// Maximises the concave Φ(μ) = min_h ⟨μ, r(h)⟩, whose maximum over the simplex is the minimax risk, with few solves.
+// Maximises the concave Φ(μ) = min_h ⟨μ, r(h)⟩, whose maximum over the simplex is the minimax risk, with few
+// solves.
 //
 // Two kinds of step, both from the best μ so far:
-//   climb   a quadratic model of Φ, its slope r(μ) exact and its curvature learned by BFGS, is maximised where the planes of all
-//           models tried still allow more than the best lower bound. Near the optimum these steps converge superlinearly.
-//   level   when a climb did not bring the worst risk down enough, the nearest μ at which the planes allow a share of what
-//           could still be gained (after Lemaréchal, Nemirovskii & Nesterov 1995). It does not depend on the curvature.
-// Both stay near the best μ, so the search does not bounce between the corners, where a solve can be degenerate.
+//   climb   maximises a quadratic model of Φ, its slope r(μ) exact and its curvature learned by BFGS, where the
+//           planes of all models tried still allow more than the best lower bound. Near the optimum these
+//           steps converge superlinearly.
+//   level   when a climb did not bring the worst risk down enough: the nearest μ at which the planes allow a
+//           share of what could still be gained (after Lemaréchal, Nemirovskii & Nesterov 1995). It does not
+//           depend on the curvature.
+// Both stay near the best μ: the search does not bounce between the corners, where a solve can be degenerate.
 //
-// The planes hold for the risks that the solve minimised, so this strategy is guided by `trainRisks`; which model is kept is the
-// search's choice, by `risks`.
+// The planes hold for the risks that the solve minimised, so this strategy is guided by `trainRisks`; which
+// model is kept is the search's choice, by `risks`.
 
 import { FairfrontError } from '../error.js';
 import { worstRisk } from '../groups/risks.js';
@@ -16,10 +19,14 @@ import { bfgsUpdate } from '../numeric/bfgs.js';
 import { createBundle } from './bundle.js';
 import { lowerBound, type Observation, type Strategy } from './strategy.js';
 
+/** Options of `cuttingPlane`. */
 export interface CuttingPlaneOptions {
   /** How much of the possible gain a level step leaves aside, in (0, 1). Default 0.3. */
   readonly levelShare?: number;
-  /** A climb must shrink the gap between worst risk and lower bound to below this share of it, in (0, 1]. Default 0.9. */
+  /**
+   * A climb must shrink the gap between worst risk and lower bound to below this share of it, in (0, 1].
+   * Default 0.9.
+   */
   readonly sufficientShrink?: number;
   /** How many planes are kept, ≥ 2. Default 256. */
   readonly maxPlanes?: number;
@@ -31,13 +38,17 @@ const SAME_MU = 1e-13;
 const THIN_LEVEL_SET = 1e-7;
 /** Where planes allow a gain of less than this share of the risk, the maximum of Φ is known to rounding. */
 const NO_GAIN = 1e-12;
-/** How many steps may then bring neither bound nearer. On smooth problems a run of them ends within 5, and the worst risk falls again. */
+/**
+ * How many steps may then bring neither bound nearer. On smooth problems a run of them ends within 5, and the
+ * worst risk falls again.
+ */
 const IDLE_STEPS = 10;
 
 /**
- * Maximises Φ with few solves. It trusts every converged solve to be a true minimum, so it suits oracles that certify: linear
- * models, plug-in estimates, closed forms. Where solves are only good (trees, nearest neighbours, networks), its lower bounds
- * may be false and it may stop early; the search then ends as `exhausted`. Take `apStar` there.
+ * Maximises Φ with few solves. It trusts every converged solve to be a true minimum, so it suits oracles that
+ * certify: linear models, plug-in estimates, closed forms. Where solves are only good (trees, nearest
+ * neighbours, networks), its lower bounds may be false and it may stop early; the search then ends as
+ * `exhausted`. Take `apStar` there.
  */
 export function cuttingPlane(options: CuttingPlaneOptions = {}): Strategy {
   const { levelShare = 0.3, sufficientShrink = 0.9, maxPlanes = 256 } = options;
@@ -98,7 +109,8 @@ export function cuttingPlane(options: CuttingPlaneOptions = {}): Strategy {
         idle = better || lowerBound(seen) > lower + NO_GAIN * worstRisk(best.trainRisks) ? 0 : idle + 1;
         lower = Math.max(lower, lowerBound(seen));
         if (better) best = seen;
-        // A maximum of Φ on a whole face, as a list of models can have, would be walked along for ever: the μ on it are all new.
+        // A maximum of Φ on a whole face, as a list of models can have, would be walked along for ever: the μ
+        // on it are all new.
         if (idle >= IDLE_STEPS && bundle.maximise().value - lower <= NO_GAIN * worstRisk(best.trainRisks))
           return;
       }
@@ -106,7 +118,9 @@ export function cuttingPlane(options: CuttingPlaneOptions = {}): Strategy {
   };
 }
 
-/** A common shift of all risks moves nothing on the simplex; without it the curvature is better conditioned. */
+/**
+ * A common shift of all risks moves nothing on the simplex; without it the curvature is better conditioned.
+ */
 function centred(values: readonly number[]): number[] {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   return values.map((value) => value - mean);

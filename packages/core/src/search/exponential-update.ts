@@ -1,4 +1,5 @@
-// The loop that multiplicative and exponential weights share: each solve raises a group's weight by the exponential of its risk,
+// The loop that multiplicative and exponential weights share: each solve raises a group's weight by the
+// exponential of its risk,
 //
 //   μ_i^{t+1} ∝ μ_i^t exp(η_t r_i(μ^t) / scale)
 //

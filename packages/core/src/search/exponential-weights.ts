@@ -2,14 +2,16 @@
 //
 //   μ_i ← μ_i exp(η_t r_i(μ^t) / scale), over the sum,   η_t = η t^{−power}
 //
-// It differs from multiplicative weights in its rate, which falls as the search goes on and asks for no number of solves beforehand; η = 1 and
-// power = ½ are the authors'. They begin at the groups' shares, the Naive classifier: hand them to the search as `initialMu`, which is uniform by
-// default. Like multiplicative weights it is meant for the uniform mixture of all models (uniform-mixture.ts).
+// It differs from multiplicative weights in its rate, which falls as the search goes on and asks for no
+// number of solves beforehand; η = 1 and power = ½ are the authors'. They begin at the groups' shares, the
+// Naive classifier: hand them to the search as `initialMu`, which is uniform by default. Like multiplicative
+// weights it is meant for the uniform mixture of all models (uniform-mixture.ts).
 
 import { FairfrontError } from '../error.js';
 import { exponentialUpdates } from './exponential-update.js';
 import type { Strategy } from './strategy.js';
 
+/** Options of `exponentialWeights`. */
 export interface ExponentialWeightsOptions {
   /** The rate of the first solve, > 0. Default 1. */
   readonly eta?: number;
@@ -17,6 +19,7 @@ export interface ExponentialWeightsOptions {
   readonly power?: number;
 }
 
+/** Raises weights exponentially with the risks, at a rate that falls. */
 export function exponentialWeights(options: ExponentialWeightsOptions = {}): Strategy {
   const { eta = 1, power = 0.5 } = options;
   if (!(eta > 0 && Number.isFinite(eta))) {

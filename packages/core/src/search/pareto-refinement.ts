@@ -1,10 +1,11 @@
-// The last step towards a Pareto-efficient model [MMPF Def. 3.4]. At a minimax point a group without weight may be harmed though nobody gains by
-// it: any model with the same worst risk is as good to the search. Weights (1 − ε) μ + ε p, with p the shares of the groups, count everybody;
-// the largest ε that holds the worst risk gives the model that serves the population best among those as good for the worst group.
+// The last step towards a Pareto-efficient model [MMPF Def. 3.4]. At a minimax point a group without weight
+// may be harmed though nobody gains by it: any model with the same worst risk is as good to the search.
+// Weights (1 − ε) μ + ε p, with p the shares of the groups, count everybody; the largest ε that holds the
+// worst risk gives the model that serves the population best among those as good for the worst group.
 //
-// A minimum for weights that are all > 0 is dominated by no model. Where the front has a corner at the start's weights, many models are
-// minima there, and every ε may lead to one whose worst risk is higher; only a mixture of several would do. The start is then kept, and
-// the result says that it is only weakly optimal.
+// A minimum for weights that are all > 0 is dominated by no model. Where the front has a corner at the
+// start's weights, many models are minima there, and every ε may lead to one whose worst risk is higher; only
+// a mixture of several would do. The start is then kept, and the result says that it is only weakly optimal.
 
 import { FairfrontError } from '../error.js';
 import { worstRisk } from '../groups/risks.js';
@@ -13,6 +14,7 @@ import { dot } from '../numeric/sum.js';
 import { checkSolve } from '../pareto/check-solve.js';
 import type { CancelSignal, Oracle, Solve } from '../pareto/oracle.js';
 
+/** The model to improve, as a search found it. */
 export interface RefinementStart<Model> {
   readonly model: Model;
   readonly mu: readonly number[];
@@ -20,6 +22,7 @@ export interface RefinementStart<Model> {
   readonly trainRisks: readonly number[];
 }
 
+/** Options of `refinePareto`. */
 export interface RefinementOptions {
   /** p: the groups' shares of the population. */
   readonly shares: readonly number[];
@@ -30,6 +33,7 @@ export interface RefinementOptions {
   readonly onSolve?: (solve: number, total: number) => unknown;
 }
 
+/** The improved model, and what was gained. */
 export interface Refinement<Model> extends RefinementStart<Model> {
   /** ε; 0 where nothing was gained, and the model is the one handed in. */
   readonly share: number;
@@ -37,8 +41,9 @@ export interface Refinement<Model> extends RefinementStart<Model> {
   readonly gain: number;
   readonly solves: number;
   /**
-   * Whether a group has no weight in the end: no model is better for every group, but one may be better for some and as good for
-   * the rest. Where false, no model dominates this one in training risks, as surely as its solve is a true minimum.
+   * Whether a group has no weight in the end: no model is better for every group, but one may be better for
+   * some and as good for the rest. Where false, no model dominates this one in training risks, as surely as
+   * its solve is a true minimum.
    */
   readonly weaklyOptimal: boolean;
 }
@@ -48,7 +53,10 @@ const SHARES = [1, 0.3, 0.1, 0.03, 0.01, 3e-3, 1e-3, 3e-4, 1e-4, 1e-5, 1e-6];
 /** Between the first share that holds and the one before, geometric. */
 const BISECTIONS = 3;
 
-/** Improves a minimax model for the groups without weight, as far as the worst risk holds. Takes at most 14 solves. */
+/**
+ * Improves a minimax model for the groups without weight, as far as the worst risk holds. Takes at most 14
+ * solves.
+ */
 export async function refinePareto<Model>(
   oracle: Oracle<Model>,
   start: RefinementStart<Model>,

@@ -4,6 +4,7 @@ import type { RandomSource } from '../numeric/random.js';
 import { sampleSimplex } from '../numeric/simplex.js';
 import type { Strategy } from './strategy.js';
 
+/** Options of `randomSearch`. */
 export interface RandomSearchOptions {
   readonly random: RandomSource;
 }

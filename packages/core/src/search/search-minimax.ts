@@ -1,6 +1,8 @@
-// The one loop that joins an oracle and a strategy: it keeps the best model, the trace and the certificate, and decides when to stop.
+// The one loop that joins an oracle and a strategy: it keeps the best model, the trace and the certificate,
+// and decides when to stop.
 //
-// The loop itself is a generator that yields what it wants done, a solve or a call back; `searchMinimax` awaits each, `searchMinimaxSync` does not.
+// The loop itself is a generator that yields what it wants done, a solve or a call back; `searchMinimax`
+// awaits each, `searchMinimaxSync` does not.
 
 import { FairfrontError, type FairfrontErrorCode } from '../error.js';
 import { worstRisk } from '../groups/risks.js';
@@ -20,10 +22,14 @@ import {
 import { replay, SEARCH_STATE_SCHEMA, type SearchState, type TraceStep } from './search-state.js';
 import type { MuSequence, Observation, Strategy } from './strategy.js';
 
+/** Options of `searchMinimax`. */
 export interface SearchOptions<Model> {
   /** Where to look for weights. Default `apStar()`. */
   readonly strategy?: Strategy;
-  /** The first μ, on the simplex. Default uniform, the Balanced classifier; in a resumed search the one it began with. */
+  /**
+   * The first μ, on the simplex. Default uniform, the Balanced classifier; in a resumed search the one it
+   * began with.
+   */
   readonly initialMu?: readonly number[];
   /** Solves at most, those of a resumed search included; whole, ≥ 1. Default 100. */
   readonly maxSolves?: number;
@@ -32,13 +38,13 @@ export interface SearchOptions<Model> {
   /** Solves in a row without a better worst risk after which to stop, ≥ 1. Default Infinity. */
   readonly patience?: number;
   /**
-   * Looked at before each solve, and handed to the oracle. Solves that never wait leave no room for a timer or a click to set it: let
-   * `onStep` wait for a moment then.
+   * Looked at before each solve, and handed to the oracle. Solves that never wait leave no room for a timer
+   * or a click to set it: let `onStep` wait for a moment then.
    */
   readonly signal?: CancelSignal;
   /**
-   * Told after each solve. `searchMinimax` waits for it, so it can let others run, or write a checkpoint of what `progress` gives: everything
-   * known so far, the best model included.
+   * Told after each solve. `searchMinimax` waits for it, so it can let others run, or write a checkpoint of
+   * what `progress` gives: everything known so far, the best model included.
    */
   readonly onStep?: (step: SearchStep, progress: () => SearchProgress<Model>) => unknown;
   /** Goes on from an earlier search with the same strategy, options and random seed. */

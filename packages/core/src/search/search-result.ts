@@ -11,11 +11,13 @@ import type { Strategy } from './strategy.js';
  * - `max-solves`: the solves allowed are used up
  * - `patience`: no better model for so many solves
  * - `converged`: the strategy has nothing left to try, and the certificate says how close the best model is
- * - `exhausted`: the strategy has nothing left to try, but nothing is certified, so there may be better models
+ * - `exhausted`: the strategy has nothing left to try, but nothing is certified, so there may be better
+ *   models
  * - `cancelled`: by the signal
  */
 export type StopReason = 'gap' | 'max-solves' | 'patience' | 'converged' | 'exhausted' | 'cancelled';
 
+/** What a search tells after each solve. */
 export interface SearchStep extends TraceStep {
   /** Which solve this was, from 1. */
   readonly solve: number;
@@ -24,6 +26,7 @@ export interface SearchStep extends TraceStep {
   readonly certificate: Certificate;
 }
 
+/** The model with the least worst risk so far. */
 export interface BestModel<Model> {
   readonly model: Model;
   readonly mu: readonly number[];
@@ -32,9 +35,9 @@ export interface BestModel<Model> {
   /** Which solve found it, from 1. */
   readonly solve: number;
   /**
-   * By which share of it the worst training risk of this very model can at most be above the best possible; null where
-   * nothing is certified. It is larger than the certificate's gap where validation risks chose another model than
-   * training risks would have.
+   * By which share of it the worst training risk of this very model can at most be above the best possible;
+   * null where nothing is certified. It is larger than the certificate's gap where validation risks chose
+   * another model than training risks would have.
    */
   readonly relativeGap: number | null;
 }
@@ -48,6 +51,7 @@ export interface SearchProgress<Model> {
   readonly state: SearchState;
 }
 
+/** What a search found, and why it ended. */
 export interface SearchResult<Model> extends SearchProgress<Model> {
   readonly stopped: StopReason;
   readonly solves: number;
@@ -62,7 +66,10 @@ export interface SearchResult<Model> extends SearchProgress<Model> {
   };
 }
 
-/** The oracle, the strategy or a callback failed; what was found before is in `progress`, unless the first solve failed already. */
+/**
+ * The oracle, the strategy or a callback failed; what was found before is in `progress`, unless the first
+ * solve failed already.
+ */
 export class SearchError<Model = unknown> extends FairfrontError {
   readonly progress: SearchProgress<Model> | undefined;
 

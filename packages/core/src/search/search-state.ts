@@ -1,12 +1,15 @@
-// A search as plain data: what was tried and what it gave. A strategy keeps no other state, so playing the trace to a fresh one
-// brings it back to where it was; that it asks for the same weights again proves that it is the same strategy.
+// A search as plain data: what was tried and what it gave. A strategy keeps no other state, so playing the
+// trace to a fresh one brings it back to where it was; that it asks for the same weights again proves that it
+// is the same strategy.
 
 import { FairfrontError } from '../error.js';
 import { checkSolve } from '../pareto/check-solve.js';
 import type { MuSequence, Observation, Strategy } from './strategy.js';
 
+/** The schema of a search state in JSON. */
 export const SEARCH_STATE_SCHEMA = 'fairfront.search/1';
 
+/** One solve of a search. */
 export interface TraceStep extends Observation {
   /** Whether the worst risk fell strictly below all before. */
   readonly improved: boolean;
@@ -20,7 +23,9 @@ export interface SearchState {
   readonly trace: readonly TraceStep[];
 }
 
-/** Plays the trace of `state` to `sequence`, telling `onStep` of each step, and returns what it proposes next. */
+/**
+ * Plays the trace of `state` to `sequence`, telling `onStep` of each step, and returns what it proposes next.
+ */
 export function replay(
   state: SearchState,
   groupCount: number,

@@ -1,10 +1,11 @@
 // A strategy looks for weights: it sees only the weights it tried and the risks they gave.
 //
-// It is written as a generator, so that it reads as its algorithm does: `const { risks } = yield mu`. It keeps no state
-// outside the generator; a search is resumed by playing the recorded trace to a fresh one.
+// It is written as a generator, so that it reads as its algorithm does: `const { risks } = yield mu`. It
+// keeps no state outside the generator; a search is resumed by playing the recorded trace to a fresh one.
 
 import { dot } from '../numeric/sum.js';
 
+/** What a strategy sees of a solve. */
 export interface Observation {
   readonly mu: readonly number[];
   /** What models are chosen by. */
@@ -16,11 +17,15 @@ export interface Observation {
   readonly suboptimality: number;
 }
 
-/** Σ_a μ_a trainRisks_a: where the solve reached its minimum, a lower bound of the minimax risk; 0 where it did not. */
+/**
+ * Σ_a μ_a trainRisks_a: where the solve reached its minimum, a lower bound of the minimax risk; 0 where it
+ * did not.
+ */
 export function lowerBound({ mu, trainRisks, converged, suboptimality }: Observation): number {
   return converged ? dot(mu, trainRisks) - suboptimality : 0;
 }
 
+/** What a strategy is told at the start. */
 export interface StrategyStart {
   readonly groupCount: number;
   /** The first μ to try. */
@@ -30,6 +35,7 @@ export interface StrategyStart {
 /** Yields the μ to try next, receives what it gave; returns when there is nothing left to try. */
 export type MuSequence = Generator<readonly number[], void, Observation>;
 
+/** Looks for weights: it sees only the weights tried and the risks they gave. */
 export interface Strategy {
   readonly name: string;
   /** The resolved options, part of the result. */

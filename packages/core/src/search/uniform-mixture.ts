@@ -1,17 +1,20 @@
-// The uniform mixture of all models of a search: what multiplicative and exponential weights return in their papers. It draws one of the T models for
-// each prediction, so its risks are the means of theirs.
+// The uniform mixture of all models of a search: what multiplicative and exponential weights return in their
+// papers. It draws one of the T models for each prediction, so its risks are the means of theirs.
 //
-// With μ^{t+1} ∝ μ^t exp(η_t r^t / s), s the scale and η_t not rising, every group a has (Hoeffding's lemma, summed over t; 1/η_0 is 0)
+// With μ^{t+1} ∝ μ^t exp(η_t r^t / s), s the scale and η_t not rising, every group a has (Hoeffding's lemma,
+// summed over t; 1/η_0 is 0)
 //
 //   mean_t r_a^t ≤ mean_t ⟨μ^t, r^t⟩ + s/T Σ_t (1/η_t − 1/η_{t−1}) ln(1/μ_a^t) + mean_t η_t / (8 s) · (max_b r_b^t − min_b r_b^t)²
 //
-// Where the risks are those that the solves minimise, ⟨μ^t, r^t⟩ is Φ(μ^t), never above the minimax risk. A constant rate from uniform weights makes the
-// middle term s ln |A| / (η T); with η ~ √(ln |A| / T) the mixture's worst risk comes within O(√(ln |A| / T)) of the minimax risk. With a rate
-// that falls, as exponential weights have it, that needs weights that stay away from 0. No convexity is needed: where single models cannot
-// reach the minimax risk, mixtures do.
+// Where the risks are those that the solves minimise, ⟨μ^t, r^t⟩ is Φ(μ^t), never above the minimax risk. A
+// constant rate from uniform weights makes the middle term s ln |A| / (η T); with η ~ √(ln |A| / T) the
+// mixture's worst risk comes within O(√(ln |A| / T)) of the minimax risk. With a rate that falls, as
+// exponential weights have it, that needs weights that stay away from 0. No convexity is needed: where single
+// models cannot reach the minimax risk, mixtures do.
 //
-// Where the loss is convex in the probabilities (both of ours are), the one model that predicts the mean of the T models' probabilities is at least as
-// good in every group (Jensen), and draws nothing: `averageProbabilities`.
+// Where the loss is convex in the probabilities (both of ours are), the one model that predicts the mean of
+// the T models' probabilities is at least as good in every group (Jensen), and draws nothing:
+// `averageProbabilities`.
 
 import { FairfrontError } from '../error.js';
 import { worstRisk } from '../groups/risks.js';
@@ -22,17 +25,22 @@ import { multiplicativeWeights } from './multiplicative-weights.js';
 import { type SearchOptions, searchMinimax } from './search-minimax.js';
 import type { SearchResult } from './search-result.js';
 
+/** Options of `searchMixture`. */
 export interface MixtureOptions<Model> extends Omit<SearchOptions<Model>, 'resume'> {
   /** Whether to keep the model of every solve in memory; they can be large. Default true. */
   readonly keepModels?: boolean;
-  /** Told of the model of every solve, from 1, before `onStep`, and waited for: to write it somewhere, kept in memory or not. */
+  /**
+   * Told of the model of every solve, from 1, before `onStep`, and waited for: to write it somewhere, kept in
+   * memory or not.
+   */
   readonly onModel?: (model: Model, solve: number) => unknown;
   readonly resume?: NonNullable<SearchOptions<Model>['resume']> & {
-    /** Of the solves so far, which the state does not hold; needed where models are kept. */
+    /** The models of the solves so far, which the state does not hold; needed where models are kept. */
     readonly models?: readonly Model[];
   };
 }
 
+/** The uniform mixture of all models of a search. */
 export interface Mixture<Model> {
   /** One for each solve, in order; empty where they were not kept. */
   readonly models: readonly Model[];
@@ -41,15 +49,17 @@ export interface Mixture<Model> {
   readonly mixtureTrainRisks: readonly number[];
   /** The largest of `mixtureRisks`. */
   readonly worst: number;
-  /** Of the mixture: its upper bound is the mixture's own worst training risk; the lower one holds for mixtures as for single models. */
+  /**
+   * Bounds for the mixture: the upper one is its own worst training risk, the lower one that of the search.
+   */
   readonly certificate: Certificate;
   /** The search it is made of, with the best single model. */
   readonly result: SearchResult<Model>;
 }
 
 /**
- * Searches, and mixes all models tried. By default `multiplicativeWeights` at the rate for `maxSolves`, and no early stop: `gap` 0, since it speaks of
- * the best single model.
+ * Searches, and mixes all models tried. By default `multiplicativeWeights` at the rate for `maxSolves`, and
+ * no early stop: `gap` 0, since it speaks of the best single model.
  */
 export async function searchMixture<Model>(
   oracle: Oracle<Model>,
@@ -104,7 +114,10 @@ export function mixtureOf<Model>(result: SearchResult<Model>, models: readonly M
   };
 }
 
-/** The mean over models of what each predicts, entry by entry. @param predictions one array a model, laid out alike */
+/**
+ * The mean over models of what each predicts, entry by entry.
+ * @param predictions one array a model, laid out alike
+ */
 export function averageProbabilities(predictions: readonly Float64Array[]): Float64Array {
   const [first] = predictions;
   if (first === undefined) {

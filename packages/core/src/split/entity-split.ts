@@ -1,14 +1,17 @@
-// A split that keeps the rows of one entity (patient, lesion, household) together, stratified as far as entities allow.
+// A split that keeps the rows of one entity (patient, lesion, household) together, stratified as far as
+// entities allow.
 //
-// The wanted counts are those of the stratified split. Entities are placed one by one, the large first while there is room to make up for
-// them (as in iterative stratification, Sechidis et al. 2011), each where it lowers
+// The wanted counts are those of the stratified split. Entities are placed one by one, the large first while
+// there is room to make up for them (as in iterative stratification, Sechidis et al. 2011), each where it
+// lowers
 //
 //   Σ_cp lack_cp² / (f_p n_c)
 //
-// most: with m_c of its rows in cell c, in the part p of the greatest Σ_c m_c (2 lack_cp − m_c) / (f_p n_c). Dividing by f_p n_c fills the
-// parts at one pace, so that each gets its share of the large entities too. A row that is an entity of its own always finds a part that lacks
-// it: with such rows alone the counts are exactly those of the stratified split. Where they are not met, each entity is taken up once more
-// and moved if that is better for cells and totals together; the totals count as one more cell, that of all rows.
+// most: with m_c of its rows in cell c, in the part p of the greatest Σ_c m_c (2 lack_cp − m_c) / (f_p n_c).
+// Dividing by f_p n_c fills the parts at one pace, so that each gets its share of the large entities too. A
+// row that is an entity of its own always finds a part that lacks it: with such rows alone the counts are
+// exactly those of the stratified split. Where they are not met, each entity is taken up once more and moved
+// if that is better for cells and totals together; the totals count as one more cell, that of all rows.
 
 import { FairfrontError } from '../error.js';
 import type { RandomSource } from '../numeric/random.js';
@@ -136,7 +139,10 @@ function fallingOrder(sizes: readonly number[], random: RandomSource): Uint32Arr
   return groupByNumber(ranks, largest + 1).items.map((place) => shuffled[place]!);
 }
 
-/** Places in `numbers` by the number found there, in their order: those of k from `starts[k]` up to `starts[k + 1]`. Negative: none. */
+/**
+ * Places in `numbers` by the number found there, in their order: those of k from `starts[k]` up to `starts[k
+ * + 1]`. Negative: none.
+ */
 function groupByNumber(
   numbers: Int32Array,
   numberCount: number,

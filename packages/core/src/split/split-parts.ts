@@ -2,17 +2,22 @@
 
 import type { RandomSource } from '../numeric/random.js';
 
+/** The parts of a split, in their order. */
 export const PART_NAMES = ['train', 'validation', 'test'] as const;
 
+/** The name of a part of a split. */
 export type PartName = (typeof PART_NAMES)[number];
 
 /** Row numbers of each part, ascending. */
 export type Split = Readonly<Record<PartName, Uint32Array>>;
 
-/** In the place of a part's number: the row is in no part. */
+/** Stands for a part's number where a row is in no part. */
 export const NO_PART = 255;
 
-/** @param partOfRow a part's place in `PART_NAMES`, or `NO_PART` */
+/**
+ * The split in which each row has the part it is given.
+ * @param partOfRow a part's place in `PART_NAMES`, or `NO_PART`
+ */
 export function collectParts(partOfRow: Uint8Array): Split {
   const sizes = [0, 0, 0];
   for (const part of partOfRow) if (part !== NO_PART) sizes[part]!++;
@@ -38,7 +43,10 @@ export interface Numbering {
   readonly sizes: readonly number[];
 }
 
-/** What the labels are does not matter, only which rows share one. @param cells rows whose cell is negative are left out */
+/**
+ * What the labels are does not matter, only which rows share one.
+ * @param cells rows whose cell is negative are left out
+ */
 export function numberByFirstUse(labels: ArrayLike<number>, cells: Int32Array): Numbering {
   const met = new Map<number, number>();
   const numbers = new Int32Array(cells.length).fill(-1);
@@ -57,7 +65,8 @@ export function numberByFirstUse(labels: ArrayLike<number>, cells: Int32Array): 
 }
 
 /**
- * Draws a part from an urn that holds so many tickets of each, and takes the ticket out: all ways to hand out the tickets are equally likely.
+ * Draws a part from an urn that holds so many tickets of each, and takes the ticket out: all ways to hand out
+ * the tickets are equally likely.
  * @param urn tickets of each part, from `start` on; changed
  */
 export function drawPart(urn: Int32Array, start: number, random: RandomSource): number {

@@ -4,6 +4,7 @@ import type { RandomSource } from '../numeric/random.js';
 import { collectParts, drawPart, NO_PART, numberByFirstUse, PART_NAMES, type Split } from './split-parts.js';
 import { checkFractions, type Fractions, roundCells } from './split-rounding.js';
 
+/** How rows are split at random. */
 export interface SplitOptions {
   /** Share of the rows for train, validation and test: each in (0, 1), sum 1. Default 0.6, 0.2, 0.2. */
   readonly fractions?: Fractions;
@@ -11,8 +12,9 @@ export interface SplitOptions {
 }
 
 /**
- * In every cell each part has fraction × size rows, rounded down or up; which rows is drawn. In all, validation and test have fraction × rows,
- * rounded up, and train the rest, where the cells allow it; otherwise no part is more than one row away. With few rows a part may be empty.
+ * In every cell each part has fraction × size rows, rounded down or up; which rows is drawn. In all,
+ * validation and test have fraction × rows, rounded up, and train the rest, where the cells allow it;
+ * otherwise no part is more than one row away. With few rows a part may be empty.
  * @param cells row → cell (group × class); negative: the row is left out of all parts
  */
 export function stratifiedSplit(cells: Int32Array, options: SplitOptions): Split {

@@ -1,4 +1,4 @@
-// Several files with the same columns, one table.
+// Puts several tables with the same columns together as one.
 
 import { FairfrontError } from '../error.js';
 import { quoted } from '../words.js';
@@ -42,7 +42,10 @@ export function concatTables(tables: readonly Table[], labels: readonly string[]
   );
 }
 
-/** Columns of one name and kind, one after another; at least one. @param labels where each comes from, for an error */
+/**
+ * Columns of one name and kind, one after another; at least one.
+ * @param labels where each comes from, for an error
+ */
 export function concatColumns(columns: readonly Column[], labels: readonly string[]): Column {
   const { name } = columns[0]!;
   const other = columns.findIndex(({ kind }) => kind !== columns[0]!.kind);

@@ -1,17 +1,22 @@
-// A column as few named values: the levels of a category, or the numbers of a numeric column where they are few enough to be names.
+// A column as few named values: the levels of a category, or the numbers of a numeric column where they are
+// few enough to be names.
 
 import { type Column, createCodes, type LevelCodes } from './table.js';
 
 /** Numbers that can be names of classes or groups; more of them measure something. */
 export const MAX_NAMED_NUMBERS = 20;
 
+/** A column as few named values. */
 export interface NamedValues {
   readonly names: readonly string[];
   /** By row; `names.length` is missing. */
   readonly codes: LevelCodes;
 }
 
-/** @returns undefined where a numeric column has more than `MAX_NAMED_NUMBERS` different values */
+/**
+ * The values of a column by name, if they are few enough.
+ * @returns undefined where a numeric column has more than `MAX_NAMED_NUMBERS` different values
+ */
 export function namedValues(column: Column): NamedValues | undefined {
   if (column.kind === 'categorical') return { names: column.levels, codes: column.codes };
   const { values } = column;

@@ -1,8 +1,10 @@
-// A table: named columns of one length, held as flat arrays. Numbers stay numbers; everything else is a level of a category.
+// A table: named columns of one length, held as flat arrays. Numbers stay numbers; everything else is a level
+// of a category.
 
 import { FairfrontError } from '../error.js';
 import { count, nearestName, quoted, rowList } from '../words.js';
 
+/** A column of numbers. */
 export interface NumericColumn {
   readonly kind: 'numeric';
   readonly name: string;
@@ -10,6 +12,7 @@ export interface NumericColumn {
   readonly values: Float64Array;
 }
 
+/** A column of levels. */
 export interface CategoricalColumn {
   readonly kind: 'categorical';
   readonly name: string;
@@ -19,17 +22,22 @@ export interface CategoricalColumn {
   readonly codes: LevelCodes;
 }
 
-/** As narrow as the levels and the code for missing allow. */
+/** Codes in the narrowest integers that hold the levels and the code for missing. */
 export type LevelCodes = Uint8Array | Uint16Array | Uint32Array;
 
+/** A column of a table. */
 export type Column = NumericColumn | CategoricalColumn;
 
+/** Columns of the same length. */
 export interface Table {
   readonly rowCount: number;
   readonly columns: readonly Column[];
 }
 
-/** Checks that the columns make a table: distinct names, one length, finite numbers, codes that stand for a level. */
+/**
+ * Checks that the columns make a table: distinct names, one length, finite numbers, codes that stand for a
+ * level.
+ */
 export function createTable(columns: readonly Column[]): Table {
   if (columns.length === 0) throw new FairfrontError('bad-table', 'a table needs at least one column');
   const rowCount = columnLength(columns[0]!);
@@ -54,11 +62,15 @@ export function createTable(columns: readonly Column[]): Table {
   return { rowCount, columns };
 }
 
+/** Whether a table has a column of this name. */
 export function hasColumn(table: Table, name: string): boolean {
   return table.columns.some((column) => column.name === name);
 }
 
-/** @param wantedFor what asks for the column, for the error: "target", "groups" */
+/**
+ * The column of this name; throws where there is none, and names the nearest.
+ * @param wantedFor what asks for the column, for the error: "target", "groups"
+ */
 export function findColumn(table: Table, name: string, wantedFor: string): Column {
   const column = table.columns.find((candidate) => candidate.name === name);
   if (column !== undefined) return column;
@@ -68,6 +80,7 @@ export function findColumn(table: Table, name: string, wantedFor: string): Colum
   throw new FairfrontError('bad-column', `${wantedFor}: there is no column "${name}"; ${hint}`);
 }
 
+/** Whether a cell is missing. */
 export function isMissing(column: Column, row: number): boolean {
   return column.kind === 'numeric'
     ? Number.isNaN(column.values[row]!)

@@ -9,6 +9,7 @@ import { checkExpression, type GroupExpression, type LevelClass } from './group-
 /** What becomes of rows whose sensitive value is missing. */
 export type MissingGroup = 'error' | 'own' | 'drop';
 
+/** The groups of a table: their names, and the group of every row. */
 export interface AssignedGroups {
   readonly names: readonly string[];
   /** Row → group; −1: dropped. */
@@ -16,7 +17,7 @@ export interface AssignedGroups {
 }
 
 /** One expression's answer for every row. */
-interface Parts {
+interface Coding {
   readonly column: string;
   readonly names: readonly string[];
   /** Whether the names hold their column's, and are understood without it. */
@@ -25,6 +26,7 @@ interface Parts {
   readonly codes: ArrayLike<number>;
 }
 
+/** Finds the group of every row: each combination of the expressions that occurs is a group. */
 export function assignGroups(
   table: Table,
   expressions: readonly GroupExpression[],
@@ -33,12 +35,12 @@ export function assignGroups(
   if (expressions.length === 0) {
     throw new FairfrontError('bad-groups', 'groups: no column is named; name one at least');
   }
-  const parts = expressions.map((expression) => partsOf(table, expression));
-  if (missing === 'error') refuseMissing(parts, table.rowCount);
-  return intersect(named(parts), table.rowCount, missing);
+  const codings = expressions.map((expression) => codingOf(table, expression));
+  if (missing === 'error') refuseMissing(codings, table.rowCount);
+  return intersect(named(codings), table.rowCount, missing);
 }
 
-function partsOf(table: Table, expression: GroupExpression): Parts {
+function codingOf(table: Table, expression: GroupExpression): Coding {
   checkExpression(expression);
   const column = findColumn(table, expression.column, 'groups');
   if (expression.kind === 'bins') {
@@ -48,7 +50,7 @@ function partsOf(table: Table, expression: GroupExpression): Parts {
         `groups: "${column.name}" is a category (${quoted(column.levels, 4)}), but bins need numbers; name its levels, as in ${asWritten(column.name)}=${asWritten(column.levels[0] ?? 'level')}|*, or declare it with \`numeric\``,
       );
     }
-    return binParts(column, expression);
+    return binCoding(column, expression);
   }
   const values = namedValues(column);
   if (values === undefined) {
@@ -63,13 +65,13 @@ function partsOf(table: Table, expression: GroupExpression): Parts {
     const names = isNumeric ? values.names.map((value) => `${column.name}=${value}`) : values.names;
     return { column: column.name, names, codes: values.codes, selfExplaining: isNumeric };
   }
-  return mappingParts(column.name, values, expression);
+  return mappingCoding(column.name, values, expression);
 }
 
-function binParts(
+function binCoding(
   { name, values }: NumericColumn,
   { edges, edgeAbove }: Extract<GroupExpression, { kind: 'bins' }>,
-): Parts {
+): Coding {
   const [from, below, above] = edgeAbove ? ['≤', '<', '≥'] : ['<', '≤', '>'];
   const last = edges.length - 1;
   const names = [
@@ -87,11 +89,11 @@ function binParts(
   return { column: name, names, codes, selfExplaining: true };
 }
 
-function mappingParts(
+function mappingCoding(
   column: string,
   { names: levels, codes }: { readonly names: readonly string[]; readonly codes: ArrayLike<number> },
   { classes }: Extract<GroupExpression, { kind: 'mapping' }>,
-): Parts {
+): Coding {
   const toClass = new Int32Array(levels.length + 1).fill(-1);
   toClass[levels.length] = classes.length; // missing
   const rest = classes.findIndex((each) => each.levels === '*');
@@ -147,22 +149,25 @@ function classNames(column: string, classes: readonly LevelClass[]): string[] {
   return names;
 }
 
-/** Names that occur under two columns (yes, no), or as the name for missing, get their column's name with them. */
-function named(parts: readonly Parts[]): Parts[] {
+/**
+ * Names that occur under two columns (yes, no), or as the name for missing, get their column's name with
+ * them.
+ */
+function named(codings: readonly Coding[]): Coding[] {
   const all = [
-    ...parts.flatMap(({ names }) => names),
-    ...new Set(parts.map(({ column }) => missingName(column))),
+    ...codings.flatMap(({ names }) => names),
+    ...new Set(codings.map(({ column }) => missingName(column))),
   ];
   const clash = new Set(all).size < all.length;
-  return parts.map((part) =>
-    clash && !part.selfExplaining
-      ? { ...part, names: part.names.map((name) => `${part.column}=${name}`) }
-      : part,
+  return codings.map((coding) =>
+    clash && !coding.selfExplaining
+      ? { ...coding, names: coding.names.map((name) => `${coding.column}=${name}`) }
+      : coding,
   );
 }
 
-function refuseMissing(parts: readonly Parts[], rowCount: number): void {
-  const missing = parts.flatMap(({ column, names, codes }) => {
+function refuseMissing(codings: readonly Coding[], rowCount: number): void {
+  const missing = codings.flatMap(({ column, names, codes }) => {
     let rows = 0;
     for (let row = 0; row < rowCount; row++) if (codes[row] === names.length) rows++;
     return rows > 0 ? [`"${column}" is missing in ${count(rows, 'row')}`] : [];
@@ -176,55 +181,40 @@ function refuseMissing(parts: readonly Parts[], rowCount: number): void {
 }
 
 /** Every combination that occurs, in the order of the expressions and of their names. */
-function intersect(parts: readonly Parts[], rowCount: number, missing: MissingGroup): AssignedGroups {
-  const sizes = parts.map(({ names }) => names.length + 1);
+function intersect(codings: readonly Coding[], rowCount: number, missing: MissingGroup): AssignedGroups {
+  const sizes = codings.map(({ names }) => names.length + 1);
   const combinations = sizes.reduce((product, size) => product * size, 1);
   if (combinations > 2 ** 31) {
-    const levels = parts.map(({ column, names }) => `"${column}" ${count(names.length, 'level')}`);
+    const levels = codings.map(({ column, names }) => `"${column}" ${count(names.length, 'level')}`);
     throw new FairfrontError(
       'bad-groups',
       `groups: there are too many combinations (${levels.join(', ')}); put levels together, as in race=White|Other:*, or make bins`,
     );
   }
   const groups = new Int32Array(rowCount);
-  for (const [i, { codes, names }] of parts.entries()) {
+  for (const [i, { codes, names }] of codings.entries()) {
     for (let row = 0; row < rowCount; row++) {
       const dropped = groups[row]! < 0 || (missing === 'drop' && codes[row] === names.length);
       groups[row] = dropped ? -1 : groups[row]! * sizes[i]! + codes[row]!;
     }
   }
-  const met = numberByFirstUse(groups);
-  const sorted = [...met.keys()].sort((left, right) => left - right);
-  const position = new Int32Array(met.size);
-  for (const [group, combination] of sorted.entries()) position[met.get(combination)!] = group;
-  for (let row = 0; row < rowCount; row++) if (groups[row]! >= 0) groups[row] = position[groups[row]!]!;
-  return { names: sorted.map((combination) => combinationName(combination, parts, sizes)), groups };
+  const sorted = [...new Set(groups)].filter((combination) => combination >= 0).sort((a, b) => a - b);
+  const places = new Map(sorted.map((combination, group) => [combination, group]));
+  for (let row = 0; row < rowCount; row++) if (groups[row]! >= 0) groups[row] = places.get(groups[row]!)!;
+  return { names: sorted.map((combination) => combinationName(combination, codings, sizes)), groups };
 }
 
-/** Puts numbers from 0, in the order in which they are met, in the place of combinations. @returns combination → number */
-function numberByFirstUse(combinations: Int32Array): Map<number, number> {
-  const met = new Map<number, number>();
-  for (let row = 0; row < combinations.length; row++) {
-    const combination = combinations[row]!;
-    if (combination < 0) continue;
-    let number = met.get(combination);
-    if (number === undefined) {
-      number = met.size;
-      met.set(combination, number);
-    }
-    combinations[row] = number;
-  }
-  return met;
-}
-
-/** The names joined. One that could be taken for two stands in quotes, so that no two combinations have the same name. */
-function combinationName(combination: number, parts: readonly Parts[], sizes: readonly number[]): string {
+/**
+ * The names joined. One that could be taken for two stands in quotes, so that no two combinations have the
+ * same name.
+ */
+function combinationName(combination: number, codings: readonly Coding[], sizes: readonly number[]): string {
   const names: string[] = [];
   let rest = combination;
-  for (let i = parts.length - 1; i >= 0; i--) {
-    const { names: own, column } = parts[i]!;
+  for (let i = codings.length - 1; i >= 0; i--) {
+    const { names: own, column } = codings[i]!;
     const name = own[rest % sizes[i]!] ?? missingName(column);
-    names.unshift(parts.length > 1 && /^"|·/.test(name) ? inQuotes(name) : name);
+    names.unshift(codings.length > 1 && /^"|·/.test(name) ? inQuotes(name) : name);
     rest = Math.floor(rest / sizes[i]!);
   }
   return names.join(' · ');

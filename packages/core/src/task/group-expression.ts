@@ -1,4 +1,5 @@
-// How people name groups: `sex`, `age<55`, `age:25,45,65`, `race=White|Other:*`, and their intersections, `sex,age<55`.
+// How people name groups: `sex`, `age<55`, `age:25,45,65`, `race=White|Other:*`, and their intersections,
+// `sex,age<55`.
 //
 //   groups  item, item, …                       every combination that occurs is a group
 //   item    column                              each of its levels
@@ -7,11 +8,13 @@
 //           column = class | class | …          levels put together
 //   class   level + level + …  or  *            all other levels; a label may stand before it, `Other:*`
 //
-// A name that holds one of , < > = : | + * stands in quotes: `band="65+"|*`; a quote inside is doubled. So does a name that begins with a
-// quote, begins or ends with a space, or is a number after bins: `age:25,45,"2019"`.
+// A name that holds one of , < > = : | + * stands in quotes: `band="65+"|*`; a quote inside is doubled. So
+// does a name that begins with a quote, begins or ends with a space, or is a number after bins:
+// `age:25,45,"2019"`.
 
 import { FairfrontError } from '../error.js';
 
+/** One column by which rows are grouped: by its levels, by bins, or by classes of levels. */
 export type GroupExpression =
   | { readonly kind: 'levels'; readonly column: string }
   | {
@@ -24,6 +27,7 @@ export type GroupExpression =
     }
   | { readonly kind: 'mapping'; readonly column: string; readonly classes: readonly LevelClass[] };
 
+/** Levels put together as one class; `*` stands for all others. */
 export interface LevelClass {
   readonly label?: string;
   readonly levels: readonly string[] | '*';
@@ -36,6 +40,7 @@ interface Token {
 
 const SIGNS = /^(<=|>=|[,<>=:|+*])/;
 
+/** Parses groups as people write them: `sex,age<55`. */
 export function parseGroups(text: string): GroupExpression[] {
   const tokens = tokenize(text);
   const expressions: GroupExpression[] = [];

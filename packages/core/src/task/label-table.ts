@@ -1,4 +1,4 @@
-// Whom rows are about and what became of them: the group and the class of every row of a table.
+// The group and the class of every row of a table.
 
 import { FairfrontError } from '../error.js';
 import type { Table } from '../table/table.js';
@@ -7,6 +7,7 @@ import { type AssignedGroups, assignGroups, type MissingGroup } from './assign-g
 import { type GroupExpression, groupExpressions } from './group-expression.js';
 import { type MissingTarget, readTarget, type Target } from './target.js';
 
+/** What is predicted, and for which groups. */
 export interface LabelOptions {
   readonly target: string;
   /** As people write them, `sex,age<55`, or parsed. */
@@ -17,6 +18,7 @@ export interface LabelOptions {
   readonly missingTarget?: MissingTarget;
 }
 
+/** The class and the group of every row of a table. */
 export interface LabelledTable {
   readonly target: Target;
   /** Every group has rows; −1 where a row has no group or no class. */
@@ -25,6 +27,7 @@ export interface LabelledTable {
   readonly notes: readonly string[];
 }
 
+/** Finds the class and the group of every row; refuses fewer than two classes or groups. */
 export function labelTable(table: Table, options: LabelOptions): LabelledTable {
   const expressions = groupExpressions(options.groups);
   const assigned = assignGroups(table, expressions, options.missingGroup);
@@ -62,6 +65,7 @@ function withoutUnused({ names, groups }: AssignedGroups, { labels }: Target): A
   };
 }
 
+/** How many rows have a group. */
 export function usedRowCount({ groups }: AssignedGroups): number {
   let rows = 0;
   for (const group of groups) if (group >= 0) rows++;

@@ -1,9 +1,11 @@
-// Which columns the model may see. The target never; the columns that make the groups only when asked for; columns that serve the split not.
+// Which columns the model may see: never the target nor the columns that decide the split, and the columns
+// that make the groups only when asked for.
 
 import { FairfrontError } from '../error.js';
 import { findColumn, type Table } from '../table/table.js';
 import { listed, quoted } from '../words.js';
 
+/** What each column is for. */
 export interface RoleOptions {
   readonly target: string;
   /** Columns that make the groups. */

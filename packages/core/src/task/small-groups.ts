@@ -1,4 +1,5 @@
-// Groups too small to be judged: said, or merged. A group's size is its smallest part's: what is learned must also be chosen and tested.
+// Groups too small to be judged are refused, or merged. A group's size is that of its smallest part: what is
+// learned must also be chosen and tested.
 
 import { FairfrontError } from '../error.js';
 import { PART_NAMES, type PartName, type Split } from '../split/split-parts.js';
@@ -27,6 +28,7 @@ export function partCounts({ names, groups }: AssignedGroups, splits: readonly S
   return { train: fewest('train'), validation: fewest('validation'), test: fewest('test') };
 }
 
+/** Throws where a group has fewer than `minGroup` rows in a part. */
 export function refuseSmallGroups(names: readonly string[], counts: PartCounts, minGroup: number): void {
   if (smallGroups(names, counts, minGroup).length === 0) return;
   const lower = minGroup > 1 ? ' lower `minGroup`,' : '';
@@ -37,8 +39,9 @@ export function refuseSmallGroups(names: readonly string[], counts: PartCounts, 
 }
 
 /**
- * The groups below the limit become one, the last; where there is only one of them, or their group is still below it, the smallest of the
- * others joins. Merged groups stay together, so that this ends: each time there are fewer groups, or none is too small.
+ * The groups below the limit become one, the last; where there is only one of them, or their group is still
+ * below it, the smallest of the others joins. Merged groups stay together, so that this ends: each time there
+ * are fewer groups, or none is too small.
  * @returns undefined where no group is too small
  */
 export function mergeSmallGroups(

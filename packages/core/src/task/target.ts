@@ -1,4 +1,4 @@
-// The target: two or more classes, each row's class known.
+// The target: two or more classes, and the class of each row.
 
 import { FairfrontError } from '../error.js';
 import { MAX_NAMED_NUMBERS, namedValues } from '../table/named-values.js';
@@ -8,6 +8,7 @@ import { count, quoted, rowList } from '../words.js';
 /** What becomes of rows whose target is missing. */
 export type MissingTarget = 'error' | 'drop';
 
+/** What is predicted: the classes, and the class of every row. */
 export interface Target {
   readonly name: string;
   readonly classes: readonly string[];
@@ -15,7 +16,10 @@ export interface Target {
   readonly labels: Int32Array;
 }
 
-/** The classes in the order of the column's levels or numbers. @param used rows that count; a class with none of them is no class */
+/**
+ * The classes in the order of the column's levels or numbers.
+ * @param used rows that count; a class with none of them is no class
+ */
 export function readTarget(
   table: Table,
   name: string,

@@ -38,6 +38,7 @@ export type Splitting =
   | { readonly kind: 'column'; readonly column: string }
   | { readonly kind: 'given'; readonly splits: readonly Split[] };
 
+/** Options of `prepareTask`. */
 export interface TaskOptions extends LabelOptions {
   /** Default: one split drawn 60/20/20 with seed 1. */
   readonly splitting?: Splitting;
@@ -50,6 +51,7 @@ export interface TaskOptions extends LabelOptions {
   readonly mergeSmall?: boolean;
 }
 
+/** What is to be learned from a table: target, groups, features and splits. */
 export interface Task {
   readonly table: Table;
   readonly target: Target;
@@ -75,6 +77,7 @@ export interface TaskPart {
 
 const DEFAULT_MIN_GROUP = 30;
 
+/** Makes a task of a table: labels its rows, splits them, and checks that every group has enough of them. */
 export function prepareTask(table: Table, options: TaskOptions): Task {
   const { minGroup = DEFAULT_MIN_GROUP, splitting = { kind: 'drawn' } } = options;
   if (!Number.isInteger(minGroup) || minGroup < 1) {
@@ -143,7 +146,9 @@ function noPartNotes(groups: AssignedGroups, splits: readonly Split[]): string[]
   });
 }
 
-/** Merging changes the cells that a drawn split is stratified by, so both go on until no group is too small. */
+/**
+ * Merging changes the cells that a drawn split is stratified by, so both go on until no group is too small.
+ */
 function splitAndMerge(
   table: Table,
   assigned: AssignedGroups,

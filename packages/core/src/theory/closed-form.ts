@@ -2,7 +2,8 @@
 //
 //   h^μ(x) = Σ_a μ_a p(x|a) f_a(x) / Σ_a μ_a p(x|a)
 //
-// and the risk of each group splits into a part no classifier can avoid and the price of sharing one classifier:
+// and the risk of each group splits into a part no classifier can avoid and the price of sharing one
+// classifier:
 //
 //   Brier          r_a = E[2 f_a (1 − f_a)] + E[2 (f_a − h)²]
 //   cross-entropy  r_a = E[H(f_a)]          + E[KL(f_a ‖ h)]         expectations over X | a
@@ -16,6 +17,7 @@ import type { SyncOracle } from '../pareto/oracle.js';
 import { densityAt, integrateOverInputs } from './gaussian.js';
 import { checkProblem, type TheoryProblem } from './problem.js';
 
+/** The risk of every group, split in two. */
 export interface RiskDecomposition {
   readonly risks: readonly number[];
   /** What remains even with a classifier of the group's own. */
@@ -27,6 +29,7 @@ export interface RiskDecomposition {
 /** P(Y = 1 | X = x), predicted for every group alike. */
 export type Classifier = (x: number) => number;
 
+/** The optimal classifiers of a problem with known distributions. */
 export interface ClosedForm {
   readonly problem: TheoryProblem;
   /** The least risk each group can have: the utopia point. */
@@ -35,6 +38,7 @@ export interface ClosedForm {
   decompose(mu: readonly number[]): RiskDecomposition;
 }
 
+/** Prepares the closed form of a problem. */
 export function closedForm(problem: TheoryProblem): ClosedForm {
   checkProblem(problem);
   const { groups, loss } = problem;

@@ -1,4 +1,4 @@
-// Where the problems' inputs live: X | a ~ N(m_a, 1).
+// The inputs of the theory problems, X | a ~ N(m_a, 1), and integrals over them.
 
 import { FairfrontError } from '../error.js';
 import { type Integrand, integrate } from '../numeric/quadrature.js';
@@ -14,7 +14,7 @@ export function densityAt(distance: number): number {
   return Math.exp(-0.5 * distance * distance) / Math.sqrt(2 * Math.PI);
 }
 
-/** Of each integral; risks are of order 1 and are wanted to 1e-9. */
+/** The error allowed in each integral: risks are of order 1 and are wanted to 1e-9. */
 const TOLERANCE = 1e-12;
 
 /** ∫ integrand dx for several integrands at once, split where groups and curves ask for it. */

@@ -1,10 +1,11 @@
-// When does sharing one classifier cost nothing? [MMPF Lemma 4.3] names two cases: the target does not depend on the group once X is
-// known, and X tells the group. In both the Pareto front shrinks to the utopia point.
+// When does sharing one classifier cost nothing? [MMPF Lemma 4.3] names two cases: the target does not depend
+// on the group once X is known, and X tells the group. In both the Pareto front shrinks to the utopia point.
 
 import type { ClosedForm } from './closed-form.js';
 import { densityAt, integrateOverInputs } from './gaussian.js';
 import { problemShares } from './problem.js';
 
+/** How near a problem is to the two cases in which sharing costs nothing. */
 export interface LimitingCases {
   /** E_X |f_a − f_b|, the largest over pairs of groups, X from the whole population: 0 where Y ⊥ A | X. */
   readonly dependence: number;
@@ -12,6 +13,7 @@ export interface LimitingCases {
   readonly groupEntropy: number;
 }
 
+/** Measures how near a problem is to the limiting cases. */
 export function limitingCases({ problem }: ClosedForm): LimitingCases {
   const { groups } = problem;
   const shares = problemShares(problem);

@@ -5,6 +5,7 @@ import { cuttingPlane } from '../search/cutting-plane.js';
 import { searchMinimaxSync } from '../search/search-minimax.js';
 import { type Classifier, type ClosedForm, closedFormOracle } from './closed-form.js';
 
+/** The minimax classifier, with certified bounds on its risk. */
 export interface TheoryMinimax {
   readonly mu: readonly number[];
   readonly risks: readonly number[];
@@ -17,7 +18,10 @@ export interface TheoryMinimax {
 
 const MAX_SOLVES = 1000;
 
-/** @param gap certified relative gap to reach, > 0. Default 1e-7. */
+/**
+ * Finds the minimax classifier of a problem.
+ * @param gap certified relative gap to reach, > 0. Default 1e-7.
+ */
 export function theoryMinimax(form: ClosedForm, gap = 1e-7): TheoryMinimax {
   const { best, certificate, solves } = searchMinimaxSync(closedFormOracle(form), {
     strategy: cuttingPlane(),

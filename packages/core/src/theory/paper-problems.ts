@@ -19,8 +19,9 @@ function thresholdGroup(
 }
 
 /**
- * Figure 1: two groups, the first noisier. The paper calls them unbalanced but gives no shares, and its general set-up draws them alike, which
- * would make Naive and Balanced the same; we take 1 : 4, the noisier group in the minority.
+ * Figure 1: two groups, the first noisier. The paper calls them unbalanced but gives no shares, and its
+ * general set-up draws them alike, which would make Naive and Balanced the same; we take 1 : 4, the noisier
+ * group in the minority.
  */
 export const twoGroupProblem: TheoryProblem = {
   loss: 'brier',
@@ -40,10 +41,14 @@ export const threeGroupProblem: TheoryProblem = {
   ],
 };
 
+/** How the groups of a study problem differ. */
 export interface PlugInStudyParameters {
   /** m_1, the mean of X in group 1; ≥ 0. With 0, X does not depend on the group. */
   readonly m1: number;
-  /** λ in [0, 1]: how much of the opposite of f_0 there is in f_1. With 0, Y given X does not depend on the group. */
+  /**
+   * λ in [0, 1]: how much of the opposite of f_0 there is in f_1. With 0, Y given X does not depend on the
+   * group.
+   */
   readonly lambda: number;
 }
 
@@ -52,8 +57,9 @@ const WAVE = squareWaveCurve({ below: [0.8, 0.2], above: [0.9, 0.1] });
 const OPPOSITE = squareWaveCurve({ below: [0, 1] });
 
 /**
- * Figures 7 and 8, plug-in against joint estimation: two groups, equally frequent, X|0 ~ N(0, 1), X|1 ~ N(m_1, 1) [MMPF Eq. 5, 6]. The sign[…] of
- * the printed f_0 is read as a wave that is 1 where sin 2πx > 0 and 0 elsewhere, or f_0 would be the same almost everywhere.
+ * Figures 7 and 8, plug-in against joint estimation: two groups, equally frequent, X|0 ~ N(0, 1), X|1 ~
+ * N(m_1, 1) [MMPF Eq. 5, 6]. The sign[…] of the printed f_0 is read as a wave that is 1 where sin 2πx > 0 and
+ * 0 elsewhere, or f_0 would be the same almost everywhere.
  *
  *   f_0 = 0.8 or 0.2 where x < 0, 0.9 or 0.1 where x ≥ 0        f_1 = (1 − λ) f_0 + λ (1 − round f_0)
  */

@@ -6,6 +6,7 @@ import type { Loss } from '../groups/risks.js';
 import { normalise } from '../numeric/simplex.js';
 import type { ResponseCurve } from './response-curve.js';
 
+/** A group with known distributions. */
 export interface TheoryGroup {
   readonly name: string;
   /** m_a. */
@@ -16,11 +17,13 @@ export interface TheoryGroup {
   readonly share?: number;
 }
 
+/** Groups with known distributions, and a loss. */
 export interface TheoryProblem {
   readonly loss: Loss;
   readonly groups: readonly TheoryGroup[];
 }
 
+/** Throws unless the groups of a problem make sense. */
 export function checkProblem({ groups }: TheoryProblem): void {
   if (groups.length === 0)
     throw new FairfrontError('bad-problem', 'a problem needs at least one group; got none');

@@ -2,6 +2,7 @@
 
 import { FairfrontError } from '../error.js';
 
+/** P(Y = 1 | X = x) of a group. */
 export interface ResponseCurve {
   /** The probability of Y = 1 at x, in [0, 1]. */
   at(x: number): number;
@@ -38,6 +39,7 @@ export function stepCurve(jumps: readonly number[], levels: readonly number[]): 
   };
 }
 
+/** A curve that jumps between two values in every cycle. */
 export interface SquareWave {
   /** Length of one cycle, > 0. Default 1. */
   readonly period?: number;
@@ -47,7 +49,9 @@ export interface SquareWave {
   readonly above?: readonly [number, number];
 }
 
-/** A wave that jumps between two values every half period, which may differ left and right of 0 [MMPF Eq. 6]. */
+/**
+ * A wave that jumps between two values every half period, which may differ left and right of 0 [MMPF Eq. 6].
+ */
 export function squareWaveCurve({ period = 1, below, above = below }: SquareWave): ResponseCurve {
   if (!(period > 0 && Number.isFinite(period))) {
     throw new FairfrontError('bad-problem', `period of a square wave must be > 0; got ${period}`);

@@ -1,4 +1,5 @@
-// Rows drawn from a problem with known distributions [MMPF Sec. A.4]: A by the groups' shares, X | a ~ N(m_a, 1), Y | X, a ~ Ber(f_a(X)).
+// Rows drawn from a problem with known distributions [MMPF Sec. A.4]: A by the groups' shares, X | a ~ N(m_a,
+// 1), Y | X, a ~ Ber(f_a(X)).
 
 import { FairfrontError } from '../error.js';
 import type { LabelledRows } from '../groups/labelled-rows.js';
@@ -8,7 +9,8 @@ import { quoted } from '../words.js';
 import { checkProblem, problemShares, type TheoryProblem } from './problem.js';
 
 /**
- * One feature, x, in float32. Rows are drawn one after the other, so a larger sample from the same seed begins with the smaller one.
+ * One feature, x, in float32. Rows are drawn one after the other, so a larger sample from the same seed
+ * begins with the smaller one.
  * @param rowCount a whole number ≥ 1; every group must get a row
  */
 export function sampleProblem(problem: TheoryProblem, rowCount: number, random: RandomSource): LabelledRows {

@@ -2,15 +2,18 @@
 //   f(μ) = ((2 μ_1 + μ_2) / 2, √3 μ_2 / 2)
 // so e¹, e² and e³ sit at (1, 0), (½, √3/2) and (0, 0).
 
+/** A point of the plane. */
 export type PlanePoint = readonly [x: number, y: number];
 
+/** The point of the plane at which weights of three groups are drawn. */
 export function toPlane([first, second]: readonly number[]): PlanePoint {
   return [(2 * first! + second!) / 2, (Math.sqrt(3) * second!) / 2];
 }
 
 /**
- * The outline of a region of the triangle that is star-shaped with respect to e^group, as weights: the vertex itself, then for each of
- * `rays` rays from it (≥ 2) the last point inside. Star-shaped means that a ray leaves the region once, so halving finds where.
+ * The outline of a region of the triangle that is star-shaped with respect to e^group, as weights: the vertex
+ * itself, then for each of `rays` rays from it (≥ 2) the last point inside. Star-shaped means that a ray
+ * leaves the region once, so halving finds where.
  */
 export function starBoundary(
   group: number,
@@ -41,5 +44,5 @@ export function starBoundary(
   return outline;
 }
 
-/** Of the length of a ray: finer than a pixel of any picture. */
+/** The share of a ray to which its end is found: finer than a pixel of any picture. */
 const RAY_TOLERANCE = 2 ** -13;

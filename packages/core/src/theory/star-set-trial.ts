@@ -1,9 +1,10 @@
-// How many solves a strategy needs until its weights lie in all three star sets. Membership is all it sees: a risk is 0 inside N_i and
-// 1 outside, so nothing can be certified here.
+// How many solves a strategy needs until its weights lie in all three star sets. Membership is all it sees: a
+// risk is 0 inside N_i and 1 outside, so nothing can be certified here.
 
 import type { Strategy } from '../search/strategy.js';
 import type { StarSets } from './star-sets.js';
 
+/** How a strategy fared on star sets. */
 export interface StarSetTrial {
   /** Solves until all sets were met, the start included; undefined if the limit came first. */
   readonly solves: number | undefined;
@@ -11,6 +12,7 @@ export interface StarSetTrial {
   readonly trajectory: readonly (readonly number[])[];
 }
 
+/** Runs a strategy until its weights lie in all three sets. */
 export function tryStarSets(
   sets: StarSets,
   strategy: Strategy,

@@ -1,12 +1,15 @@
-// Random star-shaped sets on the simplex of three weights, to test strategies on what Theorem 5.1 promises and nothing else [MMPF Sec. A.2].
+// Random star-shaped sets on the simplex of three weights, to test strategies on what Theorem 5.1 promises
+// and nothing else [MMPF Sec. A.2].
 //
-// N_i = { μ : |f(μ) − f(e^i)| < C_i(θ_i) }, where θ_i ∈ [0, π/3] is the angle at e^i from the side towards e^{i+1}, and C_i is piecewise linear
-// through K + 1 random radii. Sets are drawn until they have the properties of the theorem:
+// N_i = { μ : |f(μ) − f(e^i)| < C_i(θ_i) }, where θ_i ∈ [0, π/3] is the angle at e^i from the side towards
+// e^{i+1}, and C_i is piecewise linear through K + 1 random radii. Sets are drawn until they have the
+// properties of the theorem:
 //   1  the intersection is not empty
 //   3  the union covers the triangle, and on each side the two sets at its ends meet: C_i(0) + C_{i+1}(π/3) > 1
-// Properties 2 and 4 hold by construction. (The paper's text swaps union and intersection in 1 and 3, and means the distance by d_i.)
-// A hole in the union is bounded by arcs of the curves, and away from the sides (which are covered by the second part of 3); so the union covers the triangle
-// if every point of every curve lies in another set. That is checked at many points of each curve: a hole shorter than the distance between
+// Properties 2 and 4 hold by construction. (The paper's text swaps union and intersection in 1 and 3, and
+// means the distance by d_i.) A hole in the union is bounded by arcs of the curves, and away from the sides
+// (which are covered by the second part of 3); so the union covers the triangle if every point of every curve
+// lies in another set. That is checked at many points of each curve: a hole shorter than the distance between
 // them can go unseen. The area is measured on a lattice.
 
 import { FairfrontError } from '../error.js';
@@ -20,6 +23,7 @@ export interface StarCurve {
   readonly radii: readonly number[];
 }
 
+/** Three star-shaped sets, one around each corner of the simplex. */
 export interface StarSets {
   readonly curves: readonly [StarCurve, StarCurve, StarCurve];
   /** The share of the triangle that lies in all three sets. */
@@ -28,6 +32,7 @@ export interface StarSets {
   contains(group: number, mu: readonly number[]): boolean;
 }
 
+/** Options of `starSetSampler`. */
 export interface StarSetOptions {
   /** K: linear pieces of each curve, ≥ 1. Default 7, as in the paper. */
   readonly pieces?: number;
@@ -65,12 +70,17 @@ export function starSetSampler(random: RandomSource, options: StarSetOptions = {
   };
 }
 
-/** Points looked at on each curve: a few turn most candidates away at little cost, many make sure of the rest. */
+/**
+ * Points looked at on each curve: a few turn most candidates away at little cost, many make sure of the rest.
+ */
 const FINENESS = [12, 150, 4000];
 
 type Ends = readonly [atZero: number, atFullAngle: number];
 
-/** A curve between given radii at its ends; all else is drawn. Plain loops: a set takes thousands of candidates. */
+/**
+ * A curve between given radii at its ends; all else is drawn. Plain loops: a set takes thousands of
+ * candidates.
+ */
 function randomCurve(random: RandomSource, pieces: number, [first, last]: Ends): StarCurve {
   const angles = [0];
   const radii = [first];

@@ -93,8 +93,7 @@ describe('scaling', () => {
     const at = normals(random, objective.size);
     const scaling = curvatureScaling(objective, mu, at);
     const hessian = new Float64Array(objective.size ** 2);
-    objective.risks(at);
-    objective.hessian(mu, hessian);
+    objective.hessian(objective.evaluate(at), mu, hessian);
     const entry = (i: number, j: number): number =>
       hessian[Math.max(i, j) * objective.size + Math.min(i, j)]!;
     for (let i = 0; i < objective.size; i++) {

@@ -29,18 +29,16 @@ function problem(random: RandomSource, classCount: number, mu: readonly number[]
     optimum: newton.model.parameters,
     newtonStep: (at: Float64Array): Float64Array => {
       const [gradient, step] = [new Float64Array(objective.size), new Float64Array(objective.size)];
-      objective.risks(at);
-      objective.groupGradients(at, gradients);
+      const here = objective.evaluate(at);
+      objective.groupGradients(here, gradients);
       combine(mu, gradients, gradient);
       const system = createNewtonSystem(objective);
-      system.factor(mu);
+      system.factor(here, mu);
       system.solve(gradient, step);
       return step;
     },
-    boundAt: (at: Float64Array, step: Float64Array): number => {
-      objective.risks(at);
-      return dualBound(objective, mu, step, gradients);
-    },
+    boundAt: (at: Float64Array, step: Float64Array): number =>
+      dualBound(objective, objective.evaluate(at), mu, step, gradients),
   };
 }
 
@@ -53,13 +51,17 @@ describe('dualBound', () => {
     const data = dataOf([[1], [-1], [1], [-1]], [1, 0, 1, 0], 'aabb');
     const objective = new LinearObjective(data, 2, 'cross-entropy', 1);
     const zero = new Float64Array(2);
-    objective.risks(zero);
-    const bound = dualBound(objective, [0.25, 0.75], zero, new Float64Array(4));
+    const bound = dualBound(objective, objective.evaluate(zero), [0.25, 0.75], zero, new Float64Array(4));
     expect(bound).toBeCloseTo(Math.LN2 - 0.5 ** 2 / 2, 13);
     // A step of w = 1/2 predicts 1/2 ± 1/8: v_w = −3/8.
     const entropy = -(0.625 * Math.log(0.625) + 0.375 * Math.log(0.375));
-    objective.risks(zero);
-    const predicted = dualBound(objective, [0.25, 0.75], Float64Array.of(0.5, 0), new Float64Array(4));
+    const predicted = dualBound(
+      objective,
+      objective.evaluate(zero),
+      [0.25, 0.75],
+      Float64Array.of(0.5, 0),
+      new Float64Array(4),
+    );
     expect(predicted).toBeCloseTo(entropy - 0.375 ** 2 / 2, 13);
   });
 
@@ -73,8 +75,13 @@ describe('dualBound', () => {
       'abababababababab',
     );
     const binary = new LinearObjective(two, 2, 'cross-entropy', 1e-3);
-    binary.risks(new Float64Array(2));
-    const bound = dualBound(binary, [0.5, 0.5], Float64Array.of(1, 0), new Float64Array(4));
+    const bound = dualBound(
+      binary,
+      binary.evaluate(new Float64Array(2)),
+      [0.5, 0.5],
+      Float64Array.of(1, 0),
+      new Float64Array(4),
+    );
     expect(bound).toBeCloseTo(entropy / 2, 13);
 
     // A step of w = (2, −2, 0) predicts (1, −1/3, 1/3) at x = 1, that is (3/4, 0, 1/4), and the first two in turn at x = −1.
@@ -84,9 +91,11 @@ describe('dualBound', () => {
       'aaaaaaaa',
     );
     const multi = new LinearObjective(three, 3, 'cross-entropy', 1e-3);
-    multi.risks(new Float64Array(6));
     const step = Float64Array.of(2, 0, -2, 0, 0, 0);
-    expect(dualBound(multi, [1], step, new Float64Array(6))).toBeCloseTo(entropy, 13);
+    expect(dualBound(multi, multi.evaluate(new Float64Array(6)), [1], step, new Float64Array(6))).toBeCloseTo(
+      entropy,
+      13,
+    );
   });
 
   it('balances the classes, since a part along the intercepts would leave no bound', () => {
@@ -94,24 +103,33 @@ describe('dualBound', () => {
     const data = dataOf([[0], [0], [0], [0]], [1, 1, 1, 0], 'aabb');
     const objective = new LinearObjective(data, 2, 'cross-entropy', 1);
     const zero = new Float64Array(2);
-    objective.risks(zero);
     const classEntropy = -(0.75 * Math.log(0.75) + 0.25 * Math.log(0.25));
-    expect(dualBound(objective, [0.5, 0.5], zero, new Float64Array(4))).toBeCloseTo(classEntropy, 13);
+    expect(dualBound(objective, objective.evaluate(zero), [0.5, 0.5], zero, new Float64Array(4))).toBeCloseTo(
+      classEntropy,
+      13,
+    );
     const other = new LinearObjective({ ...data, labels: Int32Array.of(0, 1, 0, 0) }, 2, 'cross-entropy', 1);
-    other.risks(zero);
-    expect(dualBound(other, [0.5, 0.5], zero, new Float64Array(4))).toBeCloseTo(classEntropy, 13);
+    expect(dualBound(other, other.evaluate(zero), [0.5, 0.5], zero, new Float64Array(4))).toBeCloseTo(
+      classEntropy,
+      13,
+    );
     const three = dataOf([[0], [0], [0], [0]], [0, 0, 1, 2], 'aaaa');
     const multi = new LinearObjective(three, 3, 'cross-entropy', 1);
-    multi.risks(new Float64Array(6));
-    const bound = dualBound(multi, [1], new Float64Array(6), new Float64Array(6));
+    const bound = dualBound(
+      multi,
+      multi.evaluate(new Float64Array(6)),
+      [1],
+      new Float64Array(6),
+      new Float64Array(6),
+    );
     expect(bound).toBeCloseTo(0.5 * Math.LN2 + 0.5 * Math.log(4), 13);
   });
 
   it('is 0 without l2', () => {
     const data = dataOf([[1], [-1]], [1, 0], 'ab');
     const objective = new LinearObjective(data, 2, 'cross-entropy', 0);
-    objective.risks(new Float64Array(2));
-    expect(dualBound(objective, [0.5, 0.5], new Float64Array(2), new Float64Array(4))).toBe(0);
+    const at = objective.evaluate(new Float64Array(2));
+    expect(dualBound(objective, at, [0.5, 0.5], new Float64Array(2), new Float64Array(4))).toBe(0);
   });
 
   it('is never above the minimum, whatever the parameters and the step', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { groupMetrics, type LinearModel, predictLinear } from '../../src/index.js';
 import { outputCount } from '../../src/internal.js';
-import { LinearRisks } from '../../src/linear/linear-risks.js';
+import { LinearObjective } from '../../src/linear/linear-objective.js';
 import { randomSource } from '../helpers/arbitraries.js';
 import { expectError } from '../helpers/errors.js';
 import { dataOf, makeData, normals, sparse } from './linear-problems.js';
@@ -53,9 +53,11 @@ describe('predictLinear', () => {
         for (const one of [data, sparse(data)]) {
           const probabilities = predictLinear(model, one.features);
           const metrics = groupMetrics(probabilities, one.labels, one.groups, classCount);
-          const crossEntropy = new LinearRisks(one, classCount, 'cross-entropy').risks(parameters);
+          const crossEntropy = new LinearObjective(one, classCount, 'cross-entropy', 0).evaluate(
+            parameters,
+          ).risks;
           expect(metrics.crossEntropy.byGroup).toBeAllClose(crossEntropy, close);
-          const brier = new LinearRisks(one, classCount, 'brier').risks(parameters);
+          const brier = new LinearObjective(one, classCount, 'brier', 0).evaluate(parameters).risks;
           expect(metrics.brier.byGroup).toBeAllClose(brier, close);
         }
       }),

@@ -21,8 +21,7 @@ function problem(random: RandomSource, classCount: number, loss: Loss = 'cross-e
 function gradientOf(objective: LinearObjective, mu: readonly number[], at: Float64Array): Float64Array {
   const gradients = new Float64Array(objective.groupCount * objective.size);
   const sum = new Float64Array(objective.size);
-  objective.risks(at);
-  objective.groupGradients(at, gradients);
+  objective.groupGradients(objective.evaluate(at), gradients);
   combine(mu, gradients, sum);
   return sum;
 }
@@ -51,15 +50,53 @@ describe('LinearObjective', () => {
         const expected = plainRisks(data, classCount, loss, parameters);
         for (const one of [data, sparse(data)]) {
           const objective = new LinearObjective(one, classCount, loss, L2);
-          expect(objective.risks(parameters)).toBeAllClose(expected, { absolute: 1e-13, relative: 1e-12 });
+          expect(objective.evaluate(parameters).risks).toBeAllClose(expected, {
+            absolute: 1e-13,
+            relative: 1e-12,
+          });
         }
       }),
     );
   });
 
+  it('takes derivatives of the evaluation it is given, whatever was evaluated since', () => {
+    for (const loss of ['cross-entropy', 'brier'] as const) {
+      const { objective, parameters } = problem(createRandom(6), 3, loss);
+      const { size, groupCount } = objective;
+      const derivatives = (between: () => void) => {
+        const at = objective.evaluate(parameters);
+        between();
+        const [gradients, hessian] = [new Float64Array(groupCount * size), new Float64Array(size * size)];
+        objective.groupGradients(at, gradients);
+        between();
+        objective.hessian(at, [0.2, 0.3, 0.5], hessian);
+        between();
+        return { gradients, hessian, change: objective.linearChange(at, parameters).slice() };
+      };
+      const other = objective.createEvaluation();
+      const spare = new Float64Array(groupCount * size);
+      const disturbed = derivatives(() => {
+        objective.groupGradients(objective.evaluate(normals(createRandom(7), size), other), spare);
+      });
+      expect(disturbed).toEqual(derivatives(() => {}));
+    }
+  });
+
+  it('evaluates into room that was used before, and leaves the parameters handed in alone', () => {
+    const { objective, parameters } = problem(createRandom(8), 3);
+    const fresh = objective.evaluate(parameters);
+    const used = objective.evaluate(normals(createRandom(9), objective.size));
+    const copy = parameters.slice();
+    expect(objective.evaluate(parameters, used)).toBe(used);
+    expect(used).toEqual(fresh);
+    expect(used.parameters).not.toBe(parameters);
+    expect(parameters).toEqual(copy);
+  });
+
   it('penalises half the squares of all weights and no intercept', () => {
     const objective = new LinearObjective(dataOf([[1, 2]], [0], 'a'), 3, 'cross-entropy', 0.5);
-    expect(objective.penalty(Float64Array.of(1, 2, 100, 3, 0, -100, 0, -4, 100))).toBe(0.25 * 30);
+    const { penalty } = objective.evaluate(Float64Array.of(1, 2, 100, 3, 0, -100, 0, -4, 100));
+    expect(penalty).toBe(0.25 * 30);
   });
 
   it('has gradients by group that are central differences of risk and penalty', () => {
@@ -68,8 +105,7 @@ describe('LinearObjective', () => {
         const { data, objective, parameters } = problem(random, classCount, loss);
         const { size, groupCount, width } = objective;
         const gradients = new Float64Array(groupCount * size).fill(Number.NaN);
-        objective.risks(parameters);
-        objective.groupGradients(parameters, gradients);
+        objective.groupGradients(objective.evaluate(parameters), gradients);
         const penalty = (at: Float64Array): number =>
           (L2 / 2) * at.reduce((sum, value, i) => sum + (i % width < width - 1 ? value ** 2 : 0), 0);
         for (let a = 0; a < groupCount; a++) {
@@ -90,8 +126,7 @@ describe('LinearObjective', () => {
         const { objective, parameters } = problem(random, 2);
         const { size } = objective;
         const hessian = new Float64Array(size * size).fill(Number.NaN);
-        objective.risks(parameters);
-        objective.hessian(mu, hessian);
+        objective.hessian(objective.evaluate(parameters), mu, hessian);
         for (let j = 0; j < size; j++) {
           const column = curve(objective, mu, parameters, unit(size, j));
           for (let i = j; i < size; i++)
@@ -114,8 +149,7 @@ describe('LinearObjective', () => {
           for (let k = 0; k < outputs; k++) direction[k * width + c]! -= sum / outputs;
         }
         const hessian = new Float64Array(size * size);
-        objective.risks(parameters);
-        objective.hessian(mu, hessian);
+        objective.hessian(objective.evaluate(parameters), mu, hessian);
         expect(symmetricProduct(hessian, direction)).toBeAllClose(
           curve(objective, mu, parameters, direction),
           { absolute: 1e-7 },
@@ -133,10 +167,9 @@ describe('LinearObjective', () => {
         const { size, width, groupCount } = objective;
         const direction = normals(random, size);
         const expected = curve(objective, mu, parameters, direction);
-        objective.risks(parameters);
-        objective.linearChange(direction);
+        const change = objective.linearChange(objective.evaluate(parameters), direction);
         const product = new Float64Array(size).fill(Number.NaN);
-        objective.weightedSum(mu, new Float64Array(groupCount * size).fill(Number.NaN), product);
+        objective.weightedSum(mu, change, new Float64Array(groupCount * size).fill(Number.NaN), product);
         const penalised = product.map((value, i) => value + (i % width < width - 1 ? L2 * direction[i]! : 0));
         expect(penalised).toBeAllClose(expected, { absolute: 1e-7 });
       }),
@@ -147,14 +180,10 @@ describe('LinearObjective', () => {
   it('changes probabilities by what a small step changes them', () => {
     const { objective, parameters } = problem(createRandom(4), 3);
     const direction = normals(createRandom(5), objective.size);
-    const at = (length: number): Float64Array => {
-      objective.risks(parameters.map((value, i) => value + length * direction[i]!));
-      return objective.probabilities.slice();
-    };
+    const at = (length: number): Float64Array =>
+      objective.evaluate(parameters.map((value, i) => value + length * direction[i]!)).probabilities;
     const [above, below] = [at(1e-5), at(-1e-5)];
-    objective.risks(parameters);
-    objective.linearChange(direction);
-    expect(objective.residuals).toBeAllClose(
+    expect(objective.linearChange(objective.evaluate(parameters), direction)).toBeAllClose(
       above.map((p, i) => (p - below[i]!) / 2e-5),
       { absolute: 1e-9 },
     );

@@ -11,7 +11,7 @@ const { spreads } = JSON.parse(
   readFileSync(new URL('golden/audit-metrics.json', import.meta.url), 'utf8'),
 ) as { readonly spreads: { values: number[]; mean: number; deviation: number }[] };
 
-/** A split in which all metrics have the same figures. @param groups a letter for each row */
+/** A split in which all metrics have the same metrics. @param groups a letter for each row */
 function splitOf(byGroup: readonly number[], groups: string): GroupMetrics {
   const index = groupIndex([...groups]);
   const highest = groupMetric(byGroup, index, 'highest');
@@ -34,7 +34,7 @@ describe('spreadOf', () => {
 });
 
 describe('acrossSplits', () => {
-  it('takes every figure of each split, then the mean: disparity of splits is not that of means', () => {
+  it('takes every metric of each split, then the mean: disparity of splits is not that of means', () => {
     const spread = acrossSplits([splitOf([0.25, 0.75], 'abbb'), splitOf([0.75, 0.25], 'abbb')]);
     expect(means(spread.brier)).toEqual([0.5, 0.5, (0.625 + 0.375) / 2, 0.5, 0.75, 0.5]);
     expect(means(spread.accuracy)).toEqual([0.5, 0.5, 0.5, 0.5, 0.25, 0.5]);

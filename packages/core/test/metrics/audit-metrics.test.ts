@@ -1,4 +1,4 @@
-// Golden figures are in golden/, with the script that made them.
+// Golden metrics are in golden/, with the script that made them.
 
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';

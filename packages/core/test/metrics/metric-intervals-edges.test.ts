@@ -1,4 +1,4 @@
-// Intervals where figures are missing, and of extreme predictions.
+// Intervals where metrics are missing, and of extreme predictions.
 
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/numeric/random.js';
@@ -6,7 +6,7 @@ import '../helpers/close.js';
 import { audit, calibratedRows, intervalsOf } from './interval-rows.js';
 import { binaryRow, type Row } from './prediction-rows.js';
 
-describe('figures that resamples do not have', () => {
+describe('metrics that resamples do not have', () => {
   /** One positive among ten in group a, which is missed by 0.9¹⁰ = 35% of resamples; no positive in b; c has all. */
   const rows = [
     ...Array.from({ length: 10 }, (_, i) => binaryRow(0.25, i === 0 ? 1 : 0)),
@@ -25,7 +25,7 @@ describe('figures that resamples do not have', () => {
     expect(fpr.byGroup[0]!.leftOut).toBe(0);
   });
 
-  it('leave a resample out of what is over groups where one that has the figure lacks it', () => {
+  it('leave a resample out of what is over groups where one that has the metric lacks it', () => {
     for (const over of [tpr.difference!, tpr.ratio!, tpr.worst!, parity.equalisedOdds.difference!]) {
       expect(over.leftOut).toBe(tpr.byGroup[0]!.leftOut);
     }

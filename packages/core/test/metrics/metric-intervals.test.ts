@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { auditMetrics } from '../../src/metrics/audit-metrics.js';
 import { RATE_NAMES } from '../../src/metrics/decision-rates.js';
-import { METRIC_NAMES } from '../../src/metrics/resampled-figures.js';
+import { METRIC_NAMES } from '../../src/metrics/resampled-metrics.js';
 import { createRandom } from '../../src/numeric/random.js';
 import '../helpers/close.js';
 import { expectError } from '../helpers/errors.js';
@@ -31,7 +31,7 @@ interface GoldenCase {
   readonly labels: number[];
   readonly groups: number[];
   readonly entities: number[] | null;
-  readonly figures: Record<string, GoldenFigure>;
+  readonly metrics: Record<string, GoldenFigure>;
   readonly equalisedOdds: { readonly difference: GoldenEnds; readonly ratio: GoldenEnds };
 }
 
@@ -60,7 +60,7 @@ describe('metricIntervals', () => {
     expect(Math.max(low, high), name).toBeLessThan((expected.high - expected.low) / 6);
   }
 
-  it.each(golden.cases)('agree with NumPy: $name', ({ figures, equalisedOdds, ...data }) => {
+  it.each(golden.cases)('agree with NumPy: $name', ({ metrics, equalisedOdds, ...data }) => {
     const groupCount = Math.max(...data.groups) + 1;
     const counts = Array.from({ length: groupCount }, (_, a) => data.groups.filter((g) => g === a).length);
     const { intervals } = auditMetrics(
@@ -79,8 +79,8 @@ describe('metricIntervals', () => {
     );
     const found = intervals!;
     for (const name of METRIC_NAMES) {
-      const step = name === 'accuracy' ? 1.01 / Math.min(...counts) : 0; // a row, where figures come in steps
-      const expected = figures[name]!;
+      const step = name === 'accuracy' ? 1.01 / Math.min(...counts) : 0; // a row, where metrics come in steps
+      const expected = metrics[name]!;
       expected.byGroup.forEach((ends, group) => {
         expectSameEnds(`${name} of group ${group}`, found[name].byGroup[group]!, ends, step);
       });
@@ -92,7 +92,7 @@ describe('metricIntervals', () => {
     for (const name of [...RATE_NAMES, 'auc'] as const) {
       const own = name === 'auc' ? found.auc : rates[name];
       const step = name === 'auc' ? 0 : 1.01 / Math.min(...counts);
-      const expected = figures[name]!;
+      const expected = metrics[name]!;
       expected.byGroup.forEach((ends, group) => {
         expectSameEnds(`${name} of group ${group}`, own.byGroup[group]!, ends, step);
       });
@@ -113,22 +113,22 @@ describe('metricIntervals', () => {
     expect(equalOpportunity).toEqual({ difference: rates.tpr.difference, ratio: rates.tpr.ratio });
   });
 
-  it('are of the figures of the audit, in the same places', () => {
+  it('are of the metrics of the audit, in the same places', () => {
     const rows = calibratedRows([60, 80, 50]);
-    const { intervals, ...figures } = audit(rows);
+    const { intervals, ...metrics } = audit(rows);
     for (const name of METRIC_NAMES) {
-      expect(intervals![name].byGroup.map(({ value }) => value)).toEqual(figures[name].byGroup);
-      expect(intervals![name].worst.value).toBe(figures[name].worst);
-      expect(intervals![name].disparity.value).toBe(figures[name].disparity);
+      expect(intervals![name].byGroup.map(({ value }) => value)).toEqual(metrics[name].byGroup);
+      expect(intervals![name].worst.value).toBe(metrics[name].worst);
+      expect(intervals![name].disparity.value).toBe(metrics[name].disparity);
     }
-    const [rates, own] = [intervals!.rates[0]!, figures.rates[0]!];
+    const [rates, own] = [intervals!.rates[0]!, metrics.rates[0]!];
     for (const name of RATE_NAMES) {
       expect(rates[name].byGroup.map((estimate) => estimate!.value)).toEqual(own[name].byGroup);
       expect(rates[name].ratio!.value).toBe(own[name].ratio);
     }
     expect(rates.parity.equalisedOdds.difference!.value).toBe(own.parity.equalisedOdds.difference);
     expect(rates.parity.equalisedOdds.ratio!.value).toBe(own.parity.equalisedOdds.ratio);
-    expect(intervals!.auc.byGroup.map((estimate) => estimate!.value)).toEqual(figures.auc.byGroup);
+    expect(intervals!.auc.byGroup.map((estimate) => estimate!.value)).toEqual(metrics.auc.byGroup);
     expect([intervals!.level, intervals!.resamples]).toEqual([0.95, 200]);
     expect(JSON.parse(JSON.stringify(intervals))).toEqual(intervals);
   });

@@ -1,9 +1,9 @@
 // An audit as one page for others to read: words first, then the groups, then decisions and calibration. No script, no network; it prints.
 
 import {
-  drawGroupFigures,
+  drawGroupMetrics,
   drawReliability,
-  type GroupFiguresData,
+  type GroupMetricsData,
   type ReliabilityData,
 } from '@fairfront/charts';
 import type { Estimate } from '@fairfront/core';
@@ -26,7 +26,7 @@ export function auditReport(result: AuditResult): string {
       paragraph(words.calibration),
       ...(words.tooSmall === undefined ? [] : [paragraph(words.tooSmall)]),
       figure(
-        drawSvg(drawGroupFigures, groupFigures(result)),
+        drawSvg(drawGroupMetrics, groupFigures(result)),
         'Every group, the worst served at the top; the line is the figure of all rows.',
       ),
       '<h2>How well each group is served</h2>',
@@ -57,14 +57,14 @@ export function auditReport(result: AuditResult): string {
   );
 }
 
-function groupFigures(result: AuditResult): GroupFiguresData {
+function groupFigures(result: AuditResult): GroupMetricsData {
   const { groups, metrics, overall, classes } = result;
   const { intervals, rates } = metrics;
   const small = new Set(judgedGroups(result).tooSmall.map(({ group }) => group));
   const values = (
     byGroup: readonly (number | null)[],
     estimates: readonly (Estimate | null)[] | undefined,
-  ): GroupFiguresData['metrics'][number]['byGroup'] =>
+  ): GroupMetricsData['metrics'][number]['byGroup'] =>
     byGroup.map((value, group) => {
       if (value === null) return null;
       const estimate = estimates?.[group];

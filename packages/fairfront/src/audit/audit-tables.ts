@@ -1,6 +1,6 @@
 // The tables of an audit, for the terminal and for the report.
 
-import { percent } from '@fairfront/charts';
+import { percent } from '@fairfront/charts/internal';
 import type { Interval } from '@fairfront/core';
 import { decimal, percent1 } from '../report/numbers.js';
 import type { TextTable } from '../report/table.js';

@@ -1,6 +1,6 @@
 // What an audit found, in sentences.
 
-import { percent } from '@fairfront/charts';
+import { percent } from '@fairfront/charts/internal';
 import type { TooSmallGroup } from '@fairfront/core';
 import { count, listed } from '@fairfront/core/internal';
 import { decimal, percent1 } from '../report/numbers.js';

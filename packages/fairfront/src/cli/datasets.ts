@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { type DataFolder, dataFolders, insideFolder } from '../datasets/data-folders.js';
-import { gettingIt, locateDataset, lookedAt } from '../datasets/locate.js';
+import { describeFolder, gettingIt, locateDataset, lookedAt } from '../datasets/locate.js';
 import type { DatasetRecipe } from '../datasets/recipe.js';
 import { datasets } from '../datasets/registry.js';
 import { formatTable } from '../report/table.js';
@@ -79,9 +79,7 @@ function listDatasets(context: Context, folders: readonly DataFolder[]): void {
     ),
   );
   context.say('\nLooked in, in this order:');
-  for (const { path, from } of folders) {
-    context.say(`  ${path} (${from === 'dataDir' ? '--data-dir' : from})`);
-  }
+  for (const folder of folders) context.say(`  ${describeFolder(folder)}`);
   for (const { name, without } of listings) {
     if (without.length > 0) context.say(`\n${name} is there without ${without.join(', ')}`);
   }

@@ -30,7 +30,7 @@ export function defineFit(command: Command, terminal: Terminal): void {
   addTrainingFlags(command, FIT_KINDS);
   addFitFlags(command)
     .option('--resume', 'go on with an interrupted run: its folder is --out, its options are kept')
-    .option('--force', 'replace the finished run in --out')
+    .option('--force', 'replace the run in --out, finished or not')
     .addHelpText(
       'after',
       '\nExamples:\n  fairfront fit loans.csv --target default --groups "sex,age<55"\n  fairfront fit adult:gender-ethnicity --dataset-split 0 --search exact\n  fairfront fit adult:gender --model resnet --hidden 128,128 --batch-size 512\n  fairfront fit adult:gender --estimation plug-in --check\n  fairfront fit --resume --out fairfront-fit',

@@ -1,6 +1,6 @@
 // `fairfront inspect <data>`: what fairfront makes of a file, without training anything.
 
-import { percent } from '@fairfront/charts';
+import { percent } from '@fairfront/charts/internal';
 import { PART_NAMES } from '@fairfront/core';
 import { count, shortened } from '@fairfront/core/internal';
 import type { Command } from 'commander';

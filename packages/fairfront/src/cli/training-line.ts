@@ -1,6 +1,6 @@
 // The live line of training: each event as a person sees it.
 
-import { percent } from '@fairfront/charts';
+import { percent } from '@fairfront/charts/internal';
 import type { FrontEvent } from '../front/find-front.js';
 import { decimal } from '../report/numbers.js';
 import { outlookWords } from '../report/outlook-words.js';

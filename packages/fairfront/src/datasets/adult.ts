@@ -1,6 +1,6 @@
-// UCI Adult, prepared as in Friedler et al. 2019, which the paper follows [MMPF, Adult]: adult.data only, complete rows
-// only, no fnlwgt, and neither race nor sex is a feature. Race keeps its five levels; the preset makes White and Other
-// of them. The paper authors' five splits come with it.
+// UCI Adult, prepared as in Friedler et al. 2019, which the paper follows [MMPF, Adult]: adult.data only,
+// complete rows only, no fnlwgt, and neither race nor sex is a feature. Race keeps its five levels; the
+// preset makes White and Other of them. The paper authors' five splits come with it.
 
 import { FairfrontError, type Split, splitFromColumn } from '@fairfront/core';
 import { count } from '@fairfront/core/internal';

@@ -1,5 +1,5 @@
-// The folders in which datasets are looked for: the one that the caller names, $FAIRFRONT_DATA, the user's cache
-// folder, and last the folder inside this package, which holds Adult and German.
+// The folders in which datasets are looked for: the one that the caller names, $FAIRFRONT_DATA, the user's
+// cache folder, and last the folder inside this package, which holds Adult and German.
 
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';

@@ -1,5 +1,6 @@
-// Statlog German Credit, prepared as in Friedler et al. 2019 [MMPF, German]: personal status is replaced by the sex in
-// it, age makes adults (25 or older) and youths, and neither sex nor age is a feature. Codes become words.
+// Statlog German Credit, prepared as in Friedler et al. 2019 [MMPF, German]: personal status is replaced by
+// the sex in it, age makes adults (25 or older) and youths, and neither sex nor age is a feature. Codes
+// become words.
 
 import { columnOfTexts } from '@fairfront/core';
 import { readTable } from '../read/read-table.js';

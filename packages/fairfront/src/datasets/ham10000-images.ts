@@ -1,5 +1,5 @@
-// HAM10000's originals at 64 × 64, as JPEG files in a tar: where each is, and which row of the table it belongs to.
-// Nothing is decoded here.
+// HAM10000's originals at 64 × 64, as JPEG files in a tar: where each is, and which row of the table it
+// belongs to. Nothing is decoded here.
 
 import { FairfrontError } from '@fairfront/core';
 import { rowList } from '@fairfront/core/internal';

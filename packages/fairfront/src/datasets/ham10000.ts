@@ -1,6 +1,7 @@
-// HAM10000: dermatoscopic images of seven kinds of skin lesions, the diagnosis both predicted and sensitive [MMPF, HAM10000].
-// The table is the metadata; the pixels are DermaMNIST's 28 × 28 images of the same lesions, paired with it by an index.
-// Several images show one lesion, so splits go by lesion_id: otherwise a model is tested on lesions it was trained on.
+// HAM10000: dermatoscopic images of seven kinds of skin lesions, the diagnosis both predicted and sensitive
+// [MMPF, HAM10000]. The table is the metadata; the pixels are DermaMNIST's 28 × 28 images of the same
+// lesions, paired with it by an index. Several images show one lesion, so splits go by lesion_id: otherwise a
+// model is tested on lesions it was trained on.
 
 import { readFile } from 'node:fs/promises';
 import { FairfrontError, type Table, takeRows } from '@fairfront/core';
@@ -105,7 +106,7 @@ export async function readLesions(files: DatasetFiles, path: string): Promise<Ta
   return table;
 }
 
-/** Finds for each row of the index the metadata's row of the same image; both must agree on lesion and diagnosis. */
+/** Finds for each row of the index the metadata's row of the image; they must agree on lesion and dx. */
 export function matchLesions(metadata: Table, index: Table, path: string): Uint32Array {
   const images = categorical(metadata, 'image_id');
   const rowOf = new Map(Array.from(images.codes, (code, row) => [images.levels[code], row]));

@@ -1,12 +1,12 @@
-// A dataset found, checked and read: by its name as the data of a task, or by its recipe as the recipe makes it.
+// Finds, checks and reads a dataset: by its name as the data of a task, or by its recipe.
 
 import { createHash } from 'node:crypto';
 import {
   type EncoderOptions,
   FairfrontError,
-  findColumn,
   type Split,
   type Splitting,
+  type Table,
   type TaskOptions,
 } from '@fairfront/core';
 import { definedOnly } from '../defined-only.js';
@@ -21,33 +21,32 @@ import { type DatasetName, parseDatasetName } from './registry.js';
 export interface DatasetOptions extends DatasetPlaces {
   /** Whether files must have the checksums that their recipe knows. Default true. */
   readonly verify?: boolean | undefined;
-  /** Columns to leave out. Default: none. */
-  readonly ignore?: readonly string[] | undefined;
   /** The number of a published split, from 0. Default: rows are split by whoever prepares the task. */
   readonly datasetSplit?: number | undefined;
 }
 
-/** A dataset with all that a task needs to know of it. */
-export interface LoadedDataset extends Dataset {
+/** A dataset's table with all that a task needs to know about it. */
+export interface LoadedDataset {
+  readonly table: Table;
   /** The name it was asked for by: adult:gender. */
   readonly label: string;
-  /** Every column, also those ignored, which are not in the table. */
+  /** The name without the preset: adult. */
+  readonly dataset: string;
   readonly columns: readonly ColumnReport[];
+  readonly notes: readonly string[];
   readonly encoderOptions: EncoderOptions;
   /** Target, features, the preset's groups, and how rows are split where the data decides that. */
-  readonly defaults: Pick<TaskOptions, 'target'> & Partial<TaskOptions>;
+  readonly defaults: Partial<TaskOptions>;
 }
 
 /** Loads a dataset by its name, such as `adult` or, with a preset for the groups, `adult:gender`. */
 export async function loadDataset(
   name: string | DatasetName,
-  { verify, ignore = [], datasetSplit, ...places }: DatasetOptions = {},
+  { verify, datasetSplit, ...places }: DatasetOptions = {},
 ): Promise<LoadedDataset> {
   const { recipe, preset } = typeof name === 'string' ? parseDatasetName(name) : name;
   const dataset = await loadRecipe(recipe, dataFolders(places), { verify });
-  const { table } = dataset;
-  for (const column of ignore) findColumn(table, column, '`ignore`');
-  const isIgnored = (column: string): boolean => ignore.includes(column);
+  const { table, notes } = dataset;
   const splitting: Splitting | undefined =
     datasetSplit !== undefined
       ? { kind: 'given', splits: [await loadPublishedSplit(dataset, datasetSplit)] }
@@ -55,14 +54,15 @@ export async function loadDataset(
         ? { kind: 'drawn', by: recipe.splitBy }
         : undefined;
   return {
-    ...dataset,
+    table,
     label: preset === undefined ? recipe.name : `${recipe.name}:${preset.name}`,
-    table: { ...table, columns: table.columns.filter((column) => !isIgnored(column.name)) },
-    columns: table.columns.map(({ name, kind }) => ({ name, kind: isIgnored(name) ? 'ignored' : kind })),
+    dataset: recipe.name,
+    columns: table.columns.map(({ name, kind }) => ({ name, kind })),
+    notes,
     encoderOptions: recipe.encoderOptions,
     defaults: {
       target: recipe.target,
-      features: recipe.features.filter((feature) => !isIgnored(feature)),
+      features: recipe.features,
       ...definedOnly({
         groups: preset?.groups,
         missingGroup: preset?.missingGroup,

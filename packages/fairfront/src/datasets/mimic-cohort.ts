@@ -1,6 +1,7 @@
-// The paper's cohort from three tables of MIMIC-III [MMPF, MIMIC-III, after Chen et al. 2018]: adults (16 or older, as the MIMIC-III
-// paper counts them), each patient's first stay in intensive care, if it lasted 48 hours or more. Ethnicity is white, the
-// majority, or not. Of patients above 89 MIMIC has shifted the birth 300 years into the past: their age is given as 90.
+// The paper's cohort from three tables of MIMIC-III [MMPF, MIMIC-III, after Chen et al. 2018]: adults (16 or
+// older, as the MIMIC-III paper counts them), each patient's first stay in intensive care, if it lasted 48
+// hours or more. Ethnicity is white, the majority, or not. Of patients above 89 MIMIC has shifted the birth
+// 300 years into the past: their age is given as 90.
 
 import {
   type CategoricalColumn,

@@ -1,5 +1,6 @@
-// MIMIC-III, the full release or its open demo of 100 patients: the cohort of the paper as a table [MMPF, MIMIC-III].
-// The paper predicts from words of the notes, which only credentialed users have; the features here are what is known at admission.
+// MIMIC-III, the full release or its open demo of 100 patients: the cohort of the paper as a table [MMPF,
+// MIMIC-III]. The paper predicts from words of the notes, which only credentialed users have; the features
+// here are what is known at admission.
 
 import { FairfrontError, type Table } from '@fairfront/core';
 import { quoted } from '@fairfront/core/internal';
@@ -79,7 +80,7 @@ function releaseFiles(folder: string, sha256?: Readonly<Record<MimicTable, strin
   }));
 }
 
-/** The columns needed, by their names in lower case: the full release writes them in capitals, the demo does not. */
+/** Reads the columns needed, with names in lower case: only the full release writes them in capitals. */
 async function readMimicTable(files: DatasetFiles, folder: string, name: MimicTable): Promise<Table> {
   const path = await files.checked(`${folder}/${name}.csv`);
   const columns = await checkColumns(path, name);
@@ -95,7 +96,7 @@ async function readMimicTable(files: DatasetFiles, folder: string, name: MimicTa
   };
 }
 
-/** Reads the names in the first line of a CSV, and whether any row follows: no more of a large file than that. */
+/** Reads of a CSV, which may be large, only the names in its first line and whether a row follows. */
 export async function readCsvHeader(path: string): Promise<{ columns: readonly string[]; hasRows: boolean }> {
   let text = '';
   for await (const chunk of readChunks({ path, label: path, gzipped: path.endsWith('.gz') })) {

@@ -1,4 +1,4 @@
-// What a dataset known by name is made of: its files, what is predicted, what a model may see, the groups studied.
+// The recipe of a dataset: its files, what is predicted, what a model may see, and the groups studied.
 
 import type { EncoderOptions, MissingGroup, Split, Table } from '@fairfront/core';
 
@@ -37,7 +37,7 @@ export interface DatasetRecipe {
   readonly target: string;
   /** The class meant by "positive". Absent with more than two classes. */
   readonly positive?: string;
-  /** What a model may see, whatever the preset: nothing that is sensitive in one of them or tells the target. */
+  /** What a model may see: nothing that is sensitive in any preset, or that tells the target. */
   readonly features: readonly string[];
   readonly encoderOptions: EncoderOptions;
   readonly presets: readonly GroupPreset[];

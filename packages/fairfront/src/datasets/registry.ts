@@ -42,8 +42,8 @@ export function parseDatasetName(text: string): DatasetName {
 }
 
 /**
- * Decides whether a text names a file or a dataset. A file that exists is never taken for a dataset. A folder named
- * adult does not hide the dataset: folders are not data.
+ * Decides whether a text names a file or a dataset. A file that exists is never taken for a dataset. A folder
+ * named adult does not hide the dataset: folders are not data.
  * @param isData whether a path can be read as data; given in tests
  */
 export function parseDataSource(text: string, isData: (path: string) => boolean = isFileOrPipe): DataSource {

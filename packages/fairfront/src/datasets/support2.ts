@@ -1,5 +1,6 @@
-// SUPPORT2: 9,105 critically ill patients of five hospitals, 1989 to 1994; who died in hospital is predicted from what was
-// known on day 3. An open stand-in for the study of intensive care [MMPF, MIMIC-III]: age under 55 or not, white or not, outcome.
+// SUPPORT2: 9,105 critically ill patients of five hospitals, 1989 to 1994; who died in hospital is predicted
+// from what was known on day 3. An open stand-in for the study of intensive care [MMPF, MIMIC-III]: age under
+// 55 or not, white or not, outcome.
 
 import { count, isMissing } from '@fairfront/core/internal';
 import { readTable } from '../read/read-table.js';
@@ -29,7 +30,8 @@ export const support2Excluded: Readonly<Record<string, string>> = {
   dnrday: 'the day of that order',
   age: 'sensitive',
   race: 'sensitive',
-  // Five answers of interviews. Who could not be interviewed was dying: of patients without adlp 38 % died, of the others 6 %.
+  // Five answers of interviews. Who could not be interviewed was dying: of patients without adlp 38 % died,
+  // of the others 6 %.
   adlp: 'whether the patient could be interviewed tells the outcome',
   adls: 'whether there was an interview tells the outcome',
   adlsc: 'adls, with what is missing made up from other columns',
@@ -95,7 +97,8 @@ export const support2: DatasetRecipe = {
     const race = categorical(table, 'race');
     let unknown = 0;
     for (let row = 0; row < table.rowCount; row++) if (isMissing(race, row)) unknown++;
-    // They are neither white nor nonwhite for want of a word in a file: left missing, and out of the preset's groups.
+    // They are neither white nor nonwhite for want of a word in a file: left missing, and out of the preset's
+    // groups.
     const note = `race is not known in ${count(unknown, 'row')}; age-race-outcome leaves them out`;
     return { table: withColumns(table, [outcome]), notes: unknown > 0 ? [...notes, note] : notes };
   },

@@ -1,6 +1,6 @@
 // What the theory demo found, in sentences and tables, for the terminal and for the report.
 
-import { percent, strategyName } from '@fairfront/charts';
+import { percent, strategyName } from '@fairfront/charts/internal';
 import { disparity, hasEqualRisks, worstGroup, worstRisk } from '@fairfront/core';
 import { change, decimal } from '../report/numbers.js';
 import { formatTable, type TextTable } from '../report/table.js';

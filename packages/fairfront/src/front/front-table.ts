@@ -1,6 +1,6 @@
 // The table of a front, for the terminal and for the report: what each group gets at the points that have a name.
 
-import { percent } from '@fairfront/charts';
+import { percent } from '@fairfront/charts/internal';
 import { worstRisk } from '@fairfront/core';
 import { change, decimal } from '../report/numbers.js';
 import type { TextTable } from '../report/table.js';

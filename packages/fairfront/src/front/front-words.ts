@@ -1,6 +1,6 @@
 // What a front shows, in sentences for whoever has to choose.
 
-import { percent } from '@fairfront/charts';
+import { percent } from '@fairfront/charts/internal';
 import { disparity, hasEqualRisks, minimaxPoint, worstGroup, worstRisk } from '@fairfront/core';
 import { count } from '@fairfront/core/internal';
 import { certificateWords } from '../report/certificate-words.js';

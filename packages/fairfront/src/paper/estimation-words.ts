@@ -1,16 +1,15 @@
 // Figures 7 and 8 in words, for the terminal.
 
-import {
-  type EstimationCase,
-  type EstimationPoint,
-  type EstimationRow,
-  type Figure7Data,
-  type Figure8Data,
-  type MeanAndDeviation,
-  type PairedDifference,
-  parameterWords,
-  plural,
+import type {
+  EstimationCase,
+  EstimationPoint,
+  EstimationRow,
+  Figure7Data,
+  Figure8Data,
+  MeanAndDeviation,
+  PairedDifference,
 } from '@fairfront/charts';
+import { parameterWords, plural } from '@fairfront/charts/internal';
 import { percent1 } from '../report/numbers.js';
 import { formatTable } from '../report/table.js';
 import { CLEAR, winner } from './studies/compare-ways.js';

@@ -8,8 +8,8 @@ import {
   drawFigure6,
   drawFigure7,
   drawFigure8,
-  plural,
 } from '@fairfront/charts';
+import { plural } from '@fairfront/charts/internal';
 import { Interrupted } from '../interrupted.js';
 import { drawSvg } from '../report/picture.js';
 import { UsageError } from '../usage-error.js';

@@ -1,16 +1,13 @@
 // Figures 1 to 6 in words, for the terminal.
 
-import {
-  type Figure3Data,
-  type Figure5Data,
-  type FrontSummary,
-  type MeanAndDeviation,
-  networkName,
-  percent,
-  plural,
-  type SampleStudy,
-  strategyName,
+import type {
+  Figure3Data,
+  Figure5Data,
+  FrontSummary,
+  MeanAndDeviation,
+  SampleStudy,
 } from '@fairfront/charts';
+import { networkName, percent, plural, strategyName } from '@fairfront/charts/internal';
 import { decimal } from '../report/numbers.js';
 import { formatTable } from '../report/table.js';
 

@@ -1,5 +1,5 @@
-// A file that nobody cleaned, read as a table. What each column was taken for is told with it; what makes no sense is an error that names
-// the column, the rows and the way out.
+// Reads a file that nobody cleaned as a table. The reading says what each column was taken for; what makes no
+// sense is an error that names the column, the rows and the way out.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,32 +7,48 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Column, createTable, type Table } from '@fairfront/core';
 import { count, nearestName, quoted } from '@fairfront/core/internal';
-import { checkOptions } from './check-options.js';
-import { isRejected, LEVEL_LIMIT, type OnProgress, type ReadColumns } from './columns/finished.js';
-import { refuse } from './columns/refuse.js';
+import {
+  checkOptions,
+  type OptionKind,
+  type OptionKinds,
+  object,
+  oneOf,
+  text,
+  texts,
+  wholeNumber,
+} from '../option-kinds.js';
+import { UsageError } from '../usage-error.js';
+import { checkColumns } from './columns/check-columns.js';
+import {
+  isRejected,
+  LEVEL_LIMIT,
+  type OnProgress,
+  type ReadColumns,
+  type Wanted,
+} from './columns/finished.js';
 import { MISSING_MARKERS } from './columns/text-values.js';
-import type { CsvHeadOptions } from './csv/csv-head.js';
+import { type CsvHeadOptions, ENCODINGS, parseRecord } from './csv/csv-head.js';
 import { readCsv } from './csv/read-csv.js';
 import type { DatabaseOptions } from './duckdb/choose-table.js';
-import type { readThroughDuckDb } from './duckdb/read-duckdb.js';
 import { ReadError } from './source/read-error.js';
-import { type Format, openSource } from './source/source.js';
+import { FORMATS, type Format, openSource, type Source } from './source/source.js';
 
 export interface ReadOptions extends CsvHeadOptions, DatabaseOptions {
-  /** What the file is, where neither its content nor its name tell. */
+  /** What the file is. Default: told by its first bytes, then by its name. */
   readonly format?: Format;
-  /** Texts that mean a missing value, beside the empty text, NA, NaN, null and ?. */
+  /** Texts that mean missing, beside the empty text, NA, NaN, nan, null, NULL and ?. Default: none. */
   readonly missing?: readonly string[];
-  /** Columns that are categories, whatever they look like. */
+  /** Columns that are categories, whatever they look like. Default: guessed from their texts. */
   readonly categorical?: readonly string[];
-  /** Columns that are numbers: any other text in them is an error. */
+  /** Columns that are numbers: any other text in them is an error. Default: guessed from their texts. */
   readonly numeric?: readonly string[];
-  /** Columns that are not read. */
+  /** Columns that are not read. Default: none. */
   readonly ignore?: readonly string[];
-  /** Columns that name a thing, such as a person: categories if they are there, however many levels they have. */
+  /** Columns that name a thing, such as a person: categories of any number of levels, if they are there. */
   readonly naming?: readonly string[];
   /** What "-" reads. Default: standard input. */
   readonly stdin?: Readable;
+  /** Told now and then how many rows are read and, where known, which share of the file that is. */
   readonly onProgress?: OnProgress;
 }
 
@@ -40,7 +56,7 @@ export interface Reading {
   readonly table: Table;
   /** Every column of the file, in its order. */
   readonly columns: readonly ColumnReport[];
-  /** What a person should know of how the file was read. */
+  /** What a person should know about how the file was read. */
   readonly notes: readonly string[];
 }
 
@@ -50,35 +66,86 @@ export interface ColumnReport {
   readonly kind: Column['kind'] | 'text' | 'ignored';
 }
 
-/** @param path a file, or "-" for standard input */
+/** A list of names, on a command line a,b or "a,b",c. */
+export const columnList = texts((given) => parseRecord(given, 0, ',').fields);
+const called: OptionKind = {
+  rule: 'a function',
+  accepts: (value) => typeof value === 'function',
+  parse: () => undefined,
+};
+
+/** What each option may be. */
+export const READ_KINDS: OptionKinds<ReadOptions> = {
+  categorical: columnList,
+  numeric: columnList,
+  ignore: columnList,
+  missing: columnList,
+  naming: columnList,
+  columns: columnList,
+  skipLines: wholeNumber(0, 2 ** 31),
+  delimiter: {
+    rule: 'one character of ASCII, neither a quote nor a line end',
+    accepts: (value) => typeof value === 'string' && /^[^"\r\n\0\u0080-\uffff]$/.test(value),
+    parse: (given) => (given === '\\t' || given === 'tab' ? '\t' : given),
+  },
+  encoding: oneOf(ENCODINGS),
+  format: oneOf(FORMATS),
+  table: text,
+  sql: text,
+  stdin: object,
+  onProgress: called,
+};
+
+/**
+ * Reads a file as a table: CSV, Parquet, JSON, a DuckDB or a SQLite file, CSV and JSON also gzipped.
+ * @param path a file, or "-" for standard input
+ */
 export async function readTable(path: string, options: ReadOptions = {}): Promise<Reading> {
+  if (!text.accepts(path) || path === '') {
+    throw new UsageError(
+      `the path must be that of a file, or "-" for standard input; got ${quoted([`${path}`])}`,
+    );
+  }
+  checkOptions(options, READ_KINDS);
   const folder = mkdtempSync(join(tmpdir(), 'fairfront-'));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   process.once('exit', remove); // ended in the middle, say by Ctrl-C
   try {
     const source = await openSource(path, folder, options.stdin ?? process.stdin, options.format);
-    checkOptions(source, options);
-    const markers = new Set([...MISSING_MARKERS, ...(options.missing ?? [])]);
-    const missing = { markers: [...markers], has: (text: string): boolean => markers.has(text) };
-    const declared = {
-      categorical: new Set([...(options.categorical ?? []), ...(options.naming ?? [])]),
-      numeric: new Set(options.numeric),
+    checkForFormat(source, options);
+    const wanted: Wanted = {
+      choose: (names) => chosenColumns(names, source.label, options),
+      declared: {
+        categorical: new Set([...(options.categorical ?? []), ...(options.naming ?? [])]),
+        numeric: new Set(options.numeric),
+      },
+      missing: new Set([...MISSING_MARKERS, ...(options.missing ?? [])]),
+      onProgress: options.onProgress,
     };
-    const choose = (names: readonly string[]): ReadonlySet<string> =>
-      chosenColumns(names, source.label, options);
-    const read = await (source.format === 'csv'
-      ? readCsv(source, options, choose, declared, missing, options.onProgress)
-      : throughDuckDb(source, folder, options, choose, declared, missing, options.onProgress));
-    return reading(read, declared.categorical, source.label);
+    const read =
+      source.format === 'csv'
+        ? await readCsv(source, options, wanted)
+        : // Loaded only when it is needed: 70 MB that CSV can do without.
+          await (await import('./duckdb/read-duckdb.js')).readDuckDb(source, folder, options, wanted);
+    return reading(read, wanted.declared.categorical, source.label);
   } finally {
     process.removeListener('exit', remove);
     remove();
   }
 }
 
-/** Loaded only when it is needed: 70 MB that CSV can do without. */
-const throughDuckDb: typeof readThroughDuckDb = async (...given) =>
-  (await import('./duckdb/read-duckdb.js')).readThroughDuckDb(...given);
+/** Options that would have no effect are an error. */
+function checkForFormat({ format, label }: Source, options: ReadOptions): void {
+  const checkWithout = (what: string, names: readonly (keyof ReadOptions)[]): void => {
+    const given = names.filter((name) => options[name] !== undefined).map((name) => `\`${name}\``);
+    if (given.length > 0) throw new ReadError(`${given.join(', ')}: for ${what} only; ${label} is ${format}`);
+  };
+  if (format !== 'csv') checkWithout('CSV', ['columns', 'delimiter', 'skipLines', 'encoding']);
+  if (format !== 'duckdb' && format !== 'sqlite') checkWithout('databases', ['table', 'sql']);
+  else if (options.table !== undefined && options.sql !== undefined) {
+    throw new ReadError('`table` and `sql` exclude each other; leave out one of them');
+  }
+}
 
 function chosenColumns(names: readonly string[], label: string, options: ReadOptions): ReadonlySet<string> {
   for (const option of ['categorical', 'numeric', 'ignore'] as const) {
@@ -86,16 +153,18 @@ function chosenColumns(names: readonly string[], label: string, options: ReadOpt
       if (names.includes(name)) continue;
       const near = nearestName(name, names);
       const hint = near === undefined ? `there are ${quoted(names)}` : `did you mean ${quoted([near])}?`;
-      throw new ReadError(`--${option}: ${label} has no column ${quoted([name])}; ${hint}`);
+      throw new ReadError(`\`${option}\`: ${label} has no column ${quoted([name])}; ${hint}`);
     }
   }
   const both = options.categorical?.filter((name) => options.numeric?.includes(name)) ?? [];
   if (both.length > 0) {
-    throw new ReadError(`${quoted(both)}: declared both --categorical and --numeric; leave out one of them`);
+    throw new ReadError(
+      `${quoted(both)}: declared both \`categorical\` and \`numeric\`; leave out one of them`,
+    );
   }
   const chosen = names.filter((name) => !options.ignore?.includes(name));
   if (chosen.length === 0) {
-    throw new ReadError(`${label}: every column is ignored; leave one of them out of --ignore`);
+    throw new ReadError(`${label}: every column is ignored; leave one of them out of \`ignore\``);
   }
   return new Set(chosen);
 }
@@ -106,11 +175,12 @@ function reading(
   label: string,
 ): Reading {
   if (rowCount === 0) throw new ReadError(`${label} has columns, but no rows; is it the right file?`);
-  refuse(finished, categorical, label);
+  checkColumns(finished, categorical, label);
   const columns = finished.filter((column): column is Column => !isRejected(column));
+  const limit = count(LEVEL_LIMIT, 'different text');
   if (columns.length === 0) {
     throw new ReadError(
-      `${label}: every column has more than ${count(LEVEL_LIMIT, 'different text')}; say which are categories with --categorical`,
+      `${label}: every column has more than ${limit}; say which are categories with \`categorical\``,
     );
   }
   const kinds = new Map(
@@ -119,7 +189,7 @@ function reading(
   const manyLevels = finished.flatMap((column) =>
     isRejected(column) && column.rejected === 'many-levels'
       ? [
-          `${quoted([column.name])} has more than ${count(LEVEL_LIMIT, 'different text')}, such as ${quoted(column.examples.slice(0, 2))}: not used, unless declared --categorical`,
+          `${quoted([column.name])} has more than ${limit}, such as ${quoted(column.examples.slice(0, 2))}: not used, unless declared \`categorical\``,
         ]
       : [],
   );

@@ -1,6 +1,6 @@
 // What a certificate proves, in one or two sentences.
 
-import { percent } from '@fairfront/charts';
+import { percent } from '@fairfront/charts/internal';
 import type { Certificate } from '@fairfront/core';
 import type { Estimation } from '../training/options/kinds.js';
 import { decimal, decimalAbove, decimalBelow } from './numbers.js';

@@ -1,6 +1,6 @@
 // Where each group's risk comes from, in a sentence for each, and as a table.
 
-import { percent } from '@fairfront/charts';
+import { percent } from '@fairfront/charts/internal';
 import { count } from '@fairfront/core/internal';
 import type { GroupRiskSource, RiskSources } from '@fairfront/core/plug-in';
 import { decimal } from './numbers.js';

@@ -5,9 +5,9 @@ import {
   drawRiskSources,
   drawRisksByGroup,
   drawSearchPath,
-  percent,
   type RisksByGroupData,
 } from '@fairfront/charts';
+import { percent } from '@fairfront/charts/internal';
 import { worstRisk } from '@fairfront/core';
 import { createCertifier } from '@fairfront/core/internal';
 import { type FitResult, MODEL_NAMES } from '../measure/fit-result.js';

@@ -1,6 +1,6 @@
 // The tables of a fit, for the terminal and for the report.
 
-import { percent } from '@fairfront/charts';
+import { percent } from '@fairfront/charts/internal';
 import type { GroupMetric, GroupMetrics, PartName } from '@fairfront/core';
 import { type FitResult, MODEL_NAMES, type ModelName } from '../measure/fit-result.js';
 import { change, decimal, percent1 } from './numbers.js';

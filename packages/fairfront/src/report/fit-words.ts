@@ -1,6 +1,6 @@
 // What a fit found, in sentences that a person can act on.
 
-import { percent, strategyName } from '@fairfront/charts';
+import { percent, strategyName } from '@fairfront/charts/internal';
 import { worstRisk } from '@fairfront/core';
 import { count, listed } from '@fairfront/core/internal';
 import { type FitResult, MODEL_NAMES } from '../measure/fit-result.js';

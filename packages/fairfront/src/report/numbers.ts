@@ -1,6 +1,6 @@
 // Numbers as people read them.
 
-import { percent } from '@fairfront/charts';
+import { percent } from '@fairfront/charts/internal';
 
 /** Four decimals: risks and weights. */
 export function decimal(value: number): string {

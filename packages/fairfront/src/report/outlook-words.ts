@@ -1,6 +1,6 @@
 // Will minimax help? What can be said before the search, in a few sentences.
 
-import { NOTICEABLE, percent } from '@fairfront/charts';
+import { NOTICEABLE, percent } from '@fairfront/charts/internal';
 import { count } from '@fairfront/core/internal';
 import type { Outlook } from '@fairfront/core/plug-in';
 import { entityCount } from './decomposition-words.js';

@@ -1,6 +1,6 @@
 // Who gains and who pays when one model takes the place of another.
 
-import { NOTICEABLE, percent } from '@fairfront/charts';
+import { NOTICEABLE, percent } from '@fairfront/charts/internal';
 import { listed } from '@fairfront/core/internal';
 import { change } from './numbers.js';
 

@@ -41,7 +41,7 @@ export interface RunSettings {
   readonly out: string;
   /** Whether an interrupted run in the folder is gone on with; its options are kept. Default false. */
   readonly resume?: boolean;
-  /** Whether a finished run in the folder is replaced. Default false. */
+  /** Whether a run in the folder, finished or not, is replaced. Default false. */
   readonly force?: boolean;
   /** What loading finds around it; by default what the process has. */
   readonly surroundings?: Surroundings;
@@ -85,7 +85,7 @@ async function runFit(
   onEvent: (event: RunEvent) => void,
 ): Promise<FitResult> {
   const request: Asked = { data, options: { ...given } };
-  const before = openCheckpoint(out, resume, request);
+  const before = force && !resume ? undefined : openCheckpoint(out, resume, request);
   const asked = before?.asked ?? request;
   const [source, options] = divide(asked.options as RunOptions);
   const resolved = resolveFitOptions(options);
@@ -104,6 +104,7 @@ async function runFit(
       `\`resume\`: the data are not those of the run in ${out}; restore them, or start anew in another folder`,
     );
   }
+  if (before === undefined) removeCheckpoint(out);
   const keeper = new CheckpointKeeper(out, { asked, fingerprint: print }, now);
   try {
     const fitted = await fitPrepared(
@@ -145,7 +146,7 @@ function openCheckpoint(out: string, resume: boolean, given: Asked): FitCheckpoi
   if (!resume) {
     if (!hasCheckpoint(out)) return undefined;
     throw new UsageError(
-      `${out} holds an unfinished run: go on with \`resume: true\`, or choose another folder with \`out\``,
+      `${out} holds an unfinished run: go on with \`resume: true\`, replace it with \`force: true\`, or choose another folder with \`out\``,
     );
   }
   const checkpoint = readCheckpoint(out);

@@ -1,35 +1,13 @@
 // The options of whatever takes data: how it is read, what is predicted for whom, how its rows are split.
 
 import type { MissingGroup, MissingTarget } from '@fairfront/core';
-import { flag, type OptionKinds, oneOf, shares, text, texts, wholeNumber } from '../option-kinds.js';
-import { ENCODINGS, type Encoding, parseRecord } from '../read/csv/csv-head.js';
-import { FORMATS, type Format } from '../read/source/source.js';
+import { flag, type OptionKinds, oneOf, shares, text, wholeNumber } from '../option-kinds.js';
+import { columnList, READ_KINDS, type ReadOptions } from '../read/read-table.js';
+
+export { columnList } from '../read/read-table.js';
 
 /** How a file is read. */
-export interface ReadingOptions {
-  /** Columns that are categories, whatever they look like. */
-  readonly categorical?: readonly string[];
-  /** Columns that are numbers. */
-  readonly numeric?: readonly string[];
-  /** Columns that are not used. */
-  readonly ignore?: readonly string[];
-  /** Texts that mean missing, beside empty, NA, NaN, null and ?. */
-  readonly missing?: readonly string[];
-  /** Names for a file without a header line. */
-  readonly columns?: readonly string[];
-  /** Lines before the header. */
-  readonly skipLines?: number;
-  /** What separates values. By default found in the file. */
-  readonly delimiter?: string;
-  /** Default utf-8. */
-  readonly encoding?: Encoding;
-  /** Where neither content nor name tell. */
-  readonly format?: Format;
-  /** A table of a DuckDB or SQLite file. */
-  readonly table?: string;
-  /** Rows of a DuckDB or SQLite file. */
-  readonly sql?: string;
-}
+export type ReadingOptions = Omit<ReadOptions, 'naming' | 'stdin' | 'onProgress'>;
 
 /** What is predicted, for whom, from which columns. */
 export interface LabelOptions {
@@ -96,26 +74,8 @@ export interface Asked {
 
 export const DEFAULT_SEED = 1;
 const count = wholeNumber(1, 2 ** 31);
-/** a,b or "a,b",c. */
-export const columnList = texts((given) => parseRecord(given, 0, ',').fields);
-
-export const READING_KINDS: OptionKinds<ReadingOptions> = {
-  categorical: columnList,
-  numeric: columnList,
-  ignore: columnList,
-  missing: columnList,
-  columns: columnList,
-  skipLines: wholeNumber(0, 2 ** 31),
-  delimiter: {
-    rule: 'one character, or tab',
-    accepts: (value) => typeof value === 'string' && value.length === 1,
-    parse: (given) => (given === '\\t' || given === 'tab' ? '\t' : given),
-  },
-  encoding: oneOf(ENCODINGS),
-  format: oneOf(FORMATS),
-  table: text,
-  sql: text,
-};
+const { naming: _, stdin: __, onProgress: ___, ...reading } = READ_KINDS;
+export const READING_KINDS: OptionKinds<ReadingOptions> = reading;
 
 export const LABEL_KINDS: OptionKinds<LabelOptions> = {
   target: text,

@@ -4,8 +4,8 @@ import type { Readable } from 'node:stream';
 import { loadDataset } from '../datasets/load-dataset.js';
 import { type DatasetName, parseDataSource } from '../datasets/registry.js';
 import { definedOnly } from '../defined-only.js';
-import { checkOptions, checkWithout, texts } from '../option-kinds.js';
-import { type ReadOptions, readTable } from '../read/read-table.js';
+import { checkOptions, checkWithout } from '../option-kinds.js';
+import { columnList, type ReadOptions, readTable } from '../read/read-table.js';
 import { UsageError } from '../usage-error.js';
 import { completeData, type LoadedData } from './data.js';
 import { READING_KINDS, SOURCE_KINDS, type SourceOptions } from './data-options.js';
@@ -38,7 +38,7 @@ export async function loadData(
   options: LoadOptions = {},
   surroundings: Surroundings = {},
 ): Promise<LoadedData> {
-  checkOptions(options, { ...SOURCE_KINDS, naming: texts((text) => [text]) });
+  checkOptions(options, { ...SOURCE_KINDS, naming: columnList });
   const { train, validation, test, datasetSplit: _, dataDir: __, verify: ___, ...reading } = options;
   const read = definedOnly({ ...reading, stdin: surroundings.stdin, onProgress: surroundings.onRows });
   if ([train, validation, test].some((path) => path !== undefined)) {
@@ -81,23 +81,15 @@ async function loadParts(
 }
 
 async function loadNamed(
-  name: DatasetName,
-  { ignore, dataDir, verify, datasetSplit, ...options }: LoadOptions,
+  source: DatasetName,
+  options: LoadOptions,
   { environment, home, platform }: Surroundings,
 ): Promise<LoadedData> {
-  const dataset = name.recipe.name;
-  checkWithout(options, Object.keys(READING_KINDS), `the recipe of ${dataset} says how its files are read`);
-  const loaded = await loadDataset(name, {
-    ignore,
-    dataDir,
-    verify,
-    datasetSplit,
-    environment,
-    home,
-    platform,
-  });
-  const { table, label, columns, notes, encoderOptions, defaults } = loaded;
-  return { table, label, dataset, columns, notes, encoderOptions, defaults };
+  const { ignore, dataDir, verify, datasetSplit } = options;
+  const given = Object.keys(READING_KINDS).filter((option) => option !== 'ignore');
+  checkWithout(options, given, `the recipe of ${source.recipe.name} says how its files are read`);
+  const places = { dataDir, environment, home, platform };
+  return completeData(await loadDataset(source, { ...places, verify, datasetSplit }), ignore);
 }
 
 /** Refuses what only datasets by name have. */

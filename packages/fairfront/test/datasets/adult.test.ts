@@ -31,7 +31,8 @@ describe('Adult', () => {
     });
   });
 
-  // The shares that the paper prints with its tables are not those of the whole table (6.3, 7.8, 26.2, 59.8 %).
+  // The shares that the paper prints with its tables are not those of the whole table (6.3, 7.8, 26.2, 59.8
+  // %).
   it("has the paper's shares, 6.0, 7.7, 26.1 and 60.3 %, as the mean over the five test parts", async () => {
     const { names, groups } = presetGroups(dataset, 'gender-ethnicity');
     const rows = new Uint32Array(names.length);

@@ -1,22 +1,20 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commandContext } from '../../src/cli/common-options.js';
-import { type DatasetListing, runDatasets } from '../../src/cli/datasets.js';
+import type { DatasetListing } from '../../src/cli/datasets.js';
+import { main } from '../../src/cli/program.js';
 import { fakeTerminal } from '../fake-terminal.js';
 import { insideFolder, madeFolder } from './data.js';
 
-function run(dataDir: string, changes: { json?: boolean; quiet?: boolean } = {}): string {
-  const terminal = fakeTerminal();
-  const options = { json: false, quiet: false, out: 'unused', seed: 1, ...changes };
-  const places = { dataDir, environment: {}, home: '/home/ada', platform: 'linux' };
-  runDatasets(commandContext(options, terminal), places);
+async function run(dataDir: string, ...flags: string[]): Promise<string> {
+  const terminal = { ...fakeTerminal(), environment: {}, home: '/home/ada', platform: 'linux' as const };
+  await main(['datasets', '--data-dir', dataDir, ...flags], terminal);
   return terminal.out();
 }
 
 describe('fairfront datasets', () => {
-  it('shows each dataset with its presets, and where it is or that it was not found', () => {
+  it('shows each dataset with its presets, and where it is or that it was not found', async () => {
     const { path } = madeFolder({ 'adult/adult.data': '' });
-    const lines = run(path).split('\n');
+    const lines = (await run(path)).split('\n');
     const line = (name: string): string => lines.find((text) => text.startsWith(`${name} `))!;
     expect(line('adult')).toMatch(/30,162 .*gender, gender-ethnicity .*CC BY 4.0/);
     expect(line('adult').endsWith(join(path, 'adult'))).toBe(true);
@@ -25,9 +23,9 @@ describe('fairfront datasets', () => {
     expect(line('mimic-iii')).toMatch(/age-ethnicity-outcome .*credentialed.*not found$/);
   });
 
-  it('says where it looked, what optional files are not there and how to get the rest', () => {
+  it('says where it looked, what optional files are not there and how to get the rest', async () => {
     const { path } = madeFolder({ 'adult/adult.data': '' });
-    const text = run(path);
+    const text = await run(path);
     expect(text).toContain(
       `Looked in, in this order:\n  ${path} (--data-dir)\n  /home/ada/.cache/fairfront/data (cache folder)\n  ${insideFolder.path} (inside the package)\n`,
     );
@@ -37,9 +35,9 @@ describe('fairfront datasets', () => {
     expect(text).not.toMatch(/(adult|german) was not found/);
   });
 
-  it('prints one JSON list and nothing else with --json', () => {
+  it('prints one JSON list and nothing else with --json', async () => {
     const { path } = madeFolder({ 'adult/adult.data': '' });
-    const listings = JSON.parse(run(path, { json: true })) as DatasetListing[];
+    const listings = JSON.parse(await run(path, '--json')) as DatasetListing[];
     expect(listings.map(({ name }) => name)).toEqual([
       'adult',
       'german',
@@ -59,7 +57,7 @@ describe('fairfront datasets', () => {
     });
   });
 
-  it('is silent with --quiet', () => {
-    expect(run(madeFolder({}).path, { quiet: true })).toBe('');
+  it('is silent with --quiet', async () => {
+    expect(await run(madeFolder({}).path, '--quiet')).toBe('');
   });
 });

@@ -1,5 +1,5 @@
-// Datasets for tests: Adult and German from inside the package, other real ones where their files are, and small ones
-// made on the spot.
+// Datasets for tests: Adult and German from inside the package, other real ones where their files are, and
+// small ones made on the spot.
 
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,10 @@ export const realFolder: DataFolder = {
   from: '$FAIRFRONT_DATA',
 };
 
-/** Tests on real files that do not ship with the package, skipped with the reason printed where they are not there. */
+/**
+ * Tests on real files that do not ship with the package, skipped with the reason printed where they are not
+ * there.
+ */
 export function describeReal(name: string, folder: string, tests: () => void): void {
   const absent = !existsSync(join(realFolder.path, folder));
   if (absent) {

@@ -8,7 +8,7 @@ import { german } from '../../src/datasets/german.js';
 import { datasetFiles, loadDataset, loadRecipe, sha256Of } from '../../src/datasets/load-dataset.js';
 import { locateDataset } from '../../src/datasets/locate.js';
 import type { DatasetRecipe } from '../../src/datasets/recipe.js';
-import { columnNames, expectRejected, insideFolder, madeFolder } from './data.js';
+import { expectRejected, insideFolder, madeFolder } from './data.js';
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -102,15 +102,9 @@ describe('a dataset by its name', () => {
     expect(defaults).toEqual({ target: 'income', features: adult.features, groups: 'sex' });
   });
 
-  it('leaves out ignored columns, and takes a published split', async () => {
-    const { table, columns, defaults } = await loadDataset('adult', {
-      ...places,
-      ignore: ['age', 'race'],
-      datasetSplit: 0,
-    });
-    expect(columnNames(table)).not.toContain('age');
-    expect(columns.filter(({ kind }) => kind === 'ignored').map(({ name }) => name)).toEqual(['age', 'race']);
-    expect(defaults.features).toEqual(adult.features.filter((name) => name !== 'age'));
+  it('takes a published split, and has no groups without a preset', async () => {
+    const { label, defaults } = await loadDataset('adult', { ...places, datasetSplit: 0 });
+    expect(label).toBe('adult');
     expect(defaults).not.toHaveProperty('groups');
     expect(defaults.splitting).toMatchObject({ kind: 'given', splits: [{ train: { length: 18_096 } }] });
   });
@@ -124,11 +118,10 @@ describe('a dataset by its name', () => {
   });
 
   it.each([
-    [{ ignore: ['aeg'] }, 'bad-column', '`ignore`: there is no column "aeg"; did you mean "age"?'],
-    [{ datasetSplit: 0 }, 'usage', '`datasetSplit`: dataset german has no published splits; use `split`'],
-    [{ dataDir: '/nowhere/at/all' }, 'usage', '`dataDir`: there is no folder /nowhere/at/all'],
-  ] as const)('%j is an error that names the option', async (options, code, message) => {
-    await expectRejected(loadDataset('german', { ...places, ...options }), code, message);
+    [{ datasetSplit: 0 }, '`datasetSplit`: dataset german has no published splits; use `split`'],
+    [{ dataDir: '/nowhere/at/all' }, '`dataDir`: there is no folder /nowhere/at/all'],
+  ] as const)('%j is an error that names the option', async (options, message) => {
+    await expectRejected(loadDataset('german', { ...places, ...options }), 'usage', message);
   });
 
   it('that is not there says where to get it and where to put it', async () => {

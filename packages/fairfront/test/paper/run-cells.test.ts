@@ -1,8 +1,9 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
-import { keptCells } from '../../src/paper/experiment/run-cells.js';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { ExperimentHooks, ExperimentProgress } from '../../src/paper/experiment/experiment.js';
+import { keptCells, runCells } from '../../src/paper/experiment/run-cells.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'fairfront-cells-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -38,4 +39,69 @@ it('leaves nothing behind when all is finished', () => {
   expect(existsSync(file)).toBe(true);
   cells.remove();
   expect(existsSync(join(folder, 'checkpoint'))).toBe(false);
+});
+
+describe('runCells', () => {
+  /** A cell is a number, and its result the square of it. */
+  const square = (cells: readonly number[], hooks: ExperimentHooks = {}, trained: number[] = []) =>
+    runCells(
+      {
+        cells,
+        job: {
+          worker: new URL('./there-is-none.js', import.meta.url), // so they run in this thread
+          isolation: 'thread',
+          run: async (cell: number, { power }: { readonly power: number }, report) => {
+            await report('half way');
+            if (cell < 0) throw new Error('no square of this');
+            trained.push(cell);
+            return cell ** power;
+          },
+        },
+        shared: { power: 2 },
+        what: 'squares',
+        describe: (cell) => `square of ${cell}`,
+        work: (cell) => cell,
+        kept: keptCells<number, number>(folder, 'squares', {}),
+      },
+      hooks,
+    );
+
+  it('says what is done and running, and the share of the work that is left to do', async () => {
+    const told: ExperimentProgress[] = [];
+    const finished = await square([3, 1], { onProgress: (progress) => void told.push(progress) });
+    expect(finished).toEqual([
+      { cell: 3, result: 9 },
+      { cell: 1, result: 1 },
+    ]);
+    expect(told.map(({ done, detail, share }) => [done, detail, share])).toEqual([
+      [0, undefined, 0],
+      [0, 'square of 3: half way', 0],
+      [1, undefined, 0.75],
+      [1, 'square of 1: half way', 0.75],
+      [2, undefined, 1],
+    ]);
+    expect(new Set(told.map(({ what, total }) => `${total} ${what}`))).toEqual(new Set(['2 squares']));
+  });
+
+  it('trains no cell that is kept, and gives all in their order', async () => {
+    const trained: number[] = [];
+    const finished = await square([5, 3, 4], {}, trained);
+    expect(finished.map(({ result }) => result)).toEqual([25, 9, 16]);
+    expect(trained).toEqual([5, 4]);
+  });
+
+  it('ends a cell at its next report once the signal is set, and gives those finished before', async () => {
+    const signal = { aborted: false };
+    const trained: number[] = [];
+    const onProgress = ({ detail }: ExperimentProgress): void => {
+      if (detail === 'square of 7: half way') signal.aborted = true;
+    };
+    expect(await square([6, 7, 8], { signal, onProgress }, trained)).toEqual([{ cell: 6, result: 36 }]);
+    expect(trained).toEqual([6]);
+  });
+
+  it('passes on what a cell throws', async () => {
+    await expect(square([9, -1])).rejects.toThrow('no square of this');
+    expect((await square([9], {}, [])).length).toBe(1);
+  });
 });

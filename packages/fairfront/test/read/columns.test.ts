@@ -44,9 +44,9 @@ describe('a column of texts', () => {
     await expectRefused(
       readText(fileOf([...numbersTo(21), 'n/a', 'n/a', 'none'])),
       'data.csv: column "v" has 21 numbers, but also "n/a", "none" in 3 rows (rows 22, 23, 24)',
-      'if that means missing, add --missing n/a,none',
-      'if it is a category, --categorical v',
-      'or leave it out, --ignore v',
+      "if that means missing, add `missing: ['n/a', 'none']`",
+      "if it is a category, `categorical: ['v']`",
+      "or leave it out, `ignore: ['v']`",
     );
   });
 
@@ -58,15 +58,15 @@ describe('a column of texts', () => {
   it('of numbers and long texts does not offer these as markers', async () => {
     const long = 'x'.repeat(5000);
     const refused = readText(fileOf([...numbersTo(21), long]));
-    await expectRefused(refused, 'also "xxx', '--ignore v');
-    await expect(refused).rejects.not.toThrow('--missing');
+    await expectRefused(refused, 'also "xxx', "`ignore: ['v']`");
+    await expect(refused).rejects.not.toThrow('`missing');
   });
 
   it('of infinite numbers is an error that names the rows', async () => {
     await expectRefused(
       readText(fileOf(['1', 'inf', '-Infinity', '2', '1e999'])),
       'data.csv: column "v" is infinite in 3 rows (rows 2, 3, 5)',
-      '--missing inf,-Infinity,1e999',
+      "`missing: ['inf', '-Infinity', '1e999']`",
     );
     const reading = await readText(fileOf(['1', 'inf']), { missing: ['inf'] });
     expect(valuesOf(reading)['v']).toEqual([1, null]);
@@ -88,8 +88,8 @@ describe('numbers with commas', () => {
       readText(decimal),
       'data.csv: column "a" has numbers with commas ("1,5", "2,25")',
       'decimal point',
-      '--categorical a',
-      '--ignore a',
+      "`categorical: ['a']`",
+      "`ignore: ['a']`",
     );
   });
 
@@ -99,7 +99,11 @@ describe('numbers with commas', () => {
     ['with a few words among them', ['1,5', '2,5', '3,5', 'none']],
     ['more than make a category', Array.from({ length: 10_500 }, (_, i) => `${i},5`)],
   ])('%s', async (_, texts) => {
-    await expectRefused(readText(fileOf(texts)), 'column "v" has numbers with commas', '--categorical v');
+    await expectRefused(
+      readText(fileOf(texts)),
+      'column "v" has numbers with commas',
+      "`categorical: ['v']`",
+    );
   });
 
   it('are levels where the caller says so, or where most are not', async () => {
@@ -110,19 +114,23 @@ describe('numbers with commas', () => {
 });
 
 describe('what the caller declares', () => {
-  it('--categorical keeps texts as they are written', async () => {
+  it('`categorical` keeps texts as they are written', async () => {
     const texts = ['1', '1.0', '01', '1e0', ' 1 ', '+1', 'NA'];
     const reading = await readText(fileOf(texts), { categorical: ['v'] });
     expect(valuesOf(reading)['v']).toEqual(['1', '1.0', '01', '1e0', '1', '+1', null]);
     expect(reading.notes).toEqual([]);
   });
 
-  it('--numeric makes numbers of codes, and refuses words however few', async () => {
+  it('`numeric` makes numbers of codes, and refuses words however few', async () => {
     const reading = await readText(fileOf(['007', '42', '?']), { numeric: ['v'] });
     expect(valuesOf(reading)['v']).toEqual([7, 42, null]);
     const refused = readText(fileOf(['1', 'x']), { numeric: ['v'] });
-    await expectRefused(refused, 'column "v" has 1 number, but also "x" in 1 row (row 2)', '--missing x');
-    await expect(refused).rejects.not.toThrow('--categorical');
+    await expectRefused(
+      refused,
+      'column "v" has 1 number, but also "x" in 1 row (row 2)',
+      "`missing: ['x']`",
+    );
+    await expect(refused).rejects.not.toThrow('`categorical');
   });
 
   it('what names things is a category, if it is there', async () => {
@@ -130,17 +138,17 @@ describe('what the caller declares', () => {
     expect(valuesOf(reading)['v']).toEqual(['1', '2']);
   });
 
-  it('--ignore leaves columns out, which may be anything', async () => {
+  it('`ignore` leaves columns out, which may be anything', async () => {
     const reading = await readText(fileOf([...numbersTo(30), 'x']), { ignore: ['v'] });
     expect(kindsOf(reading)).toEqual({ row: 'numeric', v: 'ignored' });
     expect(Object.keys(valuesOf(reading))).toEqual(['row']);
   });
 
   const content = 'age,sex,income\n39,f,1\n40,m,2\n';
-  it.each(['categorical', 'numeric', 'ignore'] as const)('--%s must name a column', async (option) => {
+  it.each(['categorical', 'numeric', 'ignore'] as const)('`%s` must name a column', async (option) => {
     await expectRefused(
       readText(content, { [option]: ['Age'] }),
-      `--${option}`,
+      `\`${option}\`:`,
       'data.csv',
       'no column "Age"',
       'did you mean "age"?',
@@ -161,7 +169,7 @@ describe('what the caller declares', () => {
     await expectRefused(
       readText(content, { categorical: ['age'], numeric: ['age'] }),
       '"age"',
-      'both --categorical and --numeric',
+      'both `categorical` and `numeric`',
     );
     await expectRefused(
       readText(content, { ignore: ['age', 'sex', 'income'] }),
@@ -184,7 +192,9 @@ it('says so where numbers meet a few texts', async () => {
   const text = `kids,y\n${Array.from({ length: 50 }, (_, i) => `${i % 5},${i % 2}\n`).join('')}N/A,1\n`;
   const { notes, columns } = await readText(text);
   expect(columns[0]!.kind).toBe('categorical');
-  expect(notes.join()).toMatch(/"kids" has 5 numbers and also "N\/A".*--missing N\/A.*--categorical kids/);
+  expect(notes.join()).toMatch(
+    /"kids" has 5 numbers and also "N\/A".*`missing: \['N\/A'\]`.*`categorical: \['kids'\]`/,
+  );
   expect((await readText(text, { categorical: ['kids'] })).notes).toEqual([]);
   expect((await readText(text, { missing: ['N/A'] })).columns[0]!.kind).toBe('numeric');
 });

@@ -3,13 +3,13 @@ import { expectRefused, readText, valuesOf } from './files.js';
 
 const withoutHeader = '1,x\n2,y\n';
 
-describe('--columns', () => {
+describe('`columns`', () => {
   it('names the columns of a file without a header, whose first line is a row', async () => {
     const reading = await readText(withoutHeader, { columns: ['n', 't'] });
     expect(valuesOf(reading)).toEqual({ n: [1, 2], t: ['x', 'y'] });
   });
 
-  it('with --skip-lines takes the place of a header', async () => {
+  it('with `skipLines` takes the place of a header', async () => {
     const reading = await readText('2019,2020\n1,2\n', { columns: ['before', 'after'], skipLines: 1 });
     expect(valuesOf(reading)).toEqual({ before: [1], after: [2] });
   });
@@ -22,7 +22,7 @@ describe('--columns', () => {
   it.each([
     ['too few', ['n'], ['2 columns', '1 name']],
     ['too many', ['n', 't', 'u'], ['2 columns', '3 names']],
-    ['the same name twice', ['n', 'n'], ['--columns', 'columns 1 and 2', '"n"']],
+    ['the same name twice', ['n', 'n'], ['`columns`', 'columns 1 and 2', '"n"']],
   ])('%s is an error', async (_, columns, parts) => {
     await expectRefused(readText(withoutHeader, { columns }), ...parts);
   });
@@ -32,12 +32,12 @@ describe('--columns', () => {
       readText('n,t\n1,x\n', { columns: ['n', 't'] }),
       'data.csv',
       'header',
-      'leave out --columns',
+      'leave out `columns`',
     );
   });
 });
 
-describe('--skip-lines', () => {
+describe('`skipLines`', () => {
   it.each([
     ['\\n', 'Report of 2020\n\na,b\n1,x\n'],
     ['\\r\\n', 'Report of 2020\r\n\r\na,b\r\n1,x\r\n'],
@@ -57,7 +57,7 @@ describe('--skip-lines', () => {
   });
 });
 
-describe('--delimiter', () => {
+describe('`delimiter`', () => {
   it('settles what the lines leave open', async () => {
     const content = 'a,b;c\n1,5;x\n2,6;y\n';
     expect(valuesOf(await readText(content, { delimiter: ',' }))).toEqual({
@@ -74,11 +74,11 @@ describe('--delimiter', () => {
   });
 
   it.each(['"', '\n', '||', '', '§'])('may not be %j', async (delimiter) => {
-    await expectRefused(readText('a,b\n1,x\n', { delimiter }), '--delimiter', 'one character');
+    await expectRefused(readText('a,b\n1,x\n', { delimiter }), '`delimiter`', 'one character');
   });
 });
 
-describe('--encoding', () => {
+describe('`encoding`', () => {
   it('latin-1 reads what UTF-8 does not', async () => {
     const bytes = Buffer.from('a,naïve\n1,café\n', 'latin1');
     const reading = await readText(bytes, { encoding: 'latin-1' });
@@ -114,7 +114,7 @@ it('reads Latin-1 as Windows writes it, in the header as in the rows', async () 
 
 it('refuses a line for Excel before the header, and says how to read the file', async () => {
   const text = 'sep=;\na;b\n1;x\n';
-  await expectRefused(readText(text), '--skip-lines 1 --delimiter ";"');
+  await expectRefused(readText(text), "`skipLines: 1` and `delimiter: ';'`");
   const reading = await readText(text, { skipLines: 1, delimiter: ';' });
   expect(valuesOf(reading)).toEqual({ a: [1], b: ['x'] });
 });

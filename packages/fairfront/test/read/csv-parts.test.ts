@@ -29,7 +29,7 @@ function taskOf(path: string, given: Partial<CsvRowsTask> = {}): CsvRowsTask {
     names,
     wanted: new Set(names),
     declared: { categorical: new Set(), numeric: new Set() },
-    markers: ['', 'NA'],
+    missing: new Set(['', 'NA']),
     size: statSync(path).size,
     ...given,
   };

@@ -1,10 +1,11 @@
-// CSV read by the rules as they are documented, character by character and without regard for speed: what the reader must agree with.
-// RFC 4180, with these rules where it says nothing:
-// - The text is UTF-8, with or without a byte order mark, and has no zero bytes.
-// - Lines end with \n or \r\n, or all with \r. Quotes are quotes where a value begins, else they are text. Spaces around quotes do not count.
-// - The delimiter is the one of , ; tab | that gives every line the columns of the first, if only one does, and more than one column.
-// - Values and names are trimmed. Lines without a value are passed over; in a table of one column they are missing values.
-// - A column of numbers is numeric; a column that has other texts, or numbers with leading zeros, is categorical. Many numbers among other
+// CSV read by the rules as they are documented, character by character and without regard for speed: what the
+// reader must agree with. RFC 4180, with these rules where it says nothing: - The text is UTF-8, with or
+// without a byte order mark, and has no zero bytes. - Lines end with \n or \r\n, or all with \r. Quotes are
+// quotes where a value begins, else they are text. Spaces around quotes do not count. - The delimiter is the
+// one of , ; tab | that gives every line the columns of the first, if only one does, and more than one
+// column. - Values and names are trimmed. Lines without a value are passed over; in a table of one column
+// they are missing values. - A column of numbers is numeric; a column that has other texts, or numbers with
+// leading zeros, is categorical. Many numbers among other
 //   texts, infinite numbers and numbers with commas are errors.
 
 export interface ReferenceColumn {

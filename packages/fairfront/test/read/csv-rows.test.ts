@@ -23,7 +23,7 @@ async function taskFor(path: string, delimiter: string, size: number): Promise<C
     names: head.names,
     wanted: new Set(head.names),
     declared: { categorical: new Set(), numeric: new Set() },
-    markers: MISSING_MARKERS,
+    missing: new Set(MISSING_MARKERS),
     size,
   };
 }

@@ -114,8 +114,12 @@ describe('names of columns', () => {
     ['twice but for spaces', 'a, a\n1,2\n', ['columns 1 and 2', '"a"']],
     ['three times', 'a,a,b,a\n1,2,3,4\n', ['columns 1 and 2 and 4']],
     ['as one that is made up', 'column_2,\n1,2\n', ['columns 1 and 2', '"column_2"']],
-    ['that are numbers', '39,7.5,Private\n40,8,State\n', ['looks like data', '39, 7.5', '--columns a,b,c']],
-    ['that are blank', '\n\na,b\n1,2\n', ['line 1', 'blank', '--skip-lines 1']],
+    [
+      'that are numbers',
+      '39,7.5,Private\n40,8,State\n',
+      ['looks like data', '39, 7.5', "`columns: ['a', 'b', 'c']`"],
+    ],
+    ['that are blank', '\n\na,b\n1,2\n', ['line 1', 'blank', '`skipLines: 1`']],
     ['in an open quote', 'a,"b\n1,2\n', ['line 1', 'quote']],
     ['with text after the quotes', 'a,"b"c\n1,2\n', ['line 1', 'quote']],
   ])('%s are an error', async (_, content, parts) => {
@@ -141,15 +145,15 @@ describe('CSV that is none', () => {
     ['a quote left open after a value with line breaks', 'a,b\n1,"x\ny"\n2,"z\n', ['line 4', 'quote']],
     ['text after quotes', 'a,b\n1,"x"y\n2,z\n', ['line 2', 'quote']],
     ['a zero byte', 'a,b\n1,x\0y\n', ['line 2', 'zero byte']],
-    ['Latin-1', Buffer.from('a,b\n1,x\n2,caf\xe9\n', 'latin1'), ['line 3', '--encoding latin-1']],
-    ['UTF-16', Buffer.from('\ufeffa,b\n1,x\n', 'utf16le'), ['UTF-16', '--encoding utf-16']],
-    ['UTF-16 without a mark', Buffer.from('a,b\n1,x\n', 'utf16le'), ['--encoding utf-16']],
+    ['Latin-1', Buffer.from('a,b\n1,x\n2,caf\xe9\n', 'latin1'), ['line 3', "`encoding: 'latin-1'`"]],
+    ['UTF-16', Buffer.from('\ufeffa,b\n1,x\n', 'utf16le'), ['UTF-16', "`encoding: 'utf-16'`"]],
+    ['UTF-16 without a mark', Buffer.from('a,b\n1,x\n', 'utf16le'), ["`encoding: 'utf-16'`"]],
     ['UTF-16 the other way round', Buffer.from('\ufeffa,b\n', 'utf16le').swap16(), ['UTF-16', 'save']],
     ['bytes without sense', Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * i * 31) % 256)), []],
-    ['JSON', '[{"a": 1, "b": 2}]\n', ['JSON', '--format jsonl']],
+    ['JSON', '[{"a": 1, "b": 2}]\n', ['JSON', "`format: 'jsonl'`"]],
     ['a web page', '<!DOCTYPE html>\n<html><body>Please log in</body></html>\n', ['web page']],
     ['gzip cut off', gzipSync('a,b\n1,x\n'.repeat(1000)).subarray(0, -12), ['gzip', 'cut off']],
-    ['lines that can be cut in two ways', 'a,b;c\n1,5;x\n2,5;y\n', ['","', '";"', '--delimiter']],
+    ['lines that can be cut in two ways', 'a,b;c\n1,5;x\n2,5;y\n', ['","', '";"', "`delimiter: ','`"]],
   ])('%s is an error', async (_, content, parts) => {
     await expectRefused(readText(content), 'data.csv', ...parts);
   });
@@ -174,7 +178,7 @@ describe('CSV that is none', () => {
 it('one column is read, with blank lines as missing values, and the doubt is told', async () => {
   const reading = await readText('a\n1\n\n2\n');
   expect(valuesOf(reading)).toEqual({ a: [1, null, 2] });
-  expect(reading.notes).toEqual([expect.stringContaining('--delimiter')]);
+  expect(reading.notes).toEqual([expect.stringContaining('`delimiter`')]);
   expect((await readText('a,b\n1,2\n')).notes).toEqual([]);
 });
 

@@ -28,7 +28,7 @@ describe.each([
 
   it('asks which of several', async () => {
     const path = await made(MORE);
-    await expectRefused(readTable(path), path, '3 tables', '"people"', '"adults"', '--table', '--sql');
+    await expectRefused(readTable(path), path, '3 tables', '"people"', '"adults"', '`table`', '`sql`');
   });
 
   it('reads the table or view that is named', async () => {
@@ -42,7 +42,7 @@ describe.each([
     const path = await made(MORE);
     await expectRefused(
       readTable(path, { table: 'poeple' }),
-      '--table',
+      '`table`',
       '"poeple"',
       'did you mean "people"?',
     );
@@ -59,21 +59,21 @@ describe.each([
 
   it('says what is wrong with a query', async () => {
     const path = await made(PEOPLE);
-    await expectRefused(readTable(path, { sql: 'SELECT height FROM people' }), path, '--sql', 'height');
-    await expectRefused(readTable(path, { sql: 'SELEC age FROM people' }), path, '--sql', 'syntax error');
+    await expectRefused(readTable(path, { sql: 'SELECT height FROM people' }), path, '`sql`', 'height');
+    await expectRefused(readTable(path, { sql: 'SELEC age FROM people' }), path, '`sql`', 'syntax error');
   });
 
   it('changes nothing, whatever the query', async () => {
     const path = await made(PEOPLE);
-    await expectRefused(readTable(path, { sql: 'DELETE FROM people' }), path, '--sql');
-    await expectRefused(readTable(path, { sql: 'DROP TABLE people' }), path, '--sql');
+    await expectRefused(readTable(path, { sql: 'DELETE FROM people' }), path, '`sql`');
+    await expectRefused(readTable(path, { sql: 'DROP TABLE people' }), path, '`sql`');
     await readTable(path, { sql: 'SELECT 1 AS a) t; DROP TABLE people; --' }).catch(() => {});
     expect(valuesOf(await readTable(path))).toEqual(people);
   });
 
   it('takes either a table or a query', async () => {
     const path = await made(PEOPLE);
-    await expectRefused(readTable(path, { table: 'people', sql: 'SELECT 1' }), '--table and --sql');
+    await expectRefused(readTable(path, { table: 'people', sql: 'SELECT 1' }), '`table` and `sql`');
   });
 
   it('says that there are no rows, no tables', async () => {
@@ -85,7 +85,7 @@ describe.each([
     const path = await made(
       `CREATE TABLE t (a INTEGER, b BLOB); INSERT INTO t VALUES (1, NULL), (2, CAST('ab' AS BLOB))`,
     );
-    await expectRefused(readTable(path), path, 'column "b" holds bytes', '--ignore b');
+    await expectRefused(readTable(path), path, 'column "b" holds bytes', "`ignore: ['b']`");
     const reading = await readTable(path, { ignore: ['b'] });
     expect(kindsOf(reading)).toEqual({ a: 'numeric', b: 'ignored' });
     expect(valuesOf(reading)).toEqual({ a: [1, 2] });

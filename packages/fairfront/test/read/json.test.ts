@@ -116,8 +116,8 @@ describe('keys', () => {
 
 describe('JSON that is no table', () => {
   it.each([
-    ['an object as a value', [{ a: 1, b: { c: 1 } }], ['"b" holds objects', '--ignore b']],
-    ['a list as a value', [{ a: 1, b: [1, 2] }], ['"b" holds lists', '--ignore b']],
+    ['an object as a value', [{ a: 1, b: { c: 1 } }], ['"b" holds objects', "`ignore: ['b']`"]],
+    ['a list as a value', [{ a: 1, b: [1, 2] }], ['"b" holds lists', "`ignore: ['b']`"]],
     [
       'an object in some row',
       [

@@ -32,9 +32,9 @@ describe('what comes late', () => {
       readText(content),
       'data.csv: column "v" has 79,993 numbers, but also "unknown"',
       '7 rows (rows 70001, 70002, 70003, 70004, 70005 and 2 more)',
-      '--missing unknown',
-      '--categorical v',
-      '--ignore v',
+      "`missing: ['unknown']`",
+      "`categorical: ['v']`",
+      "`ignore: ['v']`",
     );
     const { notes, ...reading } = await readText(content, { missing: ['unknown'] });
     expect(kindsOf({ notes, ...reading })).toMatchObject({ v: 'numeric' });
@@ -45,7 +45,7 @@ describe('what comes late', () => {
   it('texts of several kinds are shown by how often they come', async () => {
     const texts = ['n/a', 'x,y', 'x,y', 'x,y'];
     const content = fileOf(ROWS, (row) => (row < LATE ? row : `"${texts[row % texts.length]}"`));
-    await expectRefused(readText(content), '"x,y", "n/a" in 10,000 rows', `--missing 'n/a,"x,y"'`);
+    await expectRefused(readText(content), '"x,y", "n/a" in 10,000 rows', "`missing: ['n/a', 'x,y']`");
   });
 
   it.each(['1_000', '+-5', '-nan', 'NAN', '0x10', '1e', '１'])(
@@ -62,7 +62,7 @@ describe('what comes late', () => {
     await expectRefused(
       readText(fileOf(ROWS, (row) => (row === LATE ? text : row))),
       'column "v" is infinite in 1 row (row 70001)',
-      `--missing ${text}`,
+      `\`missing: ['${text}']\``,
     );
   });
 
@@ -70,7 +70,7 @@ describe('what comes late', () => {
     const content = fileOf(ROWS, (row) =>
       row < LATE ? 99_999 - row : String(4999 - (row % 1000)).padStart(5, '0'),
     );
-    await expectRefused(readText(content), 'column "v"', '"04999"', '--categorical v');
+    await expectRefused(readText(content), 'column "v"', '"04999"', "`categorical: ['v']`");
     const codes = valuesOf(await readText(content, { categorical: ['v'] }))['v']!;
     expect(codes[LATE]).toBe('04999');
     expect(valuesOf(await readText(content, { numeric: ['v'] }))['v']![LATE]).toBe(4999);
@@ -111,7 +111,7 @@ describe('many different texts', () => {
     expect(kindsOf(reading)).toEqual({ row: 'numeric', v: 'text' });
     expect(reading.table.columns.map(({ name }) => name)).toEqual(['row']);
     expect(reading.notes).toHaveLength(1);
-    expect(reading.notes[0]).toMatch(/"v" has more than 10,000 different texts.*id-0.*--categorical/);
+    expect(reading.notes[0]).toMatch(/"v" has more than 10,000 different texts.*id-0.*`categorical`/);
   });
 
   it('make one where the caller says so', async () => {
@@ -122,7 +122,7 @@ describe('many different texts', () => {
   });
 
   it('are an error where there is nothing else', async () => {
-    await expectRefused(readText(content, { ignore: ['row'] }), 'every column', '10,000', '--categorical');
+    await expectRefused(readText(content, { ignore: ['row'] }), 'every column', '10,000', '`categorical`');
   });
 
   it('10,000 of them are a category', async () => {

@@ -32,7 +32,7 @@ it.each([
   [`'ab'::BLOB`, 'bytes'],
 ])('%s is an error that says how to leave it out', async (value, what) => {
   const path = await parquetOf(`SELECT 1 AS a, ${value} AS "v w"`);
-  await expectRefused(readTable(path), 'data.parquet', `column "v w" holds ${what}`, `--ignore '"v w"'`);
+  await expectRefused(readTable(path), 'data.parquet', `column "v w" holds ${what}`, "`ignore: ['v w']`");
   expect(kindsOf(await readTable(path, { ignore: ['v w'] }))).toEqual({ a: 'numeric', 'v w': 'ignored' });
 });
 

@@ -9,7 +9,7 @@ import type { CsvFile } from './csv-tables.js';
 import { cellsOf } from './files.js';
 
 /** What a person can do about it. */
-const WAY_OUT = /mend|save|quote|correct|rename|close|right file|is empty|a table needs| --\w+/;
+const WAY_OUT = /mend|save|quote|correct|rename|close|right file|is empty|a table needs|`\w+/;
 
 /**
  * @returns the columns, or the message. Any other error is a crash, and thrown.

@@ -85,21 +85,21 @@ it('takes the caller at their word', async () => {
   expect(valuesOf(await readText(lines, { format: 'jsonl' }, 'data.csv'))).toEqual({ a: [1, 2] });
   expect(valuesOf(await readText(gzipSync(lines), { format: 'jsonl' }, 'data.gz'))).toEqual({ a: [1, 2] });
   await expectRefused(readText(content, { format: 'parquet' }), 'data.csv', 'damaged or incomplete');
-  await expectRefused(readText(gzipSync(lines), {}, 'data.gz'), 'data.gz', '--format jsonl');
+  await expectRefused(readText(gzipSync(lines), {}, 'data.gz'), 'data.gz', "`format: 'jsonl'`");
 });
 
 it.each([
-  ['--delimiter', { delimiter: ';' }],
-  ['--columns', { columns: ['a'] }],
-  ['--skip-lines', { skipLines: 1 }],
-  ['--encoding', { encoding: 'latin-1' as const }],
+  ['`delimiter`', { delimiter: ';' }],
+  ['`columns`', { columns: ['a'] }],
+  ['`skipLines`', { skipLines: 1 }],
+  ['`encoding`', { encoding: 'latin-1' as const }],
 ])('%s has no effect on JSON, and is an error', async (option, options) => {
   await expectRefused(readText('{"a": 1}\n', options, 'data.jsonl'), option, 'CSV only', 'jsonl');
 });
 
 it.each([
-  ['--table', { table: 't' }],
-  ['--sql', { sql: 'SELECT 1' }],
+  ['`table`', { table: 't' }],
+  ['`sql`', { sql: 'SELECT 1' }],
 ])('%s has no effect on CSV, and is an error', async (option, options) => {
   await expectRefused(readText(content, options), option, 'databases only', 'csv');
 });

@@ -61,7 +61,10 @@ describe('what a text stands for', () => {
   });
 });
 
-/** Numbers in every spelling that is allowed, with more digits than a double holds, and beyond its range downwards. */
+/**
+ * Numbers in every spelling that is allowed, with more digits than a double holds, and beyond its range
+ * downwards.
+ */
 const numberText = fc
   .tuple(
     fc.constantFrom('', '-', '+'),

@@ -133,7 +133,7 @@ function pictureData({ title, rows }: TableResult): PublishedTableData {
     methods: own.map(({ method, columns }) => ({
       name: method,
       isMinimax: method.startsWith('MMPF'),
-      figures: Object.values(columns).map(({ mean, sd, published, apart = false }) => ({
+      values: Object.values(columns).map(({ mean, sd, published, apart = false }) => ({
         ours: { mean, sd },
         ...(published === undefined ? {} : { published }),
         apart,

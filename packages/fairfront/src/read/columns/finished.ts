@@ -1,4 +1,5 @@
-// What every way of reading is given and gives: what is said of columns, and what each has become once all rows are read.
+// What every way of reading takes and returns: what the caller says about columns, and what each has become
+// once all rows are read.
 
 import type { Column } from '@fairfront/core/tables';
 
@@ -28,35 +29,42 @@ export const LEVEL_LIMIT = 10_000;
 /** Texts shown of a column that has too many. */
 const EXAMPLES = 20;
 
+/** Rejects a column that has too many levels. */
 export function manyLevels(name: string, levels: readonly string[]): Rejected {
   return { rejected: 'many-levels', name, examples: levels.slice(0, EXAMPLES) };
 }
 
+/** Tells a column that was rejected from one that can be used. */
 export const isRejected = (finished: Finished): finished is Rejected => 'rejected' in finished;
 
 /** All rows of a source, column by column. */
 export interface ReadColumns {
-  /** Of every column of the source, in its order. */
+  /** The names of all columns of the source, in its order. */
   readonly names: readonly string[];
   readonly rowCount: number;
-  /** Of the columns that were read. */
+  /** The columns that were read. */
   readonly finished: readonly Finished[];
   /** What a person should know. */
   readonly notes: readonly string[];
 }
 
-/** @param share of the whole that is done, where that is known */
+/** @param share how much of the whole is done, where that is known */
 export type OnProgress = (rows: number, share: number | undefined) => void;
 
-/** What the caller says of columns. */
+/** What the caller says about columns. */
 export interface Declared {
   readonly categorical: ReadonlySet<string>;
   readonly numeric: ReadonlySet<string>;
 }
 
-/** Texts that stand for a missing value. */
-export interface Missing {
-  readonly markers: readonly string[];
-  /** @param text trimmed */
-  has(text: string): boolean;
+/** The texts, trimmed, that stand for a missing value. */
+export type Missing = ReadonlySet<string>;
+
+/** What the caller wants to be read, and how. */
+export interface Wanted {
+  /** Chooses the columns to read by their names. */
+  choose(names: readonly string[]): ReadonlySet<string>;
+  readonly declared: Declared;
+  readonly missing: Missing;
+  readonly onProgress?: OnProgress | undefined;
 }

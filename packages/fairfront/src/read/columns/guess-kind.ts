@@ -1,7 +1,7 @@
-// What a column of texts holds, judged by the first of them that are not missing.
+// Guesses what a column of texts holds by the first of them that are not missing.
 
 import { count, quoted } from '@fairfront/core/tables';
-import { asOption } from './refuse.js';
+import { optionText } from '../../option-text.js';
 import { isCodeText, isInfiniteText, isNumberText } from './text-values.js';
 
 export interface KindGuess {
@@ -13,10 +13,10 @@ export interface KindGuess {
 /** Texts that are looked at. */
 export const SAMPLE_TEXTS = 4096;
 
-/** Numbers among other texts are names of levels up to so many of them (1, 2, 3+), and meant as numbers beyond. */
+/** Up to so many numbers among other texts name levels (1, 2, 3+); more are meant as numbers. */
 const LEVEL_NUMBERS = 20;
 
-/** @param texts trimmed, none missing */
+/** Guesses what a column holds. @param texts trimmed, none missing */
 export function guessKind(name: string, texts: Iterable<string>): KindGuess {
   const different = [...new Set(texts)];
   const numbers = different.filter((text) => isNumberText(text) || isInfiniteText(text)).length;
@@ -28,7 +28,7 @@ export function guessKind(name: string, texts: Iterable<string>): KindGuess {
       ? { kind: 'categorical' }
       : {
           kind: 'categorical',
-          note: `"${name}" has ${count(numbers, 'number')} and also ${quoted(others, 3)}: read as categories; if that means missing, add ${asOption('--missing', others.slice(0, 3))}; if not, ${asOption('--categorical', [name])} says so`,
+          note: `"${name}" has ${count(numbers, 'number')} and also ${quoted(others, 3)}: read as categories; if that means missing, add ${optionText('missing', others.slice(0, 3))}; if not, ${optionText('categorical', [name])} says so`,
         };
   }
   const code = different.find(isCodeText);

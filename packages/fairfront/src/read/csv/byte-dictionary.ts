@@ -1,6 +1,7 @@
-// Texts to codes without decoding them: a hash table over their bytes. A text is decoded once, when it is first met.
-// Texts of one column mostly differ in length or at their ends, so an entry is found by its length, its first and its last four bytes; up to
-// eight bytes that is the whole text, and of longer ones only what is between is left to compare.
+// Maps texts to codes without decoding them: a hash table over their bytes. A text is decoded once, when it
+// is first met. Texts of one column mostly differ in length or at their ends, so an entry is found by its
+// length, its first and its last four bytes. Up to eight bytes that is the whole text; of longer ones only
+// what is between is left to compare.
 
 const FIRST_ENTRIES = 64;
 const FIRST_WORDS = 1 << 10;
@@ -10,7 +11,7 @@ export const LONGEST = 256;
 /** What is kept of an entry. BETWEEN is where the words are that lie between the first and the last. */
 const [FIRST, LAST, LENGTH, BETWEEN, CODE, FIELDS] = [0, 1, 2, 3, 4, 5] as const;
 
-/** Where the values of records are, as tokens say it: `starts[record · width + column]`; a negative end has quotes to undouble. */
+/** Where values are: `starts[record · width + column]`; a negative end has quotes to undouble. */
 export interface ValuePlaces {
   readonly starts: Int32Array;
   readonly ends: Int32Array;
@@ -18,6 +19,7 @@ export interface ValuePlaces {
   readonly recordCount: number;
 }
 
+/** A dictionary from the bytes of texts to codes. */
 export class ByteDictionary {
   /** Entry + 1 in each slot; 0 is free. At most half are taken. */
   #slots = new Int32Array(2 * FIRST_ENTRIES);
@@ -75,7 +77,7 @@ export class ByteDictionary {
     return recordCount;
   }
 
-  /** A text that is not known yet. */
+  /** Adds a text that is not known yet. */
   add(bytes: Uint8Array, start: number, end: number, code: number): void {
     const length = end - start;
     if (this.#used + length > this.#words.length) this.#words = enlarged(this.#words);

@@ -1,10 +1,9 @@
-// What becomes of a CSV column's values: block after block they are numbers or levels, straight from their bytes. Which of the two is
-// settled by the first texts that are not missing; these are kept until then.
+// Turns a CSV column's values into numbers or levels, block after block, straight from their bytes. Which of
+// the two is settled by the first texts that are not missing; these are kept until then.
 
 import type { Finished, Missing } from '../columns/finished.js';
+import { GrowingLevels, GrowingNumbers } from '../columns/growing-columns.js';
 import { guessKind, SAMPLE_TEXTS } from '../columns/guess-kind.js';
-import { LevelCells } from '../columns/level-cells.js';
-import { NumberCells } from '../columns/number-cells.js';
 import { isNumberText } from '../columns/text-values.js';
 import { ByteDictionary, LONGEST } from './byte-dictionary.js';
 import { parseDecimal } from './csv-number.js';
@@ -23,10 +22,11 @@ export interface CsvColumn {
 
 const ASCII_END = 0x80;
 
+/** Makes a column that reads numbers. */
 export function numberColumn(name: string, declared: boolean, missing: Missing): CsvColumn & TextSink {
-  const numbers = new NumberCells(name, declared, missing.has);
+  const numbers = new GrowingNumbers(name, declared, missing);
   const { cells } = numbers;
-  const markers = new Set(missing.markers.filter(isNumberText).map(Number));
+  const markers = new Set([...missing].filter(isNumberText).map(Number));
   const hasMarkers = markers.size > 0;
   return {
     reserve: (rows) => cells.reserve(rows),
@@ -54,8 +54,9 @@ export function numberColumn(name: string, declared: boolean, missing: Missing):
   };
 }
 
+/** Makes a column that reads levels. */
 export function levelColumn(name: string, declared: boolean, missing: Missing): CsvColumn & TextSink {
-  const levels = new LevelCells(name, declared, missing.has);
+  const levels = new GrowingLevels(name, declared, missing);
   const { cells } = levels;
   const dictionary = new ByteDictionary();
   return {
@@ -83,12 +84,13 @@ export function levelColumn(name: string, declared: boolean, missing: Missing): 
   };
 }
 
-/** A column whose first rows are told by their texts. */
+/** A column that also takes rows as texts. */
 interface TextSink {
-  /** Rows that are missing, then rows with these texts, trimmed; markers of missing values may be among them. */
+  /** Adds missing rows, then rows with these texts, trimmed, among which markers of missing values may be. */
   addTexts(missingRows: number, texts: readonly string[]): void;
 }
 
+/** Makes a column that settles for numbers or levels by its first texts. */
 export function guessedColumn(name: string, missing: Missing): CsvColumn {
   let settled: (CsvColumn & TextSink) | undefined;
   let note: string | undefined;
@@ -142,7 +144,7 @@ function textAt(bytes: Buffer, start: number, end: number): string {
   return decode(bytes, start, end).trim();
 }
 
-/** Short texts of ASCII are put together faster than they are decoded. */
+/** Short texts of ASCII are faster put together than decoded. */
 function decode(bytes: Buffer, start: number, end: number): string {
   if (end - start > 16) return bytes.toString('utf8', start, end);
   let text = '';

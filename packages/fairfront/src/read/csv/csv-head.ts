@@ -1,13 +1,14 @@
-// The first lines of a CSV file: its delimiter and its columns' names. Nothing is skipped or renamed in silence, and what
-// is odd about a header is said.
+// Finds in the first lines of a CSV file its delimiter and its columns' names. Nothing is skipped or renamed
+// in silence; what is odd about a header is said.
 
 import { count, listed, quoted } from '@fairfront/core/internal';
+import { optionText } from '../../option-text.js';
 import { isNumberText } from '../columns/text-values.js';
-import { type Encoding, HEAD_BYTES, readHeadText } from '../source/head-text.js';
+import { type Encoding, HEAD_BYTES, readHeadText } from '../source/encoding.js';
 import { ReadError } from '../source/read-error.js';
 import type { Source } from '../source/source.js';
 
-export { ENCODINGS, type Encoding } from '../source/head-text.js';
+export { ENCODINGS, type Encoding } from '../source/encoding.js';
 
 export interface CsvHead {
   readonly delimiter: string;
@@ -24,17 +25,24 @@ export interface CsvHead {
 }
 
 export interface CsvHeadOptions {
+  /** The columns' names, for a CSV file without a header line. Default: the header's. */
   readonly columns?: readonly string[];
+  /** The character of ASCII that separates values. Default: found in the first lines. */
   readonly delimiter?: string;
+  /** Lines to skip before the header. Default 0. */
   readonly skipLines?: number;
+  /** How the bytes of a CSV file are letters. Default utf-8. */
   readonly encoding?: Encoding;
 }
 
 const DELIMITERS = [',', ';', '\t', '|'];
 const LOOKED_AT = 50;
-/** Of what is told in a message. */
+/** How messages show that columns are to be named. */
+const NAMES = optionText('columns', ['a', 'b', 'c']);
+/** How many complaints a message shows. */
 const SHOWN = 5;
 
+/** Reads what the first lines say about the whole file. */
 export async function readCsvHead(source: Source, options: CsvHeadOptions): Promise<CsvHead> {
   const { columns, skipLines = 0 } = options;
   const { label } = source;
@@ -46,7 +54,7 @@ export async function readCsvHead(source: Source, options: CsvHeadOptions): Prom
     );
   }
   checkText(text.slice(start, start + 200), label, skipLines);
-  const delimiter = checkDelimiter(options.delimiter) ?? findDelimiter(text, start, whole, source);
+  const delimiter = options.delimiter ?? findDelimiter(text, start, whole, source);
   const first = parseRecord(text, start, delimiter);
   if (first.end === text.length && !whole) {
     throw new ReadError(
@@ -74,16 +82,16 @@ export async function readCsvHead(source: Source, options: CsvHeadOptions): Prom
   };
 }
 
-/** Text that people take for CSV. */
+/** Refuses text that people take for CSV. */
 function checkText(text: string, label: string, skipLines: number): void {
   const separator = /^sep=(.)[\r\n]/.exec(text)?.[1];
   if (separator !== undefined) {
     throw new ReadError(
-      `${label} begins with a line for Excel, sep=${separator}; add --skip-lines ${skipLines + 1} --delimiter "${separator}"`,
+      `${label} begins with a line for Excel, sep=${separator}; add ${optionText('skipLines', skipLines + 1)} and ${optionText('delimiter', separator)}`,
     );
   }
   if (/^\s*[[{]\s*["{]/.test(text)) {
-    throw new ReadError(`${label} looks like JSON; if each line is an object, add --format jsonl`);
+    throw new ReadError(`${label} looks like JSON; if each line is an object, add \`format: 'jsonl'\``);
   }
   if (/^\s*<(!doctype|html|\?xml)/i.test(text)) {
     throw new ReadError(`${label} is a web page or XML; was it downloaded in the right way?`);
@@ -105,16 +113,7 @@ function lineCount(text: string): number {
   return text.match(/\r\n|[\r\n]/g)?.length ?? 0;
 }
 
-function checkDelimiter(delimiter: string | undefined): string | undefined {
-  if (delimiter !== undefined && !/^[^"\r\n\0\u0080-\uffff]$/.test(delimiter)) {
-    throw new ReadError(
-      `--delimiter must be one character of ASCII, neither a quote nor a line end; got "${delimiter}"`,
-    );
-  }
-  return delimiter;
-}
-
-/** The delimiter that gives the most columns, the same in every line looked at; a comma where there is but one column. */
+/** Finds the delimiter that cuts all lines looked at, or most, alike; a comma for one column. */
 function findDelimiter(text: string, start: number, whole: boolean, { label, path }: Source): string {
   if (/\.tsv(\.gz)?$/i.test(path)) return '\t';
   const found = DELIMITERS.map((delimiter) => ({
@@ -125,7 +124,7 @@ function findDelimiter(text: string, start: number, whole: boolean, { label, pat
   if (regular.length === 1) return regular[0]!.delimiter;
   if (regular.length > 1) {
     throw new ReadError(
-      `${label}: lines can be cut at ${regular.map(({ delimiter, header }) => `"${delimiter}" (${header} columns)`).join(' and at ')}; say which: --delimiter "${regular[0]!.delimiter}"`,
+      `${label}: lines can be cut at ${regular.map(({ delimiter, header }) => `"${delimiter}" (${header} columns)`).join(' and at ')}; say which: ${optionText('delimiter', regular[0]!.delimiter)}`,
     );
   }
   const [best] = found.sort((left, right) => right.agree - left.agree || right.header - left.header);
@@ -162,7 +161,7 @@ export interface CsvRecord {
   readonly broken: boolean;
 }
 
-/** One record of RFC 4180 from `start`; spaces around quotes do not count. */
+/** Parses one record of RFC 4180 from `start` on; spaces around quotes do not count. */
 export function parseRecord(text: string, start: number, delimiter: string): CsvRecord {
   const fields: string[] = [];
   let position = start;
@@ -203,13 +202,13 @@ function namesFrom(
 ): { names: string[]; notes: string[] } {
   if (fields.every((field) => field === '')) {
     throw new ReadError(
-      `${label}, line ${skipLines + 1}: the line that should name the columns is blank; leave it out with --skip-lines ${skipLines + 1}, or name the columns with --columns a,b,c`,
+      `${label}, line ${skipLines + 1}: the line that should name the columns is blank; leave it out with ${optionText('skipLines', skipLines + 1)}, or name the columns with ${NAMES}`,
     );
   }
   const numbers = fields.filter(isNumberText);
   if (numbers.length > 0) {
     throw new ReadError(
-      `${label}: the first line looks like data (${numbers.slice(0, 3).join(', ')} ${numbers.length === 1 ? 'is no name of a column' : 'are no names of columns'}); name the columns with --columns a,b,c, and if it is a header all the same, add --skip-lines ${skipLines + 1}`,
+      `${label}: the first line looks like data (${numbers.slice(0, 3).join(', ')} ${numbers.length === 1 ? 'is no name of a column' : 'are no names of columns'}); name the columns with ${NAMES}, and if it is a header all the same, add ${optionText('skipLines', skipLines + 1)}`,
     );
   }
   const notes: string[] = [];
@@ -220,20 +219,20 @@ function namesFrom(
   });
   checkDistinct(names, label);
   if (names.length === 1) {
-    notes.push('there is one column only; if there should be more, say what separates them: --delimiter');
+    notes.push('there is one column only; if there should be more, say what separates them: `delimiter`');
   }
   return { names, notes };
 }
 
 function checkGiven(columns: readonly string[], fields: readonly string[], label: string): readonly string[] {
-  checkDistinct(columns, '--columns');
+  checkDistinct(columns, '`columns`');
   if (columns.length !== fields.length) {
     throw new ReadError(
-      `${label} has ${count(fields.length, 'column')}, but --columns gives ${count(columns.length, 'name')}; give one for each`,
+      `${label} has ${count(fields.length, 'column')}, but \`columns\` gives ${count(columns.length, 'name')}; give one for each`,
     );
   }
   if (columns.every((name, i) => name.toLowerCase() === fields[i]!.toLowerCase())) {
-    throw new ReadError(`${label} has a header line with these names; leave out --columns`);
+    throw new ReadError(`${label} has a header line with these names; leave out \`columns\``);
   }
   return columns;
 }

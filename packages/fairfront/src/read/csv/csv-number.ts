@@ -1,12 +1,13 @@
-// A number from its bytes. Up to 15 digits make a whole number that a double holds exactly, and dividing it by a power of ten up to 10^22
-// rounds once, as it should (Clinger 1990); whatever else there is goes by its text.
+// Parses a number from its bytes. Up to 15 digits make a whole number that a double holds exactly, and
+// dividing it by a power of ten up to 10^22 rounds once, as it should (Clinger 1990). Anything else is read
+// from its text.
 
 const [PLUS, MINUS, POINT, DIGIT_0, DIGIT_9] = [0x2b, 0x2d, 0x2e, 0x30, 0x39] as const;
 
 const MAX_DIGITS = 15;
 const POWERS = Float64Array.from({ length: MAX_DIGITS + 1 }, (_, power) => 10 ** power);
 
-/** @returns NaN for what is not a plain decimal number: other spellings, codes with leading zeros, texts, nothing */
+/** Parses a plain decimal number. @returns NaN for any other text, also 1e3 and codes such as 007 */
 export function parseDecimal(bytes: Uint8Array, start: number, end: number): number {
   let position = start;
   const sign = bytes[position];

@@ -1,9 +1,8 @@
-// The rows of a CSV file, or of a part of one: bytes in, columns out, one pass.
+// Reads the rows of a CSV file, or of a piece of one: bytes in, columns out, one pass.
 
 import { isUtf8 } from 'node:buffer';
 import type { Declared, Finished, Missing } from '../columns/finished.js';
-import type { Encoding } from '../source/head-text.js';
-import { decodeLatin } from '../source/latin.js';
+import { decodeLatin, type Encoding } from '../source/encoding.js';
 import { ReadError } from '../source/read-error.js';
 import { type CsvColumn, guessedColumn, levelColumn, numberColumn } from './csv-columns.js';
 import { CsvTokens } from './csv-tokens.js';
@@ -22,8 +21,7 @@ export interface CsvRowsTask {
   readonly names: readonly string[];
   readonly wanted: ReadonlySet<string>;
   readonly declared: Declared;
-  /** Texts that stand for a missing value. */
-  readonly markers: readonly string[];
+  readonly missing: Missing;
   /** Bytes that will come, as far as is known: room is made for the rows in them. */
   readonly size: number;
 }
@@ -32,13 +30,14 @@ export interface CsvRows {
   readonly rowCount: number;
   readonly finished: readonly Finished[];
   readonly notes: readonly string[];
-  /** Whether what a column holds was settled by fewer texts than are asked for: more rows might have settled it otherwise. */
+  /** Whether a column was settled by fewer texts than are asked for: more rows might settle it otherwise. */
   readonly isUnsettled: boolean;
 }
 
 /** A record longer than this means that a quote is left open. */
 const LONGEST_RECORD = 16 << 20;
 
+/** Reads rows in one pass, block after block. */
 export async function readCsvRows(
   chunks: AsyncIterable<Buffer>,
   task: CsvRowsTask,
@@ -117,9 +116,7 @@ class RecordBuffer {
 }
 
 /** By their place in the file; undefined for those that are not wanted. */
-function createColumns({ names, wanted, declared, markers }: CsvRowsTask): (CsvColumn | undefined)[] {
-  const known = new Set(markers);
-  const missing: Missing = { markers, has: (text) => known.has(text) };
+function createColumns({ names, wanted, declared, missing }: CsvRowsTask): (CsvColumn | undefined)[] {
   return names.map((name) => {
     if (!wanted.has(name)) return undefined;
     if (declared.numeric.has(name)) return numberColumn(name, true, missing);
@@ -168,7 +165,7 @@ function checkText(bytes: Buffer, line: number, label: string): void {
   }
   throw new ReadError(
     zero >= 0
-      ? `${label}, line ${bad}: a zero byte; this is no text, or it is UTF-16: add --encoding utf-16`
-      : `${label}, line ${bad}: the text is not UTF-8; save it as UTF-8, or say what it is: --encoding latin-1 or --encoding utf-16`,
+      ? `${label}, line ${bad}: a zero byte; this is no text, or it is UTF-16: add \`encoding: 'utf-16'\``
+      : `${label}, line ${bad}: the text is not UTF-8; save it as UTF-8, or say what it is: \`encoding: 'latin-1'\` or \`encoding: 'utf-16'\``,
   );
 }

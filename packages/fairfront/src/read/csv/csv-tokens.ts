@@ -1,27 +1,29 @@
-// CSV by RFC 4180, strictly, from bytes to the places of its values. Records that are whole are cut up into flat arrays; nothing is decoded.
+// Finds the values of CSV in its bytes, strictly by RFC 4180. Whole records are cut up into flat arrays of
+// places; nothing is decoded.
 //
-// Where the RFC says nothing: lines end with \n or \r\n, or all with \r. Quotes are quotes where a value begins, spaces before them aside, and
-// text elsewhere; after the closing quote only spaces may come. Lines without a value are passed over, but in a table of one column
-// they are missing values.
+// Where the RFC says nothing: lines end with \n or \r\n, or all with \r. Quotes are quotes where a value
+// begins, spaces before them aside, and text elsewhere; only spaces may follow the closing quote. Lines
+// without a value are passed over, but in a table of one column they are missing values.
 
 import { ReadError } from '../source/read-error.js';
 
 const [LINE_FEED, RETURN, SPACE, QUOTE] = [0x0a, 0x0d, 0x20, 0x22] as const;
 
-/** Values that are cut up at a time: few enough that their places stay in the nearest cache from column to column. */
+/** Values that are cut up at a time: few enough that their places stay in the nearest cache. */
 const BLOCK_VALUES = 1 << 12;
 
 /** Says what a byte ends, if anything. */
 const [TEXT, VALUE_ENDS, RECORD_ENDS, RETURNS, FORBIDDEN] = [0, 1, 2, 3, 4] as const;
 
+/** Cuts records up into values. */
 export class CsvTokens {
-  /** Of each value, record by record: its first byte, and the byte after its last; quotes around it are outside. */
+  /** Where each value begins, record by record; quotes around it are outside. */
   readonly starts: Int32Array;
-  /** ~end where quotes inside the value are doubled. */
+  /** The byte after each value's last; ~end where quotes inside the value are doubled. */
   readonly ends: Int32Array;
   readonly width: number;
   recordCount = 0;
-  /** Of the record that comes next. Counted from 1. */
+  /** The line of the record that comes next, counted from 1. */
   line: number;
 
   readonly #label: string;
@@ -45,7 +47,8 @@ export class CsvTokens {
 
   /**
    * Cuts up records from `from` on, as many as there is room for.
-   * @param to where the bytes end, after a line end, so that no value is without an end unless it is in quotes
+   * @param to where the bytes end, after a line end, so that no value is without an end unless it is in
+   * quotes
    * @param isLast whether the file ends there
    * @returns where the first record begins that was not cut up
    */
@@ -72,7 +75,7 @@ export class CsvTokens {
           if (bytes[open] === QUOTE) {
             const close = closingQuote(bytes, open + 1, to);
             if (close >= to) {
-              if (isLast) throw this.#openQuote();
+              if (isLast) throw this.#error(OPEN_QUOTE);
               this.recordCount = recordPlace / width;
               return recordStart;
             }
@@ -80,7 +83,7 @@ export class CsvTokens {
             position = close + 1;
             while (bytes[position] === space) position++;
             byte = bytes[position]!;
-            if (roles[byte] === TEXT) throw this.#textAfterQuote();
+            if (roles[byte] === TEXT) throw this.#error(AFTER_QUOTE);
             starts[place] = open + 1;
             ends[place] = hasQuote(bytes, open + 1, close) ? ~close : close;
           } else {
@@ -98,8 +101,8 @@ export class CsvTokens {
           continue;
         }
         if (byte === RETURN && roles[RETURN] === RETURNS && bytes[position++] !== LINE_FEED)
-          throw this.#strayEnd();
-        if (roles[byte] === FORBIDDEN) throw this.#strayEnd();
+          throw this.#error(TWO_ENDS);
+        if (roles[byte] === FORBIDDEN) throw this.#error(TWO_ENDS);
         break;
       }
       if (place < recordEnd) {
@@ -126,29 +129,21 @@ export class CsvTokens {
 
   #ragged(values: number): ReadError {
     const [own, wanted] = [values, this.width].map((count) => `${count} value${count === 1 ? '' : 's'}`);
-    return new ReadError(
-      `${this.#label}, line ${this.line}: the line has ${own}, the first one ${wanted}; mend the line, or quote values that hold the delimiter`,
+    return this.#error(
+      `the line has ${own}, the first one ${wanted}; mend the line, or quote values that hold the delimiter`,
     );
   }
 
-  #openQuote(): ReadError {
-    return new ReadError(
-      `${this.#label}, line ${this.line}: a quote is opened and never closed; close it, or double it ("") where it is part of the text`,
-    );
-  }
-
-  #textAfterQuote(): ReadError {
-    return new ReadError(
-      `${this.#label}, line ${this.line}: text follows the closing quote of a value; double the quotes inside it ("")`,
-    );
-  }
-
-  #strayEnd(): ReadError {
-    return new ReadError(
-      `${this.#label}, line ${this.line}: line ends of two kinds; save the file again with one kind, or quote values that hold line ends`,
-    );
+  #error(what: string): ReadError {
+    return new ReadError(`${this.#label}, line ${this.line}: ${what}`);
   }
 }
+
+const OPEN_QUOTE =
+  'a quote is opened and never closed; close it, or double it ("") where it is part of the text';
+const AFTER_QUOTE = 'text follows the closing quote of a value; double the quotes inside it ("")';
+const TWO_ENDS =
+  'line ends of two kinds; save the file again with one kind, or quote values that hold line ends';
 
 /** Where the quotes end that open before `from`; `to` if they do not. */
 function closingQuote(bytes: Uint8Array, from: number, to: number): number {

@@ -1,23 +1,21 @@
-// A CSV file, read from its first byte to its last.
+// Reads a CSV file from its first byte to its last.
 //
-// Not through DuckDB's parser, which reads CSV in silence in ways that nobody meant: it drops a value too many at a line's end if it looks like
-// a marker of missing values, takes the lines of a value with line breaks for rows where its threads begin in the middle of it, and
-// 1_000, +-5 and -nan for numbers. To look for all that before it reads takes longer than to read.
+// DuckDB's parser is not used. In silence it reads CSV in ways that nobody meant: it drops a value too many
+// at a line's end if it looks like a marker of missing values, takes the lines of a value with line breaks
+// for rows where its threads begin in the middle of it, and 1_000, +-5 and -nan for numbers. To check for all
+// that takes longer than to read.
 
-import type { Declared, Missing, OnProgress, ReadColumns } from '../columns/finished.js';
+import type { ReadColumns, Wanted } from '../columns/finished.js';
 import { readChunks, type Source } from '../source/source.js';
 import { type CsvHeadOptions, readCsvHead } from './csv-head.js';
 import { readCsvInParts } from './csv-parts.js';
 import { type CsvRowsTask, readCsvRows } from './csv-rows.js';
 
-/** @param choose the columns that are read, by their names */
+/** Reads a CSV file. */
 export async function readCsv(
   source: Source,
   options: CsvHeadOptions,
-  choose: (names: readonly string[]) => ReadonlySet<string>,
-  declared: Declared,
-  missing: Missing,
-  onProgress: OnProgress | undefined,
+  { choose, declared, missing, onProgress }: Wanted,
 ): Promise<ReadColumns> {
   const head = await readCsvHead(source, options);
   const task: CsvRowsTask = {
@@ -30,7 +28,7 @@ export async function readCsv(
     names: head.names,
     wanted: choose(head.names),
     declared,
-    markers: missing.markers,
+    missing,
     size: source.gzipped ? 0 : source.size,
   };
   const isPlain = !source.gzipped && task.encoding === 'utf-8' && !head.hasQuotes;

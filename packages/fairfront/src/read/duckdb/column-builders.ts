@@ -1,19 +1,17 @@
-// What becomes of the chunks of a column that DuckDB reads.
+// Builds columns from the chunks that DuckDB reads.
 
 import type { DuckDBDataChunk } from '@duckdb/node-api';
-import type { Finished } from '../columns/finished.js';
-import { LevelCells } from '../columns/level-cells.js';
-import { NumberCells } from '../columns/number-cells.js';
+import type { Finished, Missing } from '../columns/finished.js';
+import { GrowingLevels, GrowingNumbers } from '../columns/growing-columns.js';
 import type { ColumnPlan } from './column-plan.js';
 import { doubles, shorts, sqlText } from './duckdb.js';
 
 export interface ColumnBuilder {
-  readonly name: string;
   /** The value that DuckDB hands over for each row, in SQL. */
   readonly value: string;
   readonly guess?: Guess;
   add(chunk: DuckDBDataChunk, position: number): void;
-  /** Of a column that is read by a guess: a row added before, told by its text. null is missing. */
+  /** Corrects a row added before, where the column is read by a guess. @param text null is missing */
   reread?(row: number, text: string | null): void;
   finish(): Finished;
 }
@@ -27,54 +25,32 @@ export interface Guess {
   misfit(value: string): string;
 }
 
-type IsMissing = (text: string) => boolean;
-
-export function createBuilder(plan: ColumnPlan, isMissing: IsMissing): ColumnBuilder {
-  switch (plan.kind) {
-    case 'number':
-      return plan.column.number === undefined
-        ? numberBuilder(plan, isMissing)
-        : typedNumberBuilder(plan.column.name, plan.column.number, isMissing);
-    case 'coded':
-      return codedBuilder(plan, isMissing);
-    case 'text':
-      return textBuilder(plan, isMissing);
-  }
+/** Creates the builder for a plan. */
+export function createBuilder(plan: ColumnPlan, missing: Missing): ColumnBuilder {
+  if (plan.kind === 'number') return numberBuilder(plan, missing);
+  return plan.kind === 'coded' ? codedBuilder(plan, missing) : textBuilder(plan, missing);
 }
 
-type Plan<Kind extends ColumnPlan['kind']> = Extract<ColumnPlan, { kind: Kind }>;
-
-function addNumbers({ cells }: NumberCells, chunk: DuckDBDataChunk, position: number): void {
-  const firstRow = cells.extend(chunk.rowCount);
-  cells.values.set(doubles(chunk, position), firstRow);
-}
-
-/** Numbers by the source's own word. */
-function typedNumberBuilder(name: string, number: string, isMissing: IsMissing): ColumnBuilder {
-  const numbers = new NumberCells(name, true, isMissing);
-  return {
-    name,
-    value: `coalesce(${number}, 'nan'::DOUBLE)`,
-    add: (chunk, position) => addNumbers(numbers, chunk, position),
-    finish: () => numbers.finish(),
-  };
-}
-
-/** Numbers in texts. What is none, or infinite, comes as infinity. */
-function numberBuilder(
-  { column: { name, text }, declared }: Plan<'number'>,
-  isMissing: IsMissing,
-): ColumnBuilder {
-  const numbers = new NumberCells(name, declared, isMissing);
-  return {
-    name,
-    value: `coalesce(TRY_CAST(${text} AS DOUBLE), CASE WHEN ${text} IS NULL THEN 'nan' ELSE 'inf' END::DOUBLE)`,
-    guess: { as: 'numbers', text, misfit: (value) => `isinf(${value})` },
-    add: (chunk, position) => addNumbers(numbers, chunk, position),
-    reread: (row, other) => {
-      numbers.cells.values[row] = numbers.numberOf(other?.trim() ?? '', row);
+function numberBuilder({ column, declared }: ColumnPlan, missing: Missing): ColumnBuilder {
+  const { name, text, number } = column;
+  const numbers = new GrowingNumbers(name, declared, missing);
+  const { cells } = numbers;
+  const common: Pick<ColumnBuilder, 'add' | 'finish'> = {
+    add: (chunk, position) => {
+      const firstRow = cells.extend(chunk.rowCount);
+      cells.values.set(doubles(chunk, position), firstRow);
     },
     finish: () => numbers.finish(),
+  };
+  if (number !== undefined) return { ...common, value: `coalesce(${number}, 'nan'::DOUBLE)` };
+  return {
+    ...common,
+    // A text that is no number, or is infinite, comes as infinity.
+    value: `coalesce(TRY_CAST(${text} AS DOUBLE), CASE WHEN ${text} IS NULL THEN 'nan' ELSE 'inf' END::DOUBLE)`,
+    guess: { as: 'numbers', text, misfit: (value) => `isinf(${value})` },
+    reread: (row, other) => {
+      cells.values[row] = numbers.numberOf(other?.trim() ?? '', row);
+    },
   };
 }
 
@@ -83,16 +59,15 @@ const UNKNOWN = 65_535;
 
 /** Codes of the texts that the plan knows. Any other text is told afterwards, and gets a code of its own. */
 function codedBuilder(
-  { column: { name, text }, texts, declared }: Plan<'coded'>,
-  isMissing: IsMissing,
+  { column: { name, text }, texts, declared }: Extract<ColumnPlan, { kind: 'coded' }>,
+  missing: Missing,
 ): ColumnBuilder {
-  const levels = new LevelCells(name, declared, isMissing);
+  const levels = new GrowingLevels(name, declared, missing);
   // The empty text stands for NULL, too, and sees to it that the type is never empty.
   const known = ['', ...texts.filter((each) => each !== '')];
   const codeOf = new Uint32Array(UNKNOWN + 1);
   for (const [position, each] of known.entries()) codeOf[position] = levels.codeOf(each.trim());
   return {
-    name,
     value: `coalesce(enum_code(TRY_CAST(${text} AS ENUM (${known.map(sqlText)}))), CASE WHEN ${text} IS NULL THEN 0 ELSE ${UNKNOWN} END)::USMALLINT`,
     guess: { as: 'levels', text, misfit: (value) => `${value} = ${UNKNOWN}` },
     add: (chunk, at) => {
@@ -108,13 +83,9 @@ function codedBuilder(
   };
 }
 
-function textBuilder(
-  { column: { name, text }, declared }: Plan<'text'>,
-  isMissing: IsMissing,
-): ColumnBuilder {
-  const levels = new LevelCells(name, declared, isMissing);
+function textBuilder({ column: { name, text }, declared }: ColumnPlan, missing: Missing): ColumnBuilder {
+  const levels = new GrowingLevels(name, declared, missing);
   return {
-    name,
     value: text,
     add: (chunk, at) => {
       if (levels.isFull) return;

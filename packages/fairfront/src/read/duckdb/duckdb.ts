@@ -1,13 +1,14 @@
-// DuckDB, embedded: one connection for one piece of work, with nothing fetched from anywhere and nothing left behind.
+// DuckDB, embedded: a connection for each piece of work. Nothing is downloaded, nothing left behind.
 
 import { join } from 'node:path';
 import { type DuckDBConnection, type DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
 import duckdb from '@duckdb/node-bindings';
+import { ReadError } from '../source/read-error.js';
 
-/** Of rows on their way from DuckDB to us. With the default of 1 MB the threads that parse wait for each other. */
+/** Holds rows on their way to us. With the default of 1 MB the threads that parse wait for each other. */
 const STREAMING_BUFFER = '64MB';
 
-/** @param folder for what does not fit in memory; the caller removes it */
+/** Does a piece of work with a connection of its own. @param folder for what does not fit in memory */
 export async function withDuckDb<Result>(
   folder: string,
   work: (connection: DuckDBConnection) => Promise<Result>,
@@ -27,22 +28,24 @@ export async function withDuckDb<Result>(
   }
 }
 
-/** The rows of a small answer, as plain values. */
+/** Queries a few rows, as plain values. */
 export async function queryRows(connection: DuckDBConnection, sql: string): Promise<unknown[][]> {
   return (await connection.runAndReadAll(sql)).getRowsJS();
 }
 
-/** The column's numbers as they lie in DuckDB's memory, NULLs undefined: a view that lasts as long as the chunk. */
+/** Views a column's numbers in DuckDB's memory, as long as the chunk lasts; NULLs are undefined. */
 export function doubles(chunk: DuckDBDataChunk, column: number): Float64Array {
   const { buffer, byteOffset } = rawData(chunk, column, Float64Array.BYTES_PER_ELEMENT);
   return new Float64Array(buffer, byteOffset, chunk.rowCount);
 }
 
+/** The same for numbers of 16 bits. */
 export function shorts(chunk: DuckDBDataChunk, column: number): Uint16Array {
   const { buffer, byteOffset } = rawData(chunk, column, Uint16Array.BYTES_PER_ELEMENT);
   return new Uint16Array(buffer, byteOffset, chunk.rowCount);
 }
 
+/** The same for numbers of 8 bits. */
 export function bytes(chunk: DuckDBDataChunk, column: number): Uint8Array {
   return rawData(chunk, column, 1);
 }
@@ -54,10 +57,30 @@ function rawData(chunk: DuckDBDataChunk, column: number, bytesEach: number): Uin
   );
 }
 
+/** Writes a text as SQL. */
 export function sqlText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
+/** Writes the name of a table or column as SQL. */
 export function sqlName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** The error for a query with two columns of one name: which is meant cannot be guessed. */
+export function sameName(name: string, label: string): ReadError {
+  return new ReadError(
+    `${label}, \`sql\`: two columns are named "${name}"; name the columns one by one, with AS where names meet`,
+  );
+}
+
+/** Puts what DuckDB says about a file into our words. */
+export function explainDuckDb(path: string, error: unknown): ReadError {
+  const message = error instanceof Error ? error.message : String(error);
+  const [first = ''] = message.split('\n');
+  const said = first.replace(/^([A-Z]\w* )+Error: /, '').trim();
+  const isDamaged = /parquet|magic bytes|decompress|read enough bytes|corrupt/i.test(said);
+  return new ReadError(`${path}: ${isDamaged ? `the file is damaged or incomplete (${said})` : said}`, {
+    cause: error,
+  });
 }

@@ -1,19 +1,21 @@
-// JSON: an object a line, or an array of objects. DuckDB finds keys and types in all rows, but it also takes texts for times or ids and writes
-// them in its own way, and renames keys that differ only in case: texts stay as they are here, and such keys are an error.
+// Reads JSON: an object a line, or an array of objects. DuckDB finds keys and types in all rows, but it also
+// takes texts for times or ids and writes them in its own way, and renames keys that differ only in case.
+// Here texts stay as they are, and such keys are an error.
 
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoted } from '@fairfront/core/internal';
-import { readHeadText } from '../source/head-text.js';
+import type { Missing } from '../columns/finished.js';
+import { readHeadText } from '../source/encoding.js';
 import { ReadError } from '../source/read-error.js';
 import { readChunks, type Source } from '../source/source.js';
 import { queryRows, sqlName, sqlText } from './duckdb.js';
-import type { Relation } from './relation.js';
-import { relationColumn } from './typed-column.js';
+import { type Relation, relationColumn } from './relation.js';
 
+/** Opens a JSON file for DuckDB to select from. */
 export async function jsonRelation(
   connection: DuckDBConnection,
   source: Source,
-  missing: readonly string[],
+  missing: Missing,
 ): Promise<Relation> {
   const layout = await layoutOf(source);
   const file = `${sqlText(source.path)}, format = '${layout}', compression = '${source.gzipped ? 'gzip' : 'uncompressed'}'`;
@@ -47,7 +49,7 @@ async function layoutOf(source: Source): Promise<'newline_delimited' | 'array'> 
   );
 }
 
-/** Numbers and truth stay what they are; of a column in which DuckDB saw anything else, the text is wanted. */
+/** Numbers and booleans stay what they are; a column in which DuckDB saw anything else is read as text. */
 function keptType(type: string): string {
   if (/^(U?BIGINT|U?HUGEINT|DOUBLE|BOOLEAN|JSON)$/.test(type)) return type;
   return isNested(type) ? 'JSON' : 'VARCHAR';
@@ -55,7 +57,7 @@ function keptType(type: string): string {
 
 const isNested = (type: string): boolean => /^(STRUCT|MAP)|\]$/.test(type);
 
-/** What columns hold that are objects or lists in some row. */
+/** Says which columns hold objects or lists in some row. */
 async function nestedColumns(
   connection: DuckDBConnection,
   sql: string,
@@ -78,7 +80,7 @@ async function nestedColumns(
   return nested;
 }
 
-/** Columns that are no keys: DuckDB invents names where keys differ only in case, are empty, or where a line is no object. */
+/** DuckDB invents names where keys differ only in case or are empty, or where a line is no object. */
 async function checkNames(
   connection: DuckDBConnection,
   source: Source,

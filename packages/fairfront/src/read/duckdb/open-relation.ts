@@ -1,19 +1,20 @@
-// A source of any format that DuckDB reads, opened as a relation.
+// Opens a source of any format that DuckDB reads as a relation.
 
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { explainDuckDb, ReadError, sameName } from '../source/read-error.js';
+import type { Missing } from '../columns/finished.js';
+import { ReadError } from '../source/read-error.js';
 import type { Source } from '../source/source.js';
 import { chooseTable, type DatabaseOptions, subquery, withoutEnd } from './choose-table.js';
-import { queryRows, sqlName, sqlText } from './duckdb.js';
+import { explainDuckDb, queryRows, sameName, sqlName, sqlText } from './duckdb.js';
 import { jsonRelation } from './json-relation.js';
-import type { Relation } from './relation.js';
+import { type Relation, relationColumn } from './relation.js';
 import { copySqlite } from './sqlite.js';
-import { relationColumn } from './typed-column.js';
 
+/** Opens a Parquet, JSON or database file for DuckDB to select from. */
 export async function openRelation(
   connection: DuckDBConnection,
   source: Source,
-  missing: readonly string[],
+  missing: Missing,
   options: DatabaseOptions,
 ): Promise<Relation> {
   switch (source.format) {
@@ -38,12 +39,8 @@ export async function openRelation(
   }
 }
 
-/** The columns' names and types, as DuckDB knows them. */
-async function typedRelation(
-  connection: DuckDBConnection,
-  sql: string,
-  missing: readonly string[],
-): Promise<Relation> {
+/** Takes the columns' names and types as DuckDB knows them. */
+async function typedRelation(connection: DuckDBConnection, sql: string, missing: Missing): Promise<Relation> {
   const described = (await queryRows(connection, `DESCRIBE SELECT * FROM ${sql}`)) as [string, string][];
   return { sql, columns: described.map(([name, type]) => relationColumn(name, type, missing)) };
 }
@@ -51,7 +48,7 @@ async function typedRelation(
 async function parquetRelation(
   connection: DuckDBConnection,
   source: Source,
-  missing: readonly string[],
+  missing: Missing,
 ): Promise<Relation> {
   const relation = await typedRelation(connection, `read_parquet(${sqlText(source.path)})`, missing);
   const schema = await queryRows(connection, `SELECT name FROM parquet_schema(${sqlText(source.path)})`);
@@ -68,7 +65,7 @@ async function parquetRelation(
 async function attachedRelation(
   connection: DuckDBConnection,
   source: Source,
-  missing: readonly string[],
+  missing: Missing,
   { table, sql }: DatabaseOptions,
 ): Promise<Relation> {
   await connection.run(`ATTACH ${sqlText(source.original)} AS source (READ_ONLY)`);
@@ -81,7 +78,7 @@ async function attachedRelation(
       if (twice !== undefined) throw sameName(twice, source.label);
       return await typedRelation(connection, subquery(sql), missing);
     } catch (error) {
-      throw error instanceof ReadError ? error : explainDuckDb(`${source.label}, --sql`, error);
+      throw error instanceof ReadError ? error : explainDuckDb(`${source.label}, \`sql\``, error);
     }
   }
   const tables = (await queryRows(

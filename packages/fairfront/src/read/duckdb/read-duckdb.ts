@@ -1,60 +1,114 @@
 // Parquet, JSON and databases, read by DuckDB.
 
+import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api';
 import { FairfrontError } from '@fairfront/core';
 import { quoted } from '@fairfront/core/internal';
-import type { Declared, Missing, OnProgress, ReadColumns } from '../columns/finished.js';
-import { asOption } from '../columns/refuse.js';
-import { explainDuckDb, ReadError } from '../source/read-error.js';
+import { optionText } from '../../option-text.js';
+import type { OnProgress, ReadColumns, Wanted } from '../columns/finished.js';
+import { ReadError } from '../source/read-error.js';
 import type { Source } from '../source/source.js';
 import type { DatabaseOptions } from './choose-table.js';
-import { createBuilder } from './column-builders.js';
+import { type ColumnBuilder, createBuilder } from './column-builders.js';
 import { planColumns } from './column-plan.js';
-import { withDuckDb } from './duckdb.js';
+import { bytes, explainDuckDb, withDuckDb } from './duckdb.js';
 import { openRelation } from './open-relation.js';
-import { readColumns } from './read-columns.js';
-import type { RelationColumn } from './relation.js';
+import type { Relation, RelationColumn } from './relation.js';
 
 /**
+ * Reads Parquet, JSON or a table of a database.
  * @param folder for what does not fit in memory; the caller removes it
- * @param choose the columns that are read, by their names
  */
-export async function readThroughDuckDb(
+export async function readDuckDb(
   source: Source,
   folder: string,
   options: DatabaseOptions,
-  choose: (names: readonly string[]) => ReadonlySet<string>,
-  declared: Declared,
-  missing: Missing,
-  onProgress: OnProgress | undefined,
+  { choose, declared, missing, onProgress }: Wanted,
 ): Promise<ReadColumns> {
   try {
     return await withDuckDb(folder, async (connection) => {
-      const relation = await openRelation(connection, source, missing.markers, options);
+      const relation = await openRelation(connection, source, missing, options);
       const names = relation.columns.map(({ name }) => name);
       const chosen = choose(names);
       const wanted = relation.columns.filter(({ name }) => chosen.has(name));
-      refuseUnreadable(wanted, source.label);
-      const plans = await planColumns(connection, relation, wanted, declared, missing.has);
-      const builders = plans.map((plan) => createBuilder(plan, missing.has));
-      const rowCount = await readColumns(connection, relation, builders, onProgress);
-      const notes = plans.flatMap((plan) => ('note' in plan ? [plan.note] : []));
-      return {
-        names,
-        rowCount,
-        finished: builders.map((builder) => builder.finish()),
-        notes,
-      };
+      checkReadable(wanted, source.label);
+      const plans = await planColumns(connection, relation, wanted, declared, missing);
+      const builders = plans.map((plan) => createBuilder(plan, missing));
+      const rowCount = await readRows(connection, relation, builders, onProgress);
+      const notes = plans.flatMap(({ note }) => note ?? []);
+      return { names, rowCount, finished: builders.map((builder) => builder.finish()), notes };
     });
   } catch (error) {
     throw error instanceof FairfrontError ? error : explainDuckDb(source.label, error);
   }
 }
 
-function refuseUnreadable(columns: readonly RelationColumn[], label: string): void {
+function checkReadable(columns: readonly RelationColumn[], label: string): void {
   const unreadable = columns.filter((column) => column.unreadable !== undefined);
   if (unreadable.length === 0) return;
   const names = unreadable.map(({ name }) => name);
   throw new ReadError(
-    `${label}: ${unreadable.map(({ name, unreadable }) => `column ${quoted([name])} holds ${unreadable}`).join('; ')}; leave out with ${asOption('--ignore', names)}`,
+    `${label}: ${unreadable.map(({ name, unreadable }) => `column ${quoted([name])} holds ${unreadable}`).join('; ')}; leave out with ${optionText('ignore', names)}`,
   );
+}
+
+/**
+ * Reads all rows in one pass. DuckDB parses, casts and looks up codes on all cores; its chunks go straight
+ * into flat arrays. A row that does not fit the guesses brings the texts of all guessed columns along, and is
+ * read again by our own rules.
+ * @returns the number of rows
+ */
+async function readRows(
+  connection: DuckDBConnection,
+  relation: Relation,
+  builders: readonly ColumnBuilder[],
+  onProgress: OnProgress | undefined,
+): Promise<number> {
+  const result = await connection.stream(rowsQuery(relation, builders));
+  let rowCount = 0;
+  for (;;) {
+    const chunk = await result.fetchChunk();
+    if (chunk === null || chunk.rowCount === 0) return rowCount;
+    for (const [position, builder] of builders.entries()) builder.add(chunk, position);
+    rereadMisfits(chunk, builders, rowCount);
+    rowCount += chunk.rowCount;
+    onProgress?.(rowCount, share(connection));
+  }
+}
+
+/** Selects every builder's value, then whether the row does not fit, then its texts as a JSON array. */
+function rowsQuery({ sql }: Relation, builders: readonly ColumnBuilder[]): string {
+  const guesses = builders.flatMap(({ guess }, i) => (guess === undefined ? [] : [{ ...guess, i }]));
+  const numbers = guesses.filter((guess) => guess.as === 'numbers').map(({ i }) => `t${i}`);
+  const odd = [
+    'false',
+    ...guesses.map(({ misfit, i }) => misfit(`v${i}`)),
+    // DuckDB takes 1_000 for a thousand, +-5 for -5, -nan for missing and 007 for 7; we do not.
+    ...(numbers.length > 0 ? [`regexp_matches(concat_ws(' ', '', ${numbers}), '_| 0\\d|\\+-|[nN]')`] : []),
+  ].join(' OR ');
+  const columns = [
+    ...builders.map(({ value }, i) => `${value} AS v${i}`),
+    ...guesses.map(({ text, i }) => `${text} AS t${i}`),
+  ];
+  const values = builders.map((_, i) => `v${i}`);
+  const texts = guesses.map(({ i }) => `t${i}`);
+  return `SELECT ${values}, odd::UTINYINT, CASE WHEN odd THEN to_json([${texts}]::VARCHAR[])::VARCHAR END
+    FROM (SELECT *, (${odd}) AS odd FROM (SELECT ${columns} FROM ${sql}))`;
+}
+
+function rereadMisfits(chunk: DuckDBDataChunk, builders: readonly ColumnBuilder[], firstRow: number): void {
+  const odd = bytes(chunk, builders.length);
+  for (let i = odd.indexOf(1); i >= 0; i = odd.indexOf(1, i + 1)) {
+    const json = chunk.getColumnVector(builders.length + 1).getItem(i) as string;
+    const texts = JSON.parse(json) as (string | null)[];
+    let next = 0;
+    for (const builder of builders) {
+      if (builder.guess !== undefined) builder.reread?.(firstRow + i, texts[next++]!);
+    }
+  }
+}
+
+/** The share of the whole that is done, where DuckDB can tell. */
+function share(connection: DuckDBConnection): number | undefined {
+  const { percentage } = connection.progress;
+  return percentage > 0 ? percentage / 100 : undefined;
 }

@@ -1,16 +1,16 @@
-// SQLite files. DuckDB reads them only through an extension that it downloads, so their rows are copied into a table of its own, as text:
-// SQLite's columns have no types to keep.
+// Reads SQLite files. DuckDB does so only through an extension that it downloads, so the rows are copied into
+// a table of its own, as text: SQLite's columns have no types to keep.
 
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
 import sqlite from 'node-sqlite3-wasm';
-import { ReadError, sameName } from '../source/read-error.js';
+import { ReadError } from '../source/read-error.js';
 import type { Source } from '../source/source.js';
 import { chooseTable, type DatabaseOptions, subquery } from './choose-table.js';
-import { sqlName } from './duckdb.js';
+import { sameName, sqlName } from './duckdb.js';
 
 export interface SqliteCopy {
-  /** Of the table that holds the rows. */
+  /** The name of the table that holds the rows. */
   readonly table: string;
   /** Columns with values that are bytes; they are not copied. */
   readonly withBytes: ReadonlySet<string>;
@@ -20,6 +20,7 @@ const COPY = 'sqlite_rows';
 /** The byte of the file that says how it is to be read. */
 const WAL_MARK = 19;
 
+/** Copies a table, or the rows of a query, into DuckDB. */
 export async function copySqlite(
   connection: DuckDBConnection,
   source: Source,
@@ -40,14 +41,14 @@ export async function copySqlite(
     return await copyRows(connection, database, `SELECT * FROM ${rows}`, source.label);
   } catch (error) {
     if (error instanceof ReadError) throw error;
-    const where = options.sql === undefined ? source.label : `${source.label}, --sql`;
+    const where = options.sql === undefined ? source.label : `${source.label}, \`sql\``;
     throw new ReadError(`${where}: ${(error as Error).message}`, { cause: error });
   } finally {
     database.close();
   }
 }
 
-/** What another program has not finished writing would be left out without a word. */
+/** Refuses a file that another program is writing: part of it would be left out without a word. */
 function checkAtRest({ original, label }: Source): void {
   const head = Buffer.alloc(WAL_MARK + 1);
   const file = openSync(original, 'r');
@@ -78,7 +79,7 @@ async function copyRows(
     for (const row of statement.iterate()) {
       if (appender === undefined) {
         names = Object.keys(row);
-        refuseTwice(names, label);
+        checkDistinct(names, label);
         await connection.run(
           `CREATE TEMP TABLE ${COPY} (${names.map((name) => `${sqlName(name)} VARCHAR`)})`,
         );
@@ -101,7 +102,7 @@ async function copyRows(
 }
 
 /** SQLite calls the second column of a name "name:1". */
-function refuseTwice(names: readonly string[], label: string): void {
+function checkDistinct(names: readonly string[], label: string): void {
   const twice = names.find((name) => /:\d+$/.test(name) && names.includes(name.replace(/:\d+$/, '')));
   if (twice !== undefined) throw sameName(twice.replace(/:\d+$/, ''), label);
 }

@@ -1,4 +1,4 @@
-// What a path holds: told by its first bytes, then by its name.
+// Finds out what a path holds, by its first bytes, then by its name.
 
 import {
   closeSync,
@@ -47,8 +47,10 @@ const REFUSED: readonly (readonly [magic: string, what: string])[] = [
 ];
 
 /**
- * @param path a file, or "-" for standard input; what can be read only once is kept in `folder` while it is read
- * @param format what it is, where neither content nor name tell
+ * Opens a file for reading and finds out its format.
+ * @param path a file, or "-" for standard input; what can be read only once is kept in `folder` while it is
+ * read
+ * @param format overrules content and name
  */
 export async function openSource(
   path: string,
@@ -103,7 +105,7 @@ export async function* readChunks({
   }
 }
 
-/** A file that can be read more than once. */
+/** Finds or makes a file that can be read more than once. */
 async function settle(path: string, folder: string, stdin: Readable, label: string): Promise<string> {
   try {
     if (path === '-') return await keep(stdin, folder);
@@ -127,7 +129,7 @@ function unreadable(label: string, error: unknown): ReadError {
   return new ReadError(`cannot read ${label}: ${why}`, { cause: error });
 }
 
-/** One character a byte. */
+/** The first bytes, as one character each. */
 function readHead(path: string, label: string): string {
   try {
     const bytes = Buffer.alloc(HEAD_BYTES);
@@ -142,7 +144,7 @@ function readHead(path: string, label: string): string {
   }
 }
 
-/** DuckDB takes * ? [ ] in a path for a pattern, and what reads SQLite leaves a lock beside the file: both are given a link. */
+/** Links to a file: DuckDB takes * ? [ ] in a path for a pattern, and reading SQLite leaves a lock. */
 function link(path: string, folder: string): string {
   const place = join(folder, basename(path).replace(/[*?[\]]/g, '_'));
   try {

@@ -1,0 +1,5 @@
+// What fairfront's own packages share. Not part of the interface: it may change with any version.
+
+export { networkName, percent, plural, strategyName } from './marks/words.js';
+export { parameterWords } from './paper/estimation-style.js';
+export { NOTICEABLE } from './report/group-rows.js';

@@ -1,0 +1,78 @@
+// SVG elements, made in the document that was handed in (a browser's, or a DOM shim's in Node), and their
+// text.
+
+export const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
+
+/** A figure as its caller sees it. A browser's Element is one. */
+export interface ChartElement {
+  readonly outerHTML: string;
+}
+
+/** The document that figures are drawn in, such as a browser's or linkedom's. */
+export interface ChartDocument<E extends ChartElement = ChartElement> {
+  createElementNS(namespace: string, name: string): E;
+}
+
+export type Attributes = Readonly<Record<string, string | number>>;
+
+/** Makes an SVG element with attributes, and children or a text. */
+export function createSvg(
+  document: Document,
+  name: string,
+  attributes: Attributes,
+  children: readonly SVGElement[] | string = [],
+): SVGElement {
+  const element = document.createElementNS(SVG_NAMESPACE, name) as SVGElement;
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  if (typeof children === 'string') element.textContent = children;
+  else element.append(...children);
+  return element;
+}
+
+const GEOMETRY: ReadonlySet<string> = new Set(
+  'cx cy d dx dy height points r rx ry transform viewBox width x x1 x2 y y1 y2'.split(' '),
+);
+const NUMBER = /-?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi;
+const ELEMENT_NODE = 1;
+const TEXT_NODE = 3;
+
+/**
+ * The figure as the text of an .svg file. It is written by hand rather than taken from outerHTML, which in a
+ * browser is HTML and not XML (&nbsp;, a bare < in attributes), and which orders attributes as the document
+ * pleases. Coordinates are rounded to 1/100 of a pixel. In Node the same data give the same text; a browser's
+ * may lie half a pixel off, where Plot sharpens lines for screens of low resolution.
+ */
+export function svgText(svg: ChartElement): string {
+  return serialise(svg as unknown as Element);
+}
+
+function serialise(element: Element): string {
+  const attributes = [...element.attributes]
+    .map(({ name, value }) => ({ name, value: GEOMETRY.has(name) ? roundNumbers(value) : value }))
+    .sort((left, right) => (left.name < right.name ? -1 : 1))
+    .map(({ name, value }) => ` ${name}="${escapeXml(value).replaceAll('"', '&quot;')}"`)
+    .join('');
+  const children = [...element.childNodes].map(serialiseChild).join('');
+  return children === ''
+    ? `<${element.localName}${attributes}/>`
+    : `<${element.localName}${attributes}>${children}</${element.localName}>`;
+}
+
+function serialiseChild(node: ChildNode): string {
+  if (node.nodeType === ELEMENT_NODE) return serialise(node as unknown as Element);
+  return node.nodeType === TEXT_NODE ? escapeXml(node.textContent ?? '') : '';
+}
+
+function roundNumbers(text: string): string {
+  return text.replace(NUMBER, (digits) => String(Math.round(Number(digits) * 100) / 100 || 0));
+}
+
+/** XML has no way to write most control characters and half a surrogate pair, so they are left out. */
+function escapeXml(text: string): string {
+  const writable = [...text].filter((letter) => {
+    const code = letter.codePointAt(0)!;
+    if (code < 0x20) return code === 0x9 || code === 0xa || code === 0xd;
+    return !(code >= 0xd800 && code <= 0xdfff) && code !== 0xfffe && code !== 0xffff;
+  });
+  return writable.join('').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,169 @@
+// What the figures of reports are drawn from: plain numbers, one object for each figure. Whoever computes
+// them needs no drawing code, and whoever draws them needs no mathematics.
+
+import type { GroupVector, ModelName } from '../marks/data.js';
+
+/** The certified relative gap after each solve of several strategies on one problem. */
+export interface GapBySolveData {
+  /** The gap that was asked for. */
+  readonly target: number;
+  readonly strategies: readonly { readonly name: string; readonly gaps: readonly number[] }[];
+}
+
+/** Which rows the risks are measured on. */
+export type DataPart = 'test' | 'validation' | 'train';
+
+/** What each group gets from each model; `naive` and `minimax` must be among them. */
+export interface RisksByGroupData {
+  readonly loss: 'brier' | 'cross-entropy';
+  readonly part: DataPart;
+  /** `share` is a fraction of the rows. */
+  readonly groups: readonly { readonly name: string; readonly share: number }[];
+  readonly models: readonly { readonly name: ModelName; readonly risks: GroupVector }[];
+}
+
+/** One solve of a search, and what was known after it. */
+export interface SolveRow {
+  /** The worst risk of this solve, on the rows that steer the search. */
+  readonly worstRisk: number;
+  readonly bestWorstRisk: number;
+  /**
+   * Bounds of the least worst training risk. 0 below, and above Infinity, which JSON writes as null: nothing
+   * proved yet.
+   */
+  readonly lower: number | null;
+  readonly upper: number | null;
+}
+
+export interface SearchPathData {
+  /** The rows whose risks choose the model. */
+  readonly steering: 'validation' | 'train';
+  /** In the order of the search; at least one. */
+  readonly solves: readonly SolveRow[];
+  /** Whether the bounds hold; where not, they are not drawn. */
+  readonly certified: boolean;
+  /** As in `StrategySolves`. */
+  readonly strategy: string;
+}
+
+export interface FrontMark {
+  readonly name: ModelName | 'utopia';
+  readonly risks: GroupVector;
+  /** Where the mark stands in the triangle of weights; utopia has none. */
+  readonly mu?: GroupVector;
+}
+
+/** Two groups or three. */
+export interface ParetoFrontData {
+  readonly loss: 'brier' | 'cross-entropy';
+  readonly part: DataPart;
+  readonly groups: readonly string[];
+  /** What no other point of the grid of weights dominates, in any order. */
+  readonly points: readonly { readonly mu: GroupVector; readonly risks: GroupVector }[];
+  readonly marks: readonly FrontMark[];
+}
+
+/** The value of a metric in one group, and its interval. */
+export interface MetricValue {
+  readonly value: number;
+  readonly low?: number;
+  readonly high?: number;
+}
+
+export interface MetricByGroup {
+  readonly name: string;
+  /** A share is shown as percent. */
+  readonly unit: 'share' | 'number';
+  readonly better: 'higher' | 'lower' | 'neither';
+  /** The value of all rows; null where it cannot be told. */
+  readonly overall: number | null;
+  /** In the order of the groups; null where it cannot be told. */
+  readonly byGroup: readonly (MetricValue | null)[];
+}
+
+/** What one model gives to every group. */
+export interface GroupMetricsData {
+  /** The level of the intervals, such as 0.95; null where there are none. */
+  readonly level: number | null;
+  readonly groups: readonly {
+    readonly name: string;
+    readonly share: number;
+    readonly rows: number;
+    readonly tooSmall: boolean;
+  }[];
+  /** Three to five of them; the first orders the groups. */
+  readonly metrics: readonly MetricByGroup[];
+}
+
+/**
+ * Rows of a group with a confidence in (from, to]: how sure the model was of them on average, and the share
+ * it got right.
+ */
+export interface ConfidenceBin {
+  readonly from: number;
+  readonly to: number;
+  readonly rows: number;
+  readonly confidence: number;
+  readonly accuracy: number;
+}
+
+export interface GroupReliability {
+  readonly name: string;
+  readonly rows: number;
+  /** Expected calibration error. */
+  readonly ece: number;
+  /** Rising; bins without rows say nothing. */
+  readonly bins: readonly ConfidenceBin[];
+}
+
+export interface ReliabilityData {
+  readonly groups: readonly GroupReliability[];
+}
+
+export interface ComparedMethod {
+  readonly name: string;
+  /** What was chosen for it: c = 0.03. */
+  readonly detail?: string;
+  readonly isMinimax: boolean;
+  /** At prediction time. */
+  readonly needsGroup: boolean;
+  /** By group, NaN for a group without rows; null for a method that only decides. */
+  readonly risks: GroupVector | null;
+  readonly accuracies: GroupVector;
+}
+
+export interface ComparisonData {
+  readonly loss: 'brier' | 'cross-entropy';
+  readonly part: DataPart;
+  readonly groups: readonly { readonly name: string; readonly share: number }[];
+  /** Shown in this order. */
+  readonly methods: readonly ComparedMethod[];
+}
+
+export interface RiskInterval {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export type RiskVerdictName = 'pays' | 'gains' | 'needs-more' | 'unclear' | 'too-few';
+
+/**
+ * risk = irreducible (what a model of the group's own leaves) + priceOfSharing, which is below 0 where
+ * sharing serves the group better.
+ */
+export interface RiskSourceRow {
+  readonly name: string;
+  readonly rows: number;
+  readonly risk: RiskInterval;
+  readonly irreducible: RiskInterval;
+  readonly priceOfSharing: RiskInterval;
+  readonly verdict: RiskVerdictName;
+}
+
+export interface RiskSourcesData {
+  readonly loss: 'brier' | 'cross-entropy';
+  /** The level of the intervals, such as 0.95. */
+  readonly level: number;
+  readonly groups: readonly RiskSourceRow[];
+}

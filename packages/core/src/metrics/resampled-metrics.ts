@@ -1,0 +1,235 @@
+// All metrics of one group, from how often each of its rows was drawn. Made for many resamples: whatever does
+// not depend on the counts is prepared once, and a resample is a pass over the rows and one more for each
+// AUC.
+//
+//   cell         a bin of the confidence, a label and a guess that occur together; rows of a cell differ by their losses alone
+//   n_k          Σ counts over the rows of cell k: accuracy, hits in bins and all decision rates follow from these whole numbers
+//   brier        mean + Σ counts · (brier − mean) / n, and cross-entropy alike
+//   gap of a bin hits − n · mean confidence − Σ counts · (confidence − mean confidence of the bin)
+//
+// Sums are of deviations from the means of the data, so plain sums are exact enough, and a metric that is the
+// same in every row is the same in every resample.
+
+import { BIN_COUNT, confidenceBin } from './calibration.js';
+import { RATE_NAMES } from './decision-rates.js';
+import type { RowOutcomes } from './row-outcomes.js';
+
+/** Probabilities and labels of some rows. */
+export interface Predictions {
+  /** rows × classes */
+  readonly probabilities: Float64Array;
+  readonly labels: Int32Array;
+  readonly classCount: number;
+}
+
+/** Places of the metrics: these five, then the rates of each class, then the AUC. */
+export const METRIC_NAMES = ['accuracy', 'brier', 'crossEntropy', 'ece', 'mce'] as const;
+
+/** The place of a decision rate among the metrics of a group. */
+export function ratePlace(classPlace: number, rate: number): number {
+  return METRIC_NAMES.length + classPlace * RATE_NAMES.length + rate;
+}
+
+/** The place of the AUC among the metrics of a group. */
+export function aucPlace(classCount: number): number {
+  return ratePlace(classCount, 0);
+}
+
+/**
+ * Computes all metrics of a group from how often each of its rows was drawn.
+ * @param metrics written here; NaN for a metric that these rows do not have
+ */
+export type ResampledMetrics = (counts: Uint32Array, metrics: Float64Array) => void;
+
+/**
+ * Prepares the metrics of one group for many resamples.
+ * @param rows of the group, at least one, in the order that the counts will have
+ * @param classes of which there are decision rates and, as a mean over those that have it in the data, the
+ * AUC
+ */
+export function resampledMetrics(
+  { probabilities, labels, classCount }: Predictions,
+  outcomes: RowOutcomes,
+  rows: Uint32Array,
+  classes: readonly number[],
+): ResampledMetrics {
+  const { cells, bins, cellLabels, cellGuesses } = findCells(labels, outcomes, rows);
+  const brierMean = meanOver(rows, outcomes.brier);
+  const entropyMean = meanOver(rows, outcomes.crossEntropy);
+  const binMeans = binConfidences(outcomes.confidences, rows);
+  const deviations = new Float64Array(3 * rows.length); // rows × [brier, cross-entropy, confidence]
+  rows.forEach((row, i) => {
+    const confidence = outcomes.confidences[row]!;
+    deviations[3 * i] = outcomes.brier[row]! - brierMean;
+    deviations[3 * i + 1] = outcomes.crossEntropy[row]! - entropyMean;
+    deviations[3 * i + 2] = confidence - binMeans[confidenceBin(confidence)]!;
+  });
+  const areas = classes.flatMap((positive) => {
+    const scoreOf = (row: number): number => probabilities[row * classCount + positive]!;
+    const ranked = rankRows(rows, scoreOf, (row) => labels[row] === positive);
+    return ranked === undefined ? [] : [ranked];
+  });
+
+  const cellCount = bins.length;
+  const cellRows = new Float64Array(cellCount);
+  const cellConfidences = new Float64Array(cellCount);
+  const binRows = new Float64Array(BIN_COUNT);
+  const binGaps = new Float64Array(BIN_COUNT);
+  const positives = new Float64Array(classCount);
+  const selected = new Float64Array(classCount);
+  const truePositives = new Float64Array(classCount);
+
+  return (counts, metrics) => {
+    cellRows.fill(0);
+    cellConfidences.fill(0);
+    let brier = 0;
+    let entropy = 0;
+    for (let i = 0, k = 0; i < cells.length; i++, k += 3) {
+      const count = counts[i]!;
+      const cell = cells[i]!;
+      cellRows[cell]! += count;
+      brier += count * deviations[k]!;
+      entropy += count * deviations[k + 1]!;
+      cellConfidences[cell]! += count * deviations[k + 2]!;
+    }
+    for (const sums of [binRows, binGaps, positives, selected, truePositives]) sums.fill(0);
+    let all = 0;
+    let hits = 0;
+    for (let cell = 0; cell < cellCount; cell++) {
+      const count = cellRows[cell]!;
+      const bin = bins[cell]!;
+      const label = cellLabels[cell]!;
+      const isHit = label === cellGuesses[cell];
+      all += count;
+      binRows[bin]! += count;
+      binGaps[bin]! += (isHit ? count : 0) - cellConfidences[cell]!;
+      positives[label]! += count;
+      selected[cellGuesses[cell]!]! += count;
+      if (isHit) {
+        hits += count;
+        truePositives[label]! += count;
+      }
+    }
+    let gaps = 0;
+    let largest = 0;
+    for (let bin = 0; bin < BIN_COUNT; bin++) {
+      if (binRows[bin] === 0) continue;
+      const gap = Math.abs(binGaps[bin]! - binRows[bin]! * binMeans[bin]!);
+      gaps += gap;
+      largest = Math.max(largest, gap / binRows[bin]!);
+    }
+    metrics[0] = hits / all;
+    metrics[1] = brierMean + brier / all;
+    metrics[2] = entropyMean + entropy / all;
+    metrics[3] = gaps / all;
+    metrics[4] = largest;
+    let at = METRIC_NAMES.length;
+    for (const c of classes) {
+      // In the order of RATE_NAMES; 0 / 0 is NaN.
+      metrics[at++] = selected[c]! / all;
+      metrics[at++] = truePositives[c]! / positives[c]!;
+      metrics[at++] = (selected[c]! - truePositives[c]!) / (all - positives[c]!);
+      metrics[at++] = truePositives[c]! / selected[c]!;
+      metrics[at++] = positives[c]! / all;
+    }
+    let auc = 0;
+    for (const ranked of areas) auc += countedAuc(ranked, counts);
+    metrics[at] = auc / areas.length;
+  };
+}
+
+interface Cells {
+  /** By row of the group. */
+  readonly cells: Uint32Array;
+  /** By cell. */
+  readonly bins: number[];
+  readonly cellLabels: number[];
+  readonly cellGuesses: number[];
+}
+
+function findCells(labels: Int32Array, { guesses, confidences }: RowOutcomes, rows: Uint32Array): Cells {
+  const found: Cells = { cells: new Uint32Array(rows.length), bins: [], cellLabels: [], cellGuesses: [] };
+  const known = new Map<string, number>();
+  rows.forEach((row, i) => {
+    const [bin, label, guess] = [confidenceBin(confidences[row]!), labels[row]!, guesses[row]!];
+    const key = `${bin} ${label} ${guess}`;
+    let cell = known.get(key);
+    if (cell === undefined) {
+      cell = known.size;
+      known.set(key, cell);
+      found.bins.push(bin);
+      found.cellLabels.push(label);
+      found.cellGuesses.push(guess);
+    }
+    found.cells[i] = cell;
+  });
+  return found;
+}
+
+/** Rows by score, ascending, for one AUC. */
+interface RankedRows {
+  /** Places among the rows of the group. */
+  readonly order: Uint32Array;
+  /** By rank: 1 where the row is positive. */
+  readonly isPositive: Uint8Array;
+  /** By rank: 1 where the next row has a higher score. */
+  readonly isLastOfTie: Uint8Array;
+}
+
+/** undefined where all rows are positive, or none is: there is no AUC. */
+function rankRows(
+  rows: Uint32Array,
+  scoreOf: (row: number) => number,
+  isPositive: (row: number) => boolean,
+): RankedRows | undefined {
+  const positives = rows.reduce((sum, row) => sum + (isPositive(row) ? 1 : 0), 0);
+  if (positives === 0 || positives === rows.length) return undefined;
+  const scores = Float64Array.from(rows, scoreOf);
+  const order = Uint32Array.from(rows.keys()).sort((left, right) => scores[left]! - scores[right]!);
+  return {
+    order,
+    isPositive: Uint8Array.from(order, (place) => (isPositive(rows[place]!) ? 1 : 0)),
+    isLastOfTie: Uint8Array.from(order, (place, rank) =>
+      rank === order.length - 1 || scores[place] !== scores[order[rank + 1]!] ? 1 : 0,
+    ),
+  };
+}
+
+/** NaN where only one kind was drawn. */
+function countedAuc({ order, isPositive, isLastOfTie }: RankedRows, counts: Uint32Array): number {
+  let below = 0; // negatives with a lower score
+  let positives = 0;
+  let tiedPositives = 0;
+  let tiedNegatives = 0;
+  let wins = 0; // twice
+  for (let rank = 0; rank < order.length; rank++) {
+    const count = counts[order[rank]!]!;
+    const positive = count * isPositive[rank]!;
+    tiedPositives += positive;
+    tiedNegatives += count - positive;
+    if (isLastOfTie[rank] === 1) {
+      wins += tiedPositives * (2 * below + tiedNegatives);
+      below += tiedNegatives;
+      positives += tiedPositives;
+      tiedPositives = 0;
+      tiedNegatives = 0;
+    }
+  }
+  return wins / 2 / (positives * below);
+}
+
+function meanOver(rows: Uint32Array, values: Float64Array): number {
+  return rows.reduce((sum, row) => sum + values[row]!, 0) / rows.length;
+}
+
+/** Mean confidence in each bin; 0 for a bin without rows. */
+function binConfidences(confidences: Float64Array, rows: Uint32Array): Float64Array {
+  const sums = new Float64Array(BIN_COUNT);
+  const counts = new Uint32Array(BIN_COUNT);
+  for (const row of rows) {
+    const bin = confidenceBin(confidences[row]!);
+    sums[bin]! += confidences[row]!;
+    counts[bin]!++;
+  }
+  return sums.map((sum, bin) => sum / Math.max(1, counts[bin]!));
+}

@@ -1,0 +1,68 @@
+// Refuses columns that no rule can make sense of, all in one message: which, where, and the ways out.
+
+import { type CategoricalColumn, count, quoted, rowList } from '@fairfront/core/tables';
+import { optionText } from '../../option-text.js';
+import { ReadError } from '../source/read-error.js';
+import { type Finished, isRejected, type OtherTexts, type Rejected } from './finished.js';
+import { isCommaNumberText } from './text-values.js';
+
+/** Throws if a column is neither numbers nor categories. @param categorical columns declared so */
+export function checkColumns(
+  finished: readonly Finished[],
+  categorical: ReadonlySet<string>,
+  label: string,
+): void {
+  const complaints = finished.flatMap((column) => {
+    const texts = textsOf(column);
+    if (!categorical.has(column.name) && haveCommas(texts)) {
+      return [commaComplaint(column.name, texts)];
+    }
+    return isRejected(column) && column.rejected !== 'many-levels' ? [complaint(column)] : [];
+  });
+  if (complaints.length > 0) throw new ReadError(`${label}: ${complaints.join('\n')}`);
+}
+
+/** Levels, or some of them where there are too many. */
+function textsOf(column: Finished): readonly string[] {
+  if (!isRejected(column)) return (column as Partial<CategoricalColumn>).levels ?? [];
+  return column.rejected === 'many-levels' ? column.examples : [];
+}
+
+/** Numbers such as 1,5 or 1,234 would be levels without an order. */
+function haveCommas(texts: readonly string[]): boolean {
+  const commas = texts.reduce((sum, text) => sum + (isCommaNumberText(text) ? 1 : 0), 0);
+  return commas > 0 && 2 * commas >= texts.length;
+}
+
+function commaComplaint(name: string, texts: readonly string[]): string {
+  const examples = quoted(texts.filter(isCommaNumberText), 3);
+  return `column ${quoted([name])} has numbers with commas (${examples}); write them with a decimal point and without other marks${waysOut(name)}`;
+}
+
+function complaint(column: Exclude<Rejected, { rejected: 'many-levels' }>): string {
+  const { others } = column;
+  const name = quoted([column.name]);
+  if (column.rejected === 'infinite') {
+    return `column ${name} is infinite in ${rowList(others.rows)}; correct it, or add ${optionText('missing', [...others.counts.keys()].slice(0, 5))}`;
+  }
+  const numbers = count(column.numbers, 'number');
+  return `column ${name} has ${numbers}, but also ${mostFrequent(others)} in ${rowList(others.rows)}${asMissing(others)}${waysOut(column.name, column.declared)}`;
+}
+
+/** @param isDeclared whether the caller says that the column holds numbers */
+function waysOut(name: string, isDeclared = false): string {
+  const category = isDeclared ? '' : `; if it is a category, ${optionText('categorical', [name])}`;
+  return `${category}; or leave it out, ${optionText('ignore', [name])}`;
+}
+
+function mostFrequent({ counts }: OtherTexts): string {
+  const sorted = [...counts].sort(([, left], [, right]) => right - left).map(([text]) => text);
+  return quoted(sorted, 3);
+}
+
+/** Texts of few kinds may all mean the same. */
+function asMissing({ counts }: OtherTexts): string {
+  const texts = [...counts.keys()];
+  const areMarkers = texts.length <= 5 && texts.every((text) => text.length <= 20 && !/[\r\n]/.test(text));
+  return areMarkers ? `; if that means missing, add ${optionText('missing', texts)}` : '';
+}

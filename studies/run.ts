@@ -1,0 +1,22 @@
+// `npm run study -- <name>`: an experiment behind the docs. The same in every run; its last line is one JSON
+// object.
+
+const studies: Readonly<Record<string, () => Promise<object>>> = {
+  'baseline-grids': async () => (await import('./baseline-grids.js')).studyBaselineGrids(),
+  'equalised-odds': async () => (await import('./equalised-odds.js')).studyEqualisedOdds(),
+  penalty: async () => (await import('./penalty.js')).studyPenalty(),
+  reproduction: async () => (await import('./reproduction.js')).writeReproduction(),
+  'star-sets': async () => (await import('./star-sets.js')).studyStarSets(),
+  steering: async () => (await import('./steering.js')).studySteering(),
+};
+
+const [name = ''] = process.argv.slice(2);
+const study = studies[name];
+if (study === undefined) {
+  process.stderr.write(
+    `usage: npm run study -- <name>, where <name> is one of: ${Object.keys(studies).join(', ')}\n`,
+  );
+  process.exitCode = 2;
+} else {
+  process.stdout.write(`${JSON.stringify({ study: name, ...(await study()) })}\n`);
+}
