@@ -1,12 +1,19 @@
 // The layers: imports go down only, and never round in a circle; scripts/layers.mjs looks for cycles between folders too.
-//   packages       core ← charts, neural ← fairfront ← bench
+//   packages       core ← charts, neural ← fairfront ← bench ← studies
 //   in core        error, words ← numeric ← groups ← table ← encoder ← split ← task ← metrics ← postprocess ← pareto
 //                  ← search ← linear ← plug-in ← baselines ← theory
 //   in fairfront   threads ← read ← datasets ← task ← training ← measure ← report
 //                  ← runs, audit, front, inspect, paper, demo ← cli
 
 /** In each list a layer may import from those before it. */
-const packages = ['packages/core', 'packages/charts', 'packages/neural', 'packages/fairfront', 'bench'];
+const packages = [
+  'packages/core',
+  'packages/charts',
+  'packages/neural',
+  'packages/fairfront',
+  'bench',
+  'studies',
+];
 const coreFolders = [
   'error',
   'words',
