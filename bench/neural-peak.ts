@@ -1,7 +1,7 @@
 // The machine's peak: its fastest large product of two float32 matrices, by onnxruntime and by PyTorch.
 
 import { createRandom } from '@fairfront/core';
-import { encodeModel, Graph, matMul } from '@fairfront/neural';
+import { encodeModel, Graph, matMul } from '@fairfront/neural/internal';
 import { loadNodeRuntime } from '@fairfront/neural/node';
 import type { Torch } from './neural-torch.js';
 

@@ -3,7 +3,8 @@
 
 import { createRandom, type LabelledRows, type RandomSource } from '@fairfront/core';
 import { standardNormal } from '@fairfront/core/internal';
-import { type Network, parameterShapes } from '@fairfront/neural';
+import type { Network } from '@fairfront/neural';
+import { parameterShapes } from '@fairfront/neural/internal';
 
 const INPUTS = 96;
 const SEED = 1;

@@ -8,7 +8,8 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createRandom } from '@fairfront/core';
-import { initialParameters, parameterCount, Trainer } from '@fairfront/neural';
+import { parameterCount } from '@fairfront/neural';
+import { initialParameters, Trainer } from '@fairfront/neural/internal';
 import { loadNodeRuntime } from '@fairfront/neural/node';
 import { findPeaks } from './neural-peak.js';
 import {

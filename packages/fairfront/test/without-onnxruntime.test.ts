@@ -6,8 +6,8 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { isProgramAbsent } from './fit/fit-child.js';
-import { TWO_GROUPS, workFolder, writeLoans } from './fit/run-fit.js';
+import { isProgramAbsent } from './runs/fit-child.js';
+import { TWO_GROUPS, workFolder, writeLoans } from './runs/run-fit.js';
 
 const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const folder = workFolder();

@@ -1,32 +1,34 @@
+// Networks for minimax Pareto fairness: train them, predict with them, export them as ONNX files.
+
 export { type DescribedModel, describedModel } from './export/described-model.js';
-export * from './export/export-model.js';
-export * from './export/export-plug-in.js';
-export * from './export/prediction-graph.js';
+export { EXPORT_SCHEMA, exportLinear, exportNetwork } from './export/export-model.js';
+export { exportPlugIn } from './export/export-plug-in.js';
+export type { ScoringModel } from './export/model-scores.js';
+export { LABEL, PROBABILITIES, type PredictedTarget, predictionInputs } from './export/prediction-graph.js';
 export type { RawColumn } from './export/raw-columns.js';
-export * from './graph/gradients.js';
-export { type Attributes, type Backward, Graph, type NodeOptions } from './graph/graph.js';
-export type { DataType, Dimension, Shape, Tensor } from './graph/tensor.js';
-export * from './network/initialise.js';
-export * from './network/network.js';
-export * from './onnx/encode-model.js';
-export * from './operators/activations.js';
-export * from './operators/arithmetic.js';
-export * from './operators/dropout.js';
-export * from './operators/matrix.js';
-export * from './operators/mean.js';
-export * from './operators/normalisation.js';
-export { type ReduceOptions, reduceSum } from './operators/reduce.js';
-export { cast, concat, gather, oneHot, reshape, slice, transpose } from './operators/shape.js';
-export * from './plug-in/distil.js';
-export * from './plug-in/network-part.js';
-export * from './session/runtime.js';
-export * from './training/diverged-error.js';
+export type { DataType } from './graph/tensor.js';
+export { ACTIVATIONS, NETWORK_KINDS, type Network, parameterCount } from './network/network.js';
+export type { ModelDescription } from './onnx/encode-model.js';
+export { type DistilData, type DistilOptions, distilNetwork } from './plug-in/distil.js';
+export { fitNetworkPart, type PartData } from './plug-in/network-part.js';
+export {
+  type OnnxRuntime,
+  type OnnxSession,
+  type OnnxTensor,
+  type Runtime,
+  runtimeOf,
+  type Session,
+  type SessionOptions,
+  type TensorData,
+  type TensorValue,
+  type TensorValues,
+} from './session/runtime.js';
+export { DivergedError } from './training/diverged-error.js';
 export { Evaluator } from './training/evaluator.js';
 export type { EpochReport, SolveProgress } from './training/joint-estimation.js';
-export * from './training/joint-options.js';
+export { JOINT_DEFAULTS, type JointOptions, resolveJointOptions } from './training/joint-options.js';
 export type { NetworkModel, NetworkTraining } from './training/network-model.js';
-export * from './training/network-oracle.js';
+export { type NetworkOracle, type NetworkOracleOptions, networkOracle } from './training/network-oracle.js';
 export { OPTIMISERS, type OptimiserName } from './training/optimiser.js';
-export type { SoftRows, TrainingRows } from './training/soft-targets.js';
-export { type NetworkState, type Steps, type StepsMade, Trainer } from './training/trainer.js';
-export type { TrainingGraphOptions } from './training/training-graph.js';
+export type { NetworkState } from './training/trainer.js';
+export type { SoftRows, TrainingRows } from './training/training-rows.js';

@@ -1,7 +1,8 @@
-// Node's onnxruntime, an optional peer of this package: it is loaded when it is asked for, and nothing else here needs it.
+// Node's onnxruntime, an optional peer of this package: it is loaded when it is asked for, and nothing else
+// here needs it.
 
 import { FairfrontError } from '@fairfront/core';
-import { type OnnxRuntime, type Runtime, runtimeOf } from './session/runtime.js';
+import { type Runtime, runtimeOf } from './session/runtime.js';
 
 const INSTALL =
   'npm install onnxruntime-node (with --ignore-scripts where there is no network for the CUDA libraries that its install script downloads)';
@@ -9,7 +10,7 @@ const INSTALL =
 /** Loads onnxruntime-node; where it is not installed, the error names the command that installs it. */
 export async function loadNodeRuntime(): Promise<Runtime> {
   try {
-    return runtimeOf((await import('onnxruntime-node')) as unknown as OnnxRuntime);
+    return runtimeOf(await import('onnxruntime-node'));
   } catch (error) {
     const { code, message } = error as Error & { readonly code?: string };
     const isMissing = code === 'ERR_MODULE_NOT_FOUND' && message.includes("'onnxruntime-node'");

@@ -15,6 +15,7 @@ import { formatTable } from '../report/table.js';
 import { fit } from '../runs/fit.js';
 import { TASK_KINDS } from '../task/data-options.js';
 import { loadData } from '../task/load-data.js';
+import { UsageError } from '../usage-error.js';
 import { ensureFolder, writeWhole } from '../write-file.js';
 import { type Context, createContext, type TellingOptions } from './context.js';
 import { addFlags, addOut, addTelling } from './options/flags.js';
@@ -33,9 +34,14 @@ export function defineDemo(command: Command, terminal: Terminal): void {
     '--theory',
     'the paper’s three-group problem, whose optimum is known: four strategies side by side',
   );
-  addFlags(command, 'Options:', TASK_KINDS, { seed: ['<number>', 'of random search (default: 1)'] })
+  addFlags(command, 'Options:', TASK_KINDS, {
+    seed: ['<number>', 'with --theory: of random search (default: 1)'],
+  })
     .addHelpText('after', '\nExample:\n  fairfront demo --out my-demo   then open my-demo/report.html')
     .action(async (options: DemoOptions) => {
+      if (!options.theory && options.seed !== undefined) {
+        throw new UsageError('`seed` is for `theory`, where one of the strategies draws; leave it out');
+      }
       const context = createContext(options, terminal);
       ensureFolder(options.out);
       await (options.theory ? runTheory(options, context) : runCensus(options, context)).finally(() =>

@@ -143,10 +143,13 @@ function unfinishedWords({ models, plugIn, task }: FitResult): string | undefine
 
 function refinementWords({ search }: FitResult): string | undefined {
   if (search.refinement === null) return undefined;
-  const { share, populationRisk } = search.refinement;
+  const { share, populationRisk, weaklyOptimal } = search.refinement;
   const { before, after } = populationRisk;
   if (share === 0) {
-    return 'Last solves: no weights tried served all rows better with the worst group’s risk held.';
+    const open = weaklyOptimal
+      ? ' A group has no weight, so that some model may still serve it better and none worse.'
+      : '';
+    return `Last solves: no weights tried served all rows better with the worst group’s risk held.${open}`;
   }
   return `Last solves: the mean risk over all validation rows fell by a further ${percent(1 - after / before)}, the worst group’s held.`;
 }

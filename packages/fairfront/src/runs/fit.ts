@@ -1,6 +1,6 @@
 // The library's `fit`: naive, balanced and minimax models of one task, measured on rows that no choice was made by.
 
-import type { CancelSignal, LinearModel, Table } from '@fairfront/core';
+import { type CancelSignal, FairfrontError, type LinearModel, type Table } from '@fairfront/core';
 import type { PlugInModel } from '@fairfront/core/plug-in';
 import type { NetworkModel } from '@fairfront/neural';
 import { Interrupted } from '../interrupted.js';
@@ -81,7 +81,7 @@ export async function fitPrepared(
     await new Promise((goOn) => setImmediate(goOn)); // a solve leaves no room for whoever wants to cancel; this does
   };
   const hooks: FitHooks<FittedModel> = { signal, onEvent: tell, ...(onCheckpoint && { onCheckpoint }) };
-  const models = await train(prepared, options, hooks, resume);
+  const models = signal?.aborted ? undefined : await train(prepared, options, hooks, resume);
   if (models === undefined) throw new Interrupted('the fit was cancelled');
   try {
     const compared = await compareMethods(prepared, models, options.compare ?? [], options, {
@@ -98,7 +98,7 @@ export async function fitPrepared(
     const result = { ...measured, notes: [...measured.notes, ...exported.notes] };
     return {
       result,
-      model: modelOf(prepared, models, exported.files['model.onnx']),
+      model: modelOf(prepared, models, exported),
       save: async (folder, { force = false } = {}) => saveFolder(folder, result, exported.files, force),
     };
   } finally {
@@ -123,9 +123,12 @@ function train(
 function modelOf(
   { encoder, task }: PreparedFit,
   { portable }: FittedModels<FittedModel>,
-  onnx: Uint8Array | undefined,
+  { files, notes }: ReturnType<typeof exportModels>,
 ): Model {
   const { name: target, classes } = task.target;
   if (portable !== undefined) return plainModel({ target, classes, encoder, model: portable });
-  return onnxModel(onnx!);
+  const onnx = files['model.onnx'];
+  if (onnx !== undefined) return onnxModel(onnx);
+  const reason = new FairfrontError('bad-encoder', notes.join('; '));
+  return { target, classes, predict: () => Promise.reject(reason) };
 }

@@ -6,6 +6,7 @@ import { DivergedError, type NetworkModel } from '@fairfront/neural';
 import { definedOnly } from '../defined-only.js';
 import { Interrupted } from '../interrupted.js';
 import type { FitResult } from '../measure/fit-result.js';
+import { optionText } from '../option-kinds.js';
 import { type Asked, SOURCE_KINDS, type SourceOptions } from '../task/data-options.js';
 import { type LoadOptions, loadData, type Surroundings } from '../task/load-data.js';
 import type { PreparedFit } from '../task/prepare-fit.js';
@@ -158,7 +159,7 @@ function interrupted(kept: Interrupted['kept']): Interrupted {
   return new Interrupted(
     kept === undefined
       ? 'interrupted; nothing was kept'
-      : `interrupted; go on with \`resume: true\` and \`out: '${kept.out}'\``,
+      : `interrupted; go on with \`resume: true\` and ${optionText('out', kept.out)}`,
     kept,
   );
 }

@@ -26,9 +26,10 @@ export type LoadedData = Required<Omit<Data, 'dataset'>> & Pick<Data, 'dataset'>
 
 /** Fills in what is not known of data, and leaves out columns. */
 export function completeData(data: Table | Data, ignore: readonly string[] = []): LoadedData {
-  const given: Data = 'table' in data ? data : { table: data };
+  const isObject = typeof data === 'object' && data !== null;
+  const given: Data = isObject && 'table' in data ? data : { table: data as Table };
   if (given.table?.columns === undefined) {
-    throw new UsageError('the data must be a table, or what `readTable` or `loadData` returns');
+    throw new UsageError('the data must be a table, or what readTable or loadData returns');
   }
   const { table, label = 'table', notes = [], encoderOptions = {}, defaults = {} } = given;
   const columns = given.columns ?? table.columns.map(({ name, kind }) => ({ name, kind }));

@@ -1,26 +1,24 @@
-// What can be done beside the main thread: a function of a task, and the compiled file that serves it.
+// A job that worker threads can do: a function of a task, and the compiled file that serves it.
 
-import type { FairfrontErrorCode } from '@fairfront/core';
+import type { FairfrontErrorCode } from '@fairfront/core/tables';
 
 export interface Job<Task, Result, Shared, Report = never> {
-  /** A file that calls `serveTasks` with `run`. */
+  /** The compiled file that calls `serveTasks` with `run`. */
   readonly worker: URL;
-  /**
-   * Where it runs. A thread shares memory and starts quickly. onnxruntime-node is not made for being loaded in several threads of one process, so
-   * whatever trains networks needs processes.
-   */
-  readonly isolation: Isolation;
-  /** @param report tells how far it has come */
+  /** @param report tells how far the task has come */
   run(task: Task, shared: Shared, report: (report: Report) => unknown): Result | Promise<Result>;
+  /**
+   * Whether a task calls onnxruntime. A thread that is terminated inside such a call takes the whole process
+   * down (onnxruntime 1.30: `terminate called after throwing an instance of 'Napi::Error'`), so it is asked
+   * to end, and does so between two calls. Default: no task does.
+   */
+  readonly isNative?: (task: Task, shared: Shared) => boolean;
 }
 
-export type Isolation = 'thread' | 'process';
+/** A task on its way to a worker, or the request to end. */
+export type ToWorker<Task> = 'end' | { readonly index: number; readonly task: Task };
 
-export interface ToWorker<Task> {
-  readonly index: number;
-  readonly task: Task;
-}
-
+/** What a worker sends back. */
 export type FromWorker<Result, Report> =
   | { readonly kind: 'report'; readonly index: number; readonly report: Report }
   | { readonly kind: 'result'; readonly index: number; readonly result: Result }

@@ -1,29 +1,38 @@
-// Independent tasks in worker threads or processes, as many at a time as there are cores. What comes back is in the order of the tasks, whoever did them.
+// Independent tasks in worker threads, as many at a time as there are cores. Results are in the order of the
+// tasks, whichever thread did them.
 
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { type CancelSignal, FairfrontError } from '@fairfront/core';
-import type { FromWorker, Job } from './job.js';
-import { startWorker, type Worker } from './worker.js';
+import { Worker } from 'node:worker_threads';
+import type { CancelSignal } from '@fairfront/core';
+import { FairfrontError } from '@fairfront/core/tables';
+import type { FromWorker, Job, ToWorker } from './job.js';
 
 export interface RunOptions<Task, Result, Shared, Report> {
   readonly job: Job<Task, Result, Shared, Report>;
-  /** Handed to every worker once; memory that is shared (`SharedArrayBuffer`) is not copied. */
+  /** Handed to every worker once. A `SharedArrayBuffer` in it is not copied. */
   readonly shared: Shared;
-  /** Workers at most, whole. Default: cores. */
+  /** The largest number of workers, whole. Default: the number of cores. */
   readonly threads?: number | undefined;
-  /** Set, running tasks are ended at once and their results are missing. Looked at when a task reports, and ten times a second. */
+  /**
+   * Once it is set, running tasks are ended and their results are missing. It is looked at whenever a task
+   * reports, and ten times a second. A task inside a native call, as of onnxruntime, ends when that call
+   * returns.
+   */
   readonly signal?: CancelSignal | undefined;
-  /** Told what a task says while it runs. */
+  /** Is told what a task reports while it runs. */
   readonly onReport?: ((task: number, report: Report) => unknown) | undefined;
-  /** Told as soon as a task is done. */
+  /** Is told each result as soon as it is there. */
   readonly onResult?: ((task: number, result: Result) => unknown) | undefined;
 }
 
 const LOOK_MS = 100;
 
-/** @returns the results by task; `undefined` for those that the signal kept from ending */
+/**
+ * Does the tasks of a job in worker threads, or, where the job is not compiled, in this one.
+ * @returns the results by task; `undefined` for those that the signal kept from ending
+ */
 export async function runTasks<Task, Result, Shared, Report>(
   tasks: readonly Task[],
   options: RunOptions<Task, Result, Shared, Report>,
@@ -32,10 +41,14 @@ export async function runTasks<Task, Result, Shared, Report>(
   if (!(Number.isInteger(threads) && threads >= 1)) {
     throw new FairfrontError('bad-option', `threads must be a whole number ≥ 1; got ${threads}`);
   }
-  const isCompiled = existsSync(fileURLToPath(job.worker)); // from the sources, as in tests, there is no worker
-  return isCompiled && tasks.length > 0
+  return isCompiled(job) && tasks.length > 0
     ? runInWorkers(tasks, options, Math.min(threads, tasks.length))
     : runHere(tasks, options);
+}
+
+/** Whether a job has its worker. In the sources, as tests run them, it has none. */
+export function isCompiled({ worker }: Pick<Job<unknown, unknown, unknown>, 'worker'>): boolean {
+  return existsSync(fileURLToPath(worker));
 }
 
 async function runHere<Task, Result, Shared, Report>(
@@ -59,7 +72,7 @@ async function runInWorkers<Task, Result, Shared, Report>(
   threads: number,
 ): Promise<(Result | undefined)[]> {
   const results: (Result | undefined)[] = tasks.map(() => undefined);
-  const workers: Worker[] = [];
+  const current = new Map<Worker, number>(); // the task that each worker was given last
   let look: NodeJS.Timeout | undefined;
   let isOver = false;
   try {
@@ -71,7 +84,8 @@ async function runInWorkers<Task, Result, Shared, Report>(
       }, LOOK_MS);
       const assign = (worker: Worker): void => {
         if (next < tasks.length && !signal?.aborted) {
-          worker.send({ index: next, task: tasks[next] });
+          current.set(worker, next);
+          send(worker, { index: next, task: tasks[next]! });
           next++;
         } else if (++idle === threads) resolve();
       };
@@ -88,23 +102,43 @@ async function runInWorkers<Task, Result, Shared, Report>(
         assign(worker);
       };
       for (let i = 0; i < threads; i++) {
-        const worker = startWorker<FromWorker<Result, Report>>(job.worker, job.isolation, shared, {
-          onMessage: (message) => void take(worker, message).catch(reject), // also what those told throw
-          onFailure: reject,
+        const worker = new Worker(job.worker, { workerData: shared });
+        worker.on('message', (message) => void take(worker, message).catch(reject)); // also what the hooks throw
+        worker.on('error', reject);
+        worker.on('exit', (code) => {
+          if (!isOver) reject(new Error(`a worker thread ended with code ${code}`));
         });
-        workers.push(worker);
+        current.set(worker, next);
         assign(worker);
       }
     });
   } finally {
     isOver = true;
     clearInterval(look);
-    await Promise.all(workers.map((worker) => worker.end()));
+    await Promise.all(
+      [...current].map(([worker, task]) => {
+        const isNative = results[task] === undefined && job.isNative?.(tasks[task]!, shared);
+        return isNative ? askToEnd(worker) : worker.terminate();
+      }),
+    );
   }
   return results;
 }
 
-/** An error that crossed threads has lost its class. */
+function send<Task>(worker: Worker, message: ToWorker<Task>): void {
+  worker.postMessage(message);
+}
+
+/** Resolves when a worker has ended itself, or at once where it has ended before. */
+function askToEnd(worker: Worker): Promise<unknown> {
+  if (worker.threadId < 0) return Promise.resolve();
+  return new Promise((resolve) => {
+    worker.once('exit', resolve);
+    send(worker, 'end');
+  });
+}
+
+/** The error as it was thrown: it lost its class between threads. */
 function revived({ code, message, stack }: Extract<FromWorker<never, never>, { kind: 'error' }>): Error {
   const error = code === undefined ? new Error(message) : new FairfrontError(code, message);
   if (stack !== undefined) error.stack = stack;

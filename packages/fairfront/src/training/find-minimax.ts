@@ -60,6 +60,8 @@ export interface RefinementReport {
   /** Mean risk over the population, before and after, on the rows that chose the model. */
   readonly populationRisk: { readonly before: number; readonly after: number };
   readonly risksBefore: readonly number[];
+  /** Whether a group has no weight in the end: a model may be better for some and as good for the rest. */
+  readonly weaklyOptimal: boolean;
 }
 
 /** Not the gap of the search: whoever wants a closer proof does not want less for the other groups. */
@@ -204,7 +206,7 @@ function strategyOf(name: Exclude<SearchName, 'exact'>, maxSolves: number, seed:
 }
 
 function refinementReport(
-  { share, solves, risks }: Refinement<unknown>,
+  { share, solves, risks, weaklyOptimal }: Refinement<unknown>,
   before: readonly number[],
   shares: readonly number[],
 ): RefinementReport {
@@ -214,5 +216,6 @@ function refinementReport(
     solves,
     populationRisk: { before: dot(shares, before), after: dot(shares, risks) },
     risksBefore: before,
+    weaklyOptimal,
   };
 }

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRandom } from '@fairfront/core';
 import { afterAll, expect } from 'vitest';
+import { audit as auditTable } from '../../src/audit/audit.js';
 import type { AuditOptions } from '../../src/audit/audit-options.js';
-import { type AuditResult, auditResult } from '../../src/audit/audit-result.js';
-import { readPredictions } from '../../src/audit/read-predictions.js';
+import type { AuditResult } from '../../src/audit/audit-result.js';
 import { main } from '../../src/cli/program.js';
-import { list } from '../../src/task/data-options.js';
+import { columnList } from '../../src/task/data-options.js';
 import { loadData } from '../../src/task/load-data.js';
 import { type FakeTerminal, fakeTerminal } from '../fake-terminal.js';
 
@@ -89,19 +89,13 @@ export async function auditJson(...args: readonly string[]): Promise<AuditResult
 export async function auditOf(
   path: string,
   probabilities: string,
-  options: Partial<AuditOptions & { readonly seed: number }> = {},
+  options: AuditOptions = {},
 ): Promise<AuditResult> {
-  const all = {
-    target: 'truth',
-    groups: 'sex',
-    probabilities: list(probabilities),
-    resamples: 0,
-    level: 0.95,
-    seed: 1,
-    ...options,
-  };
-  const data = await loadData(path, all, fakeTerminal(), { update: () => {}, end: () => {} });
-  return auditResult(data.label, readPredictions(data, all), all);
+  const { entities } = options;
+  const data = await loadData(path, entities === undefined ? {} : { naming: [entities] });
+  const said = columnList.parse(probabilities) as string[];
+  const own = { target: 'truth', groups: 'sex', probabilities: said, resamples: 0, ...options };
+  return (await auditTable(data, own)).result;
 }
 
 /** Exit 2 and a message with all of these parts; nothing on stdout, no stack trace, no folder. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseHTML } from 'linkedom';
 import { describe, expect, it } from 'vitest';
-import { runDemo } from '../../src/demo/theory.js';
+import { runTheoryDemo } from '../../src/demo/theory.js';
 import { demoReport } from '../../src/demo/theory-report.js';
 import { figure2 } from '../../src/paper/figures/figure-2.js';
 import { figure6 } from '../../src/paper/figures/figure-6.js';
@@ -14,7 +14,7 @@ import { escapeHtml } from '../../src/report/html.js';
 
 const CHROMIUM = process.env['CHROMIUM'] ?? 'chromium';
 const context = { seed: 1 };
-const report = demoReport(runDemo(1), figure2(context), figure6(context));
+const report = demoReport(runTheoryDemo(1), figure2(context), figure6(context));
 
 describe('the report of the demo', () => {
   it('has a row for each group and each strategy, and three pictures', () => {

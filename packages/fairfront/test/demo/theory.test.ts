@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { runDemo } from '../../src/demo/theory.js';
-import { demoWords, stopWords } from '../../src/demo/theory-words.js';
+import { runTheoryDemo } from '../../src/demo/theory.js';
+import { demoWords, strategyTable } from '../../src/demo/theory-words.js';
 
-const result = runDemo(1);
+const result = runTheoryDemo(1);
 
 describe('the demo', () => {
   it('knows the optimum to a billionth', () => {
@@ -55,7 +55,8 @@ describe('its words', () => {
   });
 
   it('say why a search ended', () => {
-    expect(stopWords('gap', { gap: 1e-4, maxSolves: 500 })).toBe('certified within 0.01%');
-    expect(stopWords('max-solves', { gap: 1e-4, maxSolves: 500 })).toBe('limit of 500 solves');
+    const stopped = new Map(strategyTable(result).rows.map((row) => [row[0], row.at(-1)]));
+    expect(stopped.get('APStar')).toBe('certified within 0.01%');
+    expect(stopped.get('random search')).toBe('limit of 500 solves');
   });
 });

@@ -19,17 +19,13 @@ import { describe, expect, it } from 'vitest';
 import type { FrontResult } from '../../src/front/front-result.js';
 import { loadData } from '../../src/task/load-data.js';
 import { type PreparedFit, prepareFit } from '../../src/task/prepare-fit.js';
-import { taskOf } from '../../src/task/task-of.js';
-import { fakeTerminal } from '../fake-terminal.js';
-import { fitJson } from '../fit/run-fit.js';
+import { fitJson } from '../runs/run-fit.js';
 import { frontOf, madeFolder, madePeople, TASK } from './run-front.js';
 
-const OPTIONS = { target: 'outcome', groups: 'group', splitColumn: 'part', seed: 1 };
+const OPTIONS = { target: 'outcome', groups: 'group', splitColumn: 'part' };
 
 async function prepared(path: string): Promise<PreparedFit> {
-  const progress = { update: () => {}, end: () => {} };
-  const loaded = await loadData(path, OPTIONS, fakeTerminal(), progress);
-  return prepareFit(loaded, taskOf(loaded, OPTIONS));
+  return prepareFit(await loadData(path), OPTIONS);
 }
 
 /** What each group gets from a model trained for these weights from scratch, as far as rounding allows. */

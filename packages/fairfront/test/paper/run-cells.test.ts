@@ -49,7 +49,6 @@ describe('runCells', () => {
         cells,
         job: {
           worker: new URL('./there-is-none.js', import.meta.url), // so they run in this thread
-          isolation: 'thread',
           run: async (cell: number, { power }: { readonly power: number }, report) => {
             await report('half way');
             if (cell < 0) throw new Error('no square of this');

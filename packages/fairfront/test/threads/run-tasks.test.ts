@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { FairfrontError } from '@fairfront/core';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Isolation, Job } from '../../src/threads/job.js';
+import type { Job } from '../../src/threads/job.js';
 import { runTasks } from '../../src/threads/run-tasks.js';
 import { herePlace, type Result, run, type Shared, type Task } from './small-job.js';
 
@@ -20,7 +20,12 @@ beforeAll(async () => {
   await build({
     configFile: false,
     logLevel: 'error',
-    resolve: { alias: { '@fairfront/core': path('../../../core/src/index.ts') } },
+    resolve: {
+      alias: {
+        '@fairfront/core/tables': path('../../../core/src/tables.ts'),
+        '@fairfront/core': path('../../../core/src/index.ts'),
+      },
+    },
     build: { ssr: path('small-worker.ts'), outDir: folder, emptyOutDir: false },
     ssr: { noExternal: true },
   });
@@ -30,14 +35,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const sharedOf = (): Shared => ({ factor: 10, counter: new Int32Array(new SharedArrayBuffer(4)) });
 
-const here: SmallJob = { worker: new URL('./no-such-worker.js', import.meta.url), isolation: 'thread', run };
-const beside = (isolation: Isolation): SmallJob => ({
+const here: SmallJob = { worker: new URL('./no-such-worker.js', import.meta.url), run };
+const beside: SmallJob = {
   worker: pathToFileURL(join(folder, 'small-worker.js')),
-  isolation,
   run: () => {
     throw new Error('a worker was to do it');
   },
-});
+};
 
 function refuse(): never {
   throw new FairfrontError('bad-file', 'the disk is full');
@@ -53,7 +57,7 @@ async function failure(promise: Promise<unknown>): Promise<unknown> {
 
 describe.each([
   ['here', here],
-  ['in threads', beside('thread')], // of processes, which take longer to start, further down
+  ['in threads', beside],
 ])('runTasks, %s', (_, job) => {
   const options = { job, shared: sharedOf(), threads: 2 };
 
@@ -184,8 +188,8 @@ describe.each([
   });
 });
 
-describe.each<Isolation>(['thread', 'process'])('runTasks beside this thread: %s', (isolation) => {
-  const options = { job: beside(isolation), shared: sharedOf(), threads: 2 };
+describe('runTasks in threads', () => {
+  const options = { job: beside, shared: sharedOf(), threads: 2 };
 
   it('is at work in as many places as it may, and not in this one; results are in the order of tasks', async () => {
     const told: string[] = [];
@@ -205,7 +209,7 @@ describe.each<Isolation>(['thread', 'process'])('runTasks beside this thread: %s
     for (const place of [second, fourth]) {
       expect(place).toMatch(/^\d+\/\d+$/);
       expect(place).not.toBe(herePlace);
-      expect(String(place).split('/')[0] === herePlace.split('/')[0]).toBe(isolation === 'thread');
+      expect(String(place).split('/')[0]).toBe(String(process.pid));
     }
   });
 
@@ -235,18 +239,14 @@ describe.each<Isolation>(['thread', 'process'])('runTasks beside this thread: %s
   });
 
   it.each<[string, Task, RegExp]>([
-    ['ends with a code', { kind: 'exit', value: 3 }, /a worker (thread|process) ended with code 3/],
-    ['ends as if all were well', { kind: 'exit', value: 0 }, /a worker (thread|process) ended with code 0/],
+    ['ends with a code', { kind: 'exit', value: 3 }, /a worker thread ended with code 3/],
+    ['ends as if all were well', { kind: 'exit', value: 0 }, /a worker thread ended with code 0/],
     ['answers with what cannot be copied', { kind: 'function' }, /could not be cloned/],
   ])('fails where a worker %s', async (_, task, message) => {
     const error = await failure(runTasks([task], options));
     expect(error).toBeInstanceOf(Error);
     expect((error as Error).message).toMatch(message);
   });
-});
-
-describe('runTasks in threads', () => {
-  const options = { job: beside('thread'), shared: sharedOf(), threads: 2 };
 
   it.each([0, 1])('fails where a task cannot be copied: %d before it', async (before) => {
     const wrong = { value: () => 1 } as unknown as Task;
@@ -268,6 +268,34 @@ describe('runTasks in threads', () => {
     const seen = await runTasks(tasks, { ...options, shared });
     expect([...seen].sort()).toEqual([0, 1, 2, 3, 4, 5, 6]);
     expect(shared.counter[0]).toBe(7);
+  });
+
+  it.each([
+    ['in the middle of it', false, 0],
+    ['after it, where the task is native', true, 1],
+  ])('ends a worker that is inside a call %s', async (_, isNative, ended) => {
+    const controller = new AbortController();
+    const shared = sharedOf();
+    const results = await runTasks([{ kind: 'call', waitMs: 1000, reports: 1 }], {
+      ...options,
+      job: { ...beside, isNative: () => isNative },
+      shared,
+      signal: controller.signal,
+      onReport: () => controller.abort(),
+    });
+    expect(results).toEqual([undefined]);
+    expect(shared.counter[0]).toBe(ended);
+  });
+
+  it('ends workers inside a call also where another task fails', async () => {
+    const shared = sharedOf();
+    const tasks: Task[] = [
+      { kind: 'call', waitMs: 1000 },
+      { kind: 'fail', message: 'a slip', waitMs: 500 },
+    ];
+    const job = { ...beside, isNative: () => true };
+    expect(await failure(runTasks(tasks, { ...options, job, shared }))).toMatchObject({ message: 'a slip' });
+    expect(shared.counter[0]).toBe(1);
   });
 
   it('fails where a worker throws what nobody catches', async () => {

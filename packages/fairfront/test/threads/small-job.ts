@@ -5,7 +5,7 @@ import { FairfrontError, type FairfrontErrorCode } from '@fairfront/core';
 
 export interface Task {
   /** Default 'multiply', by what is shared. */
-  readonly kind?: 'multiply' | 'fail' | 'throw' | 'exit' | 'place' | 'count' | 'function';
+  readonly kind?: 'multiply' | 'fail' | 'throw' | 'exit' | 'place' | 'count' | 'function' | 'call';
   readonly value?: number;
   readonly waitMs?: number;
   readonly reports?: number;
@@ -32,7 +32,12 @@ export async function run(
   report: (part: number) => unknown,
 ): Promise<Result> {
   for (let part = 1; part <= reports; part++) await report(part);
-  if (waitMs > 0) await new Promise((resume) => setTimeout(resume, waitMs));
+  if (kind === 'call') {
+    // As a call of native code: no event is heard in it. Then the event loop turns, and the result would come much later.
+    Atomics.wait(counter, 0, 0, waitMs);
+    Atomics.add(counter, 0, 1);
+    await new Promise((resume) => setTimeout(resume, 20_000));
+  } else if (waitMs > 0) await new Promise((resume) => setTimeout(resume, waitMs));
   if (kind === 'exit') process.exit(value);
   if (kind === 'throw') {
     setImmediate(() => {

@@ -1,13 +1,18 @@
-// What an exported model says of itself, for people and for programs.
+// The description that an exported model carries, for people and for programs.
 
 import type { Encoder } from '@fairfront/core';
 import { quoted } from '@fairfront/core/internal';
 import type { ModelDescription } from '../onnx/encode-model.js';
 import { LABEL, PROBABILITIES, type PredictedTarget, predictionInputs } from './prediction-graph.js';
 
+/** The version of the metadata in exported files. */
 export const EXPORT_SCHEMA = 'fairfront.onnx/1';
 
-/** @param own of this model, beside what every model says; @param about put before it, and metadata beside it */
+/**
+ * Makes the description of an exported model.
+ * @param about the user's: its text comes first, its metadata beside the rest
+ * @param own added by this kind of model
+ */
 export function describeModel(
   encoder: Encoder,
   { name, classes }: PredictedTarget,

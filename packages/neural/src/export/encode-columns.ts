@@ -3,13 +3,15 @@
 //   numeric       (value − mean) / scale, in float64 until it is small; 0 where it is missing
 //   categorical   level → the index of its feature, −1 for none → 1 at this index, 0 elsewhere
 //
-// All columns of a kind go through the same nodes: a runtime takes seconds to open a graph that has nodes of its own for each of some hundred columns.
+// All columns of a kind go through the same nodes: a runtime takes seconds to open a graph that has nodes of
+// its own for each of some hundred columns.
 
 import type { EncodedColumn, Encoder, Feature } from '@fairfront/core';
 import type { Graph } from '../graph/graph.js';
 import type { DataType, Tensor } from '../graph/tensor.js';
 import { ML_DOMAIN } from '../onnx/encode-model.js';
 import { div, sub } from '../operators/arithmetic.js';
+import { reduceSum } from '../operators/reduce.js';
 import { cast, concat } from '../operators/shape.js';
 import { checkLevels, RAW_TYPES, type RawColumn } from './raw-columns.js';
 
@@ -24,7 +26,7 @@ interface Block {
   readonly tensor: Tensor;
 }
 
-/** Adds the inputs, each rows × 1, and what encodes them: rows × features. */
+/** Adds to a graph the raw columns, each rows × 1, and the features encoded from them: rows × features. */
 export function encodeColumns(
   graph: Graph,
   encoder: Encoder,
@@ -61,7 +63,10 @@ export function encodeColumns(
   ]);
 }
 
-/** Float32 would not tell 1,700,000,001 from its neighbours; what is left when the mean is taken away, it does. */
+/**
+ * Float32 would not tell 1,700,000,001 from its neighbours; what is left when the mean is taken away, it
+ * does.
+ */
 function standardise(graph: Graph, columns: readonly EncodedNumeric[], cells: Tensor): Tensor {
   const row = (values: readonly number[]): Tensor => graph.constant(cells.type, [1, values.length], values);
   const means = row(columns.map(({ mean }) => mean));
@@ -74,7 +79,9 @@ function isMissing(graph: Graph, cells: Tensor): Tensor {
   return graph.node('IsNaN', [cells], [{ type: 'bool', shape: cells.shape }])[0]!;
 }
 
-/** The index that each column's level has, repeated for all features of the column and compared with theirs. */
+/**
+ * The index that each column's level has, repeated for all features of the column and compared with theirs.
+ */
 function matchLevels(graph: Graph, of: readonly Source[]): Tensor {
   const byColumn = new Map<string, Source[]>();
   for (const source of of) {
@@ -129,10 +136,21 @@ function sideBySide(graph: Graph, of: readonly Source[]): Tensor {
   return concat(graph, cells, 1);
 }
 
+/** Some columns of a matrix, in this order. */
 export function takeColumns(graph: Graph, x: Tensor, columns: readonly number[]): Tensor {
   if (columns.length === x.shape[1] && columns.every((column, i) => column === i)) return x;
   const indices = graph.constant('int64', [columns.length], columns);
   return graph.node('Gather', [x, indices], [{ type: x.type, shape: ['rows', columns.length] }], {
     attributes: { axis: 1 },
   })[0]!;
+}
+
+/**
+ * 0, or NaN for a row with an infinite feature: rows × 1. Added to the probabilities, it keeps a model from
+ * answering where it cannot know: layers may make something finite of infinity, and a guess would look like a
+ * prediction.
+ */
+export function doubt(graph: Graph, features: Tensor): Tensor {
+  const sum = reduceSum(graph, features, { axes: [1], keep: true });
+  return sub(graph, sum, sum);
 }

@@ -1,4 +1,5 @@
-// Trained models as the bytes of an ONNX file: parameters as constants, what goes in and comes out described inside.
+// Exports trained models as ONNX files: parameters are constants, and the file describes its inputs and
+// outputs.
 
 import type { Encoder, LinearModel } from '@fairfront/core';
 import type { Network } from '../network/network.js';
@@ -18,7 +19,10 @@ import { type PredictedTarget, predictionGraph } from './prediction-graph.js';
 
 export { EXPORT_SCHEMA } from './describe-model.js';
 
-/** Computed in float32, as it was trained. @param about put before what the file says of itself, and metadata beside it */
+/**
+ * Exports a network as the bytes of an ONNX file. It is computed in float32, as it was trained.
+ * @param about put before the file's own description, and beside its own metadata
+ */
 export function exportNetwork(
   network: Network,
   parameters: Float32Array,
@@ -29,7 +33,7 @@ export function exportNetwork(
   return exportModel({ network, parameters }, encoder, target, about);
 }
 
-/** Computed in float64, as it was solved. */
+/** Exports a linear model as the bytes of an ONNX file. It is computed in float64, as it was solved. */
 export function exportLinear(
   model: LinearModel,
   encoder: Encoder,

@@ -1,4 +1,5 @@
-// A plug-in classifier as the bytes of one ONNX file: raw columns in, h^μ out. The groups are estimated inside and not asked for.
+// Exports a plug-in classifier as one ONNX file: raw columns in, h^μ out. The groups are estimated inside,
+// and no input.
 
 import { type Encoder, FairfrontError } from '@fairfront/core';
 import { checkMu } from '@fairfront/core/internal';
@@ -10,9 +11,10 @@ import { checkClasses, checkModel, modelClasses, modelKind, type ScoringModel } 
 import { type PredictedTarget, predictionGraph } from './prediction-graph.js';
 
 /**
- * Linear parts are computed in float64, networks in float32 up to their scores, and the mixture in float64. Parts that h^μ does not depend on are
- * left out of the file.
- * @param about put before what the file says of itself, and metadata beside it
+ * Exports a plug-in classifier as the bytes of an ONNX file. Linear parts are computed in float64, networks
+ * in float32 up to their scores, and the mixture in float64. Parts that h^μ does not depend on are left out
+ * of the file.
+ * @param about put before the file's own description, and beside its own metadata
  */
 export function exportPlugIn(
   parts: PlugInParts<ScoringModel>,

@@ -1,10 +1,12 @@
-// A plug-in classifier as nodes of a graph [MMPF Thm 4.2, Alg. 3]. With z_a the scores of p(A|X) and w_a = μ_a / p_a,
+// A plug-in classifier as nodes of a graph [MMPF Thm 4.2, Alg. 3]. With z_a the scores of p(A|X) and w_a =
+// μ_a / p_a,
 //
 //   h^μ(x) = Σ_a w_a p(a|x) p(y|x,a) / Σ_a w_a p(a|x) = Σ_a q_a p(y|x,a),      q = softmax(z + ln w)
 //
-// so the division is a softmax, and its denominator is never 0. Core's `plugInProbabilities` divides, and where p(a|x) has come to 0 for every
-// group with weight it gives p(y|x); that takes scores more than 700 apart, and there the graph still knows h^μ. On all other rows the two agree.
-// Groups without weight have no place in the softmax: their models, and with one group left p(A|X) too, are not in the graph.
+// so the division is a softmax, and its denominator is never 0. Core's `plugInProbabilities` divides, and
+// where p(a|x) has come to 0 for every group with weight it gives p(y|x); that takes scores more than 700
+// apart, and there the graph still knows h^μ. On all other rows the two agree. Groups without weight have no
+// place in the softmax: their models, and with one group left p(A|X) too, are not in the graph.
 
 import { type ConstantModel, isConstant, type PlugInParts } from '@fairfront/core/plug-in';
 import type { Graph } from '../graph/graph.js';
@@ -13,8 +15,7 @@ import { softmax } from '../operators/activations.js';
 import { add, mul } from '../operators/arithmetic.js';
 import { matMul } from '../operators/matrix.js';
 import { cast, slice } from '../operators/shape.js';
-import { doubt } from './doubt.js';
-import { takeColumns } from './encode-columns.js';
+import { doubt, takeColumns } from './encode-columns.js';
 import { modelPrecision, modelScores, type ScoringModel } from './model-scores.js';
 
 /** The parts that h^μ is made of. */
@@ -30,6 +31,7 @@ export interface UsedParts {
   readonly membership: ScoringModel | undefined;
 }
 
+/** The parts that have weight, with what the mixture needs of each. */
 export function usedParts(
   { classCount, outcomes, membership, priors }: PlugInParts<ScoringModel>,
   mu: readonly number[],
@@ -44,18 +46,21 @@ export function usedParts(
   };
 }
 
-/** Those of the parts that are models. */
+/** The parts that are models, not constants. */
 export function usedModels({ outcomes, membership }: UsedParts): ScoringModel[] {
   const models = outcomes.flatMap((part) => (isConstant(part) ? [] : [part]));
   return membership === undefined ? models : [...models, membership];
 }
 
-/** What the features must be in, so that no part loses digits. */
+/** The precision that features need so that no part loses digits. */
 export function featurePrecision(parts: UsedParts): 'float32' | 'float64' {
   return usedModels(parts).every((model) => modelPrecision(model) === 'float32') ? 'float32' : 'float64';
 }
 
-/** h^μ, in float64: rows × classes, or 1 × classes where it is the same for all rows. @param features of `featurePrecision` */
+/**
+ * Adds h^μ to a graph, in float64: rows × classes, or 1 × classes where it is the same for all rows.
+ * @param features of `featurePrecision`
+ */
 export function mixParts(graph: Graph, parts: UsedParts, features: Tensor): Tensor {
   const models = usedModels(parts);
   const narrow = models.some((model) => modelPrecision(model) !== features.type)

@@ -1,4 +1,5 @@
-// Trained models as nodes of a graph, parameters as constants: features in, the scores of every class out, in the precision of the training.
+// Trained models as nodes of a graph, parameters as constants: features in, the scores of every class out, in
+// the precision of the training.
 
 import { type Encoder, FairfrontError, type LinearModel } from '@fairfront/core';
 import { outputCount, quoted } from '@fairfront/core/internal';
@@ -9,26 +10,34 @@ import { gemm } from '../operators/matrix.js';
 import type { NetworkModel } from '../training/network-model.js';
 import type { PredictedTarget } from './prediction-graph.js';
 
+/** A model that can be exported, alone or as a part of a plug-in classifier. */
 export type ScoringModel = LinearModel | NetworkModel;
 
+/** Whether a model is a network, not a linear model. */
 export function isNetwork(model: ScoringModel): model is NetworkModel {
   return 'network' in model;
 }
 
+/** The kind of a model, for the file's metadata. */
 export function modelKind(model: ScoringModel): Network['kind'] {
   return isNetwork(model) ? model.network.kind : 'linear';
 }
 
-/** A linear model was solved in float64, a network trained in float32. */
+/** The precision of a model's training: linear models are solved in float64, networks trained in float32. */
 export function modelPrecision(model: ScoringModel): 'float32' | 'float64' {
   return isNetwork(model) ? 'float32' : 'float64';
 }
 
+/** How many classes a model has. */
 export function modelClasses(model: ScoringModel): number {
   return isNetwork(model) ? model.network.classes : model.classCount;
 }
 
-/** rows × classes. @param features of the model's precision; @param prefix of the names that parameters have in the graph */
+/**
+ * Adds the scores of a model to a graph: rows × classes.
+ * @param features in the model's precision
+ * @param prefix put before the names of parameters in the graph
+ */
 export function modelScores(graph: Graph, model: ScoringModel, features: Tensor, prefix = ''): Tensor {
   return isNetwork(model)
     ? networkScores(graph, model, features, prefix)
@@ -71,7 +80,10 @@ function linearScores(
   });
 }
 
-/** @param what it is, for messages */
+/**
+ * Refuses a model that does not fit the encoder or has parameters that are no numbers.
+ * @param what its name in messages
+ */
 export function checkModel(model: ScoringModel, encoder: Encoder, what = 'the model'): void {
   if (isNetwork(model)) {
     checkNetwork(model.network);
@@ -84,6 +96,7 @@ export function checkModel(model: ScoringModel, encoder: Encoder, what = 'the mo
   }
 }
 
+/** Refuses a model whose number of classes is not that of the target. */
 export function checkClasses(
   classCount: number,
   { name, classes }: PredictedTarget,

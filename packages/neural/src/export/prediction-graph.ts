@@ -1,4 +1,5 @@
-// A model as others run it: raw columns of a table in, probabilities and labels out, no preprocessing left to do. Groups are not asked for.
+// The graph of an exported model: raw columns of a table in, probabilities and labels out. The preprocessing
+// is inside, and no group is an input.
 
 import type { Encoder, Target } from '@fairfront/core';
 import { Graph } from '../graph/graph.js';
@@ -7,25 +8,34 @@ import { ML_DOMAIN } from '../onnx/encode-model.js';
 import { add } from '../operators/arithmetic.js';
 import { reduceSum } from '../operators/reduce.js';
 import { cast } from '../operators/shape.js';
-import { doubt } from './doubt.js';
-import { encodeColumns } from './encode-columns.js';
+import { doubt, encodeColumns } from './encode-columns.js';
 import { type RawColumn, rawColumns } from './raw-columns.js';
 
-/** rows × classes, float32. NaN where a number is infinite, or too far from those of training to be encoded. */
+/**
+ * The output of probabilities: rows × classes, float32. NaN where a number is infinite or too far from
+ * training's.
+ */
 export const PROBABILITIES = 'probabilities';
-/** By row, the class of highest probability, the first of equals; '' where probabilities are NaN. */
+/**
+ * The output of labels: the class of highest probability, the first of equals; '' where probabilities are
+ * NaN.
+ */
 export const LABEL = 'label';
 
+/** The name of a target and its classes. */
 export type PredictedTarget = Pick<Target, 'name' | 'classes'>;
 
-/** The inputs of a prediction graph. A column that has the name of an output goes in under another. */
+/**
+ * The inputs of an exported model. A column that has the name of an output is an input under another name.
+ */
 export function predictionInputs(encoder: Encoder): RawColumn[] {
   return rawColumns(encoder, [PROBABILITIES, LABEL]);
 }
 
 /**
- * Inputs are those of `predictionInputs`, each rows × 1: numbers as float64, NaN is missing; levels as strings, '' is missing.
- * @param predict probabilities of every row, rows × classes, from its features, which are of `type`
+ * Builds the graph. Its inputs are those of `predictionInputs`, each rows × 1: numbers as float64 (NaN is
+ * missing), levels as strings ('' is missing).
+ * @param predict adds the probabilities, rows × classes, of features, which are of `type`
  */
 export function predictionGraph(
   encoder: Encoder,

@@ -1,4 +1,4 @@
-// The columns of a table as the inputs of an exported model: which there are, what they are named, what they hold.
+// The inputs of an exported model: the columns of a table, their names and types.
 
 import { type EncodedColumn, type Encoder, FairfrontError } from '@fairfront/core';
 import type { DataType } from '../graph/tensor.js';
@@ -12,8 +12,8 @@ export interface RawColumn {
 }
 
 /**
- * NaN is missing, and so is ''. A table holds a missing level as the code after the last level, and might have '' as a level; a column of texts
- * has nothing else to say it with.
+ * The type of each kind of column. NaN and '' are missing. (A table has a code of its own for a missing
+ * level, and might have '' as a level; a column of texts has nothing else for it.)
  */
 export const RAW_TYPES: Record<EncodedColumn['kind'], DataType> = {
   numeric: 'float64',
@@ -37,7 +37,7 @@ export function rawColumns({ columns, features }: Encoder, reserved: readonly st
   });
 }
 
-/** Levels that a runtime would take for something else, pooled ones among them. */
+/** Refuses levels that a runtime would take for something else, pooled ones among them. */
 export function checkLevels({ features }: Encoder): void {
   for (const feature of features) {
     const levels = feature.kind === 'level' ? [feature] : feature.kind === 'other' ? feature.levels : [];

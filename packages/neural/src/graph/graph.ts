@@ -1,4 +1,5 @@
-// A graph under construction: nodes in the order in which they run, each with its gradient where it has one. Written as ONNX by `encodeModel`.
+// A graph under construction: nodes in the order in which they run, each with its gradient where it has one.
+// `encodeModel` writes it as ONNX.
 
 import { FairfrontError } from '@fairfront/core';
 import type { DataType, Shape, Tensor } from './tensor.js';
@@ -12,12 +13,15 @@ export type Attribute =
   | Graph;
 export type Attributes = Readonly<Record<string, Attribute>>;
 
-/** From the gradient of a node's output to those of its inputs, each made when it is called for; none where nothing flows back. */
+/**
+ * Makes the gradients of a node's inputs from that of its output, each when it is called for; `undefined`
+ * where nothing flows back.
+ */
 export type Backward = (outputGradient: Tensor) => readonly ((() => Tensor) | undefined)[];
 
 export interface GraphNode {
   readonly operator: string;
-  /** Of the operator: '' is that of ONNX itself. */
+  /** The operator's domain; '' is that of ONNX itself. */
   readonly domain: string;
   readonly inputs: readonly (Tensor | undefined)[];
   readonly outputs: readonly Tensor[];
@@ -38,6 +42,7 @@ export interface NodeOptions {
   readonly backward?: Backward;
 }
 
+/** A graph under construction: inputs, constants, nodes and outputs. */
 export class Graph {
   readonly inputs: Tensor[] = [];
   readonly outputs: Tensor[] = [];
@@ -46,29 +51,36 @@ export class Graph {
   readonly #scalars = new Map<string, Tensor>();
   readonly #names: Set<string>;
 
-  /** @param outer the graph this one is the body of a loop in: its tensors may be used here, and no name may be used twice */
+  /**
+   * @param outer the graph that has this one as the body of a loop: its tensors may be used here, its names
+   * not again
+   */
   constructor(readonly outer?: Graph) {
     this.#names = outer === undefined ? new Set() : outer.#names;
   }
 
+  /** Adds an input. */
   input(name: string, type: DataType, shape: Shape): Tensor {
     const tensor = { name: this.#claim(name), type, shape };
     this.inputs.push(tensor);
     return tensor;
   }
 
-  /** Hands a tensor out under a name of its own. */
+  /** Makes a tensor an output under a name of its own. */
   output(name: string, tensor: Tensor): Tensor {
     const [output] = this.node('Identity', [tensor], [tensor], {}, name);
     this.outputs.push(output!);
     return output!;
   }
 
-  /** Hands a tensor out under the name it has: what a body yields is known by its place, and costs no copy so. */
+  /**
+   * Makes a tensor an output under the name it has: the body of a loop yields by place, and so needs no copy.
+   */
   yield(tensor: Tensor): void {
     this.outputs.push(tensor);
   }
 
+  /** Adds a constant; values are row by row. */
   constant(type: DataType, shape: readonly number[], values: ConstantValues, name?: string): Tensor {
     const size = shape.reduce((product, length) => product * length, 1);
     if (values.length !== size) {
@@ -86,7 +98,7 @@ export class Graph {
     return tensor;
   }
 
-  /** A constant number; asked for twice, it is made once. */
+  /** A constant number. The same number is added once. */
   scalar(type: DataType, value: number): Tensor {
     const key = `${type} ${value}`;
     const known = this.#scalars.get(key);
@@ -96,7 +108,10 @@ export class Graph {
     return made;
   }
 
-  /** @param outputs type and shape of each output */
+  /**
+   * Adds a node and returns its outputs.
+   * @param outputs type and shape of each output
+   */
   node(
     operator: string,
     inputs: readonly (Tensor | undefined)[],

@@ -2,6 +2,7 @@
 
 import { FairfrontError } from '@fairfront/core';
 
+/** The type of a tensor's values. */
 export type DataType = 'float32' | 'float64' | 'int32' | 'int64' | 'uint8' | 'bool' | 'string';
 
 /** A size, or the name of one that is known when the graph is run. Equal names are equal sizes. */
@@ -14,12 +15,12 @@ export interface Tensor {
   readonly shape: Shape;
 }
 
-/** For messages. */
+/** A tensor as messages show it: name, type and shape. */
 export function describeTensor({ name, type, shape }: Tensor): string {
   return `${name}: ${type}[${shape.join(', ')}]`;
 }
 
-/** The sizes, where all of them are known. */
+/** The sizes of a tensor; refuses one whose sizes are not all known. */
 export function knownShape(tensor: Tensor): number[] {
   return tensor.shape.map((size) => {
     if (typeof size === 'number') return size;
@@ -30,11 +31,12 @@ export function knownShape(tensor: Tensor): number[] {
   });
 }
 
+/** Whether two shapes have the same sizes. */
 export function sameShape(left: Shape, right: Shape): boolean {
   return left.length === right.length && left.every((size, axis) => size === right[axis]);
 }
 
-/** Aligned at the last axis, sizes must be equal or 1. */
+/** The shape that two tensors have together: aligned at the last axis, sizes must be equal or 1. */
 export function broadcastShape(left: Tensor, right: Tensor): Dimension[] {
   const rank = Math.max(left.shape.length, right.shape.length);
   return Array.from({ length: rank }, (_, axis) => {
@@ -49,7 +51,7 @@ export function broadcastShape(left: Tensor, right: Tensor): Dimension[] {
   });
 }
 
-/** An axis from the front: −1 is the last. */
+/** An axis counted from the front; −1 is the last. */
 export function frontAxis(tensor: Tensor, axis: number): number {
   const rank = tensor.shape.length;
   const front = axis < 0 ? axis + rank : axis;

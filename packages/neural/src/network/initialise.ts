@@ -1,11 +1,12 @@
-// Orthogonal initialisation (Saxe et al. 2014): the rows or columns of each weight matrix, whichever are fewer, are orthonormal; biases are 0.
-// Gram–Schmidt on Gaussian vectors gives a uniformly random one; it is run twice, which makes it orthogonal to rounding.
+// Orthogonal initialisation (Saxe et al. 2014): the rows or columns of each weight matrix, whichever are
+// fewer, are orthonormal; biases are 0. Gram–Schmidt on Gaussian vectors gives a uniformly random one; run
+// twice, it is orthogonal to rounding.
 
 import { FairfrontError, type RandomSource } from '@fairfront/core';
 import { standardNormal } from '@fairfront/core/internal';
 import { type Network, parameterCount, splitParameters } from './network.js';
 
-/** All parameters of a network, one after the other. */
+/** Draws all parameters of a network, one after the other. */
 export function initialParameters(network: Network, random: RandomSource): Float32Array {
   const parameters = new Float32Array(parameterCount(network));
   for (const { shape, values } of splitParameters(network, parameters)) {
@@ -15,7 +16,7 @@ export function initialParameters(network: Network, random: RandomSource): Float
   return parameters;
 }
 
-/** Row by row: rows × columns. */
+/** Draws an orthogonal matrix, rows × columns, row by row. */
 export function orthogonal(rows: number, columns: number, random: RandomSource): Float64Array {
   const count = Math.min(rows, columns);
   const length = Math.max(rows, columns);

@@ -2,12 +2,14 @@
 //
 //   linear   logits = x W + b
 //   mlp      h ← g(h W + b) for each hidden layer
-//   resnet   h ← g(x W + b), then for each block h ← g(h + g(h W₁ + b₁) W₂ + b₂): "(512x512)x2" is two blocks of two layers, 512 wide
+//   resnet   h ← g(x W + b), then for each block h ← g(h + g(h W₁ + b₁) W₂ + b₂);
+//            "(512x512)x2" is two blocks of two layers, 512 wide
 //
 // g is the activation, "gate" in the paper. Weights are inputs × outputs.
 //
-// Without a gate and without dropout a network is a product of matrices, which may be taken from either end. From the logits' end it has as many
-// rows as there are classes, not as there are rows in the batch: a step of training is nearly all the optimiser's.
+// Without a gate and without dropout a network is a product of matrices, which may be taken from either end.
+// From the logits' end it has as many rows as there are classes, not as there are rows in the batch: a step
+// of training is nearly all the optimiser's.
 
 import { FairfrontError } from '@fairfront/core';
 import type { Graph } from '../graph/graph.js';
@@ -17,15 +19,20 @@ import { add } from '../operators/arithmetic.js';
 import { gemm } from '../operators/matrix.js';
 import { reshape, transpose } from '../operators/shape.js';
 
+/** The kinds of networks. */
 export const NETWORK_KINDS = ['linear', 'mlp', 'resnet'] as const;
+/** The functions that may follow hidden layers. */
 export const ACTIVATIONS = ['elu', 'relu', 'none'] as const;
 
+/** The architecture of a network. */
 export interface Network {
   readonly kind: (typeof NETWORK_KINDS)[number];
   /** Features of a row. */
   readonly inputs: number;
   readonly classes: number;
-  /** Width of each hidden layer; of a resnet, of each block, all equal. None for a linear network. */
+  /**
+   * The width of each hidden layer; for a resnet that of each block, all equal. Empty for a linear network.
+   */
   readonly hidden: readonly number[];
   readonly activation: (typeof ACTIVATIONS)[number];
 }
@@ -41,10 +48,25 @@ interface Layer {
   readonly outputs: number;
 }
 
-export function checkNetwork({ kind, inputs, classes, hidden }: Network): void {
+/** Refuses a network that cannot be built; the error names the mistake. */
+export function checkNetwork({ kind, inputs, classes, hidden, activation }: Network): void {
   const refuse = (message: string): never => {
     throw new FairfrontError('bad-option', message);
   };
+  const oneOf = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
+  if (!NETWORK_KINDS.includes(kind)) {
+    refuse(`a network's kind must be one of ${oneOf(NETWORK_KINDS)}; got ${String(kind)}`);
+  }
+  if (!ACTIVATIONS.includes(activation)) {
+    refuse(
+      `a network's activation must be one of ${oneOf(ACTIVATIONS)}; got ${String(activation)}. Take \`activation: 'elu'\`, or 'none' for a network without`,
+    );
+  }
+  if (!Array.isArray(hidden)) {
+    refuse(
+      `a network's hidden must list the widths of its hidden layers, [] for none; got ${String(hidden)}`,
+    );
+  }
   if (!(Number.isInteger(inputs) && inputs >= 1)) refuse(`a network needs at least one input; got ${inputs}`);
   if (!(Number.isInteger(classes) && classes >= 2))
     refuse(`classes must be a whole number ≥ 2; got ${classes}`);
@@ -62,7 +84,7 @@ export function checkNetwork({ kind, inputs, classes, hidden }: Network): void {
   }
 }
 
-/** In the order of the flat arrays that hold them. */
+/** Names and shapes of all parameters, in the order of the flat arrays that hold them. */
 export function parameterShapes(network: Network): ParameterShape[] {
   return layers(network).flatMap(({ name, inputs, outputs }) => [
     { name: `${name}.weights`, shape: [inputs, outputs] },
@@ -70,7 +92,7 @@ export function parameterShapes(network: Network): ParameterShape[] {
   ]);
 }
 
-/** Each parameter's part of the flat array: views, no copies. */
+/** The values of each parameter: views of the flat array, no copies. */
 export function splitParameters(network: Network, parameters: Float32Array) {
   let end = 0;
   return parameterShapes(network).map(({ name, shape }) => {
@@ -80,11 +102,12 @@ export function splitParameters(network: Network, parameters: Float32Array) {
   });
 }
 
+/** How many numbers a network's parameters are. */
 export function parameterCount(network: Network): number {
   return layers(network).reduce((sum, { inputs, outputs }) => sum + (inputs + 1) * outputs, 0);
 }
 
-/** Widths of what dropout may act on: the output of every hidden layer. */
+/** The width of every hidden layer's output, which dropout acts on. */
 export function hiddenWidths(network: Network): number[] {
   return layers(network)
     .slice(0, -1)
@@ -92,7 +115,7 @@ export function hiddenWidths(network: Network): number[] {
 }
 
 /**
- * The logits of a batch: rows × classes.
+ * Adds to a graph the logits of a batch: rows × classes.
  * @param parameters as `parameterShapes` lists them
  * @param drop dropout at the output of the i-th hidden layer
  */

@@ -43,13 +43,15 @@ const PROTO_TYPES: Record<DataType, ProtoType> = {
   string: ProtoType.STRING,
 };
 
+/** What an ONNX file says about itself. */
 export interface ModelDescription {
-  /** What the model is, for people. */
+  /** A description for people. */
   readonly description?: string;
-  /** For programs, by name. */
+  /** Metadata for programs, by name. */
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
+/** Writes a graph as the bytes of an ONNX model. */
 export function encodeModel(
   graph: Graph,
   { description = '', metadata = {} }: ModelDescription = {},

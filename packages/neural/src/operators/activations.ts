@@ -1,9 +1,11 @@
-// Activations and the softmax. Gradients are written in terms of the output z, which is there already.
+// Activations, the softmax and dropout. Gradients are written in terms of the output z, which is there
+// already.
 
 import type { Graph } from '../graph/graph.js';
 import type { Tensor } from '../graph/tensor.js';
-import { exp, mul, shift, sub, unary } from './arithmetic.js';
+import { exp, mul, scale, shift, sub, unary } from './arithmetic.js';
 import { reduceSum } from './reduce.js';
+import { cast } from './shape.js';
 
 /** x if x > 0, else eˣ − 1. Its slope is 1 + min(z, 0). */
 export function elu(graph: Graph, x: Tensor): Tensor {
@@ -20,6 +22,7 @@ export function relu(graph: Graph, x: Tensor): Tensor {
   return z;
 }
 
+/** tanh x. Its slope is 1 − z². */
 export function tanh(graph: Graph, x: Tensor): Tensor {
   const z = unary(graph, 'Tanh', x, (dz) => mul(graph, dz, oneMinus(graph, mul(graph, z, z))));
   return z;
@@ -56,6 +59,14 @@ export function logSoftmax(graph: Graph, x: Tensor): Tensor {
     { axis: -1 },
   );
   return z;
+}
+
+/**
+ * Dropout: x ∘ mask / (1 − rate). What is kept is scaled up, so that the mean stays.
+ * @param mask of the shape of x: 1 is kept, 0 is dropped. It comes from outside, so that a seed decides it
+ */
+export function dropout(graph: Graph, x: Tensor, mask: Tensor, rate: number): Tensor {
+  return mul(graph, x, scale(graph, cast(graph, mask, x.type), 1 / (1 - rate)));
 }
 
 function oneMinus(graph: Graph, x: Tensor): Tensor {

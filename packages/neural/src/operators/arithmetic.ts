@@ -1,6 +1,7 @@
 // Element by element, with broadcasting: shapes are aligned at the last axis, and a size of 1 is stretched.
 //
-//   gradients, for z = f(x, y) and ż = ∂/∂z:   x + y → ż, ż      x − y → ż, −ż      x y → ż y, ż x      x / y → ż / y, −ż z / y
+//   gradients, for z = f(x, y) and ż = ∂/∂z:
+//   x + y → ż, ż      x − y → ż, −ż      x y → ż y, ż x      x / y → ż / y, −ż z / y
 // each summed over the axes along which its operand was stretched.
 
 import { FairfrontError } from '@fairfront/core';
@@ -8,10 +9,12 @@ import type { Backward, Graph } from '../graph/graph.js';
 import { broadcastShape, describeTensor, type Tensor } from '../graph/tensor.js';
 import { sumTo } from './reduce.js';
 
+/** x + y */
 export function add(graph: Graph, x: Tensor, y: Tensor): Tensor {
   return binary(graph, 'Add', x, y, (dz) => [() => sumTo(graph, dz, x), () => sumTo(graph, dz, y)]);
 }
 
+/** x − y */
 export function sub(graph: Graph, x: Tensor, y: Tensor): Tensor {
   return binary(graph, 'Sub', x, y, (dz) => [
     () => sumTo(graph, dz, x),
@@ -19,6 +22,7 @@ export function sub(graph: Graph, x: Tensor, y: Tensor): Tensor {
   ]);
 }
 
+/** x y, element by element */
 export function mul(graph: Graph, x: Tensor, y: Tensor): Tensor {
   return binary(graph, 'Mul', x, y, (dz) => [
     () => sumTo(graph, mul(graph, dz, y), x),
@@ -26,6 +30,7 @@ export function mul(graph: Graph, x: Tensor, y: Tensor): Tensor {
   ]);
 }
 
+/** x / y, element by element */
 export function div(graph: Graph, x: Tensor, y: Tensor): Tensor {
   const z = binary(graph, 'Div', x, y, (dz) => [
     () => sumTo(graph, div(graph, dz, y), x),
@@ -34,10 +39,12 @@ export function div(graph: Graph, x: Tensor, y: Tensor): Tensor {
   return z;
 }
 
+/** −x */
 export function neg(graph: Graph, x: Tensor): Tensor {
   return unary(graph, 'Neg', x, (dz) => neg(graph, dz));
 }
 
+/** √x */
 export function sqrt(graph: Graph, x: Tensor): Tensor {
   const z = unary(graph, 'Sqrt', x, (dz) => div(graph, dz, scale(graph, z, 2)));
   return z;

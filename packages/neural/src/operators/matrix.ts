@@ -1,4 +1,5 @@
-// Products of matrices. With Z = A B and Ż = ∂/∂Z:   Ȧ = Ż Bᵀ,   Ḃ = Aᵀ Ż.   Nothing is transposed in memory: the product reads it so.
+// Products of matrices. With Z = A B and Ż = ∂/∂Z:   Ȧ = Ż Bᵀ,   Ḃ = Aᵀ Ż.   Nothing is transposed in memory:
+// the product reads it so.
 
 import { FairfrontError } from '@fairfront/core';
 import type { Graph } from '../graph/graph.js';
@@ -50,7 +51,10 @@ export function gemm(
   })[0]!;
 }
 
-/** Σ of the rows as a product with ones: an order of magnitude faster than the runtime's sum along the first axis. */
+/**
+ * Σ of the rows as a product with ones: an order of magnitude faster than the runtime's sum along the first
+ * axis.
+ */
 function biasGradient(graph: Graph, dz: Tensor, bias: Tensor): Tensor {
   const [rows, columns] = dz.shape;
   if (

@@ -14,12 +14,13 @@ import {
 import { reshape } from './shape.js';
 
 export interface ReduceOptions {
-  /** By default all; −1 is the last. */
+  /** Axes to sum along; −1 is the last. Default: all. */
   readonly axes?: readonly number[];
   /** Whether reduced axes stay, with size 1. Default false. */
   readonly keep?: boolean;
 }
 
+/** The sum along axes. */
 export function reduceSum(graph: Graph, x: Tensor, options: ReduceOptions = {}): Tensor {
   const { axes, kept, shape } = reduced(x, options);
   const { keep = false } = options;

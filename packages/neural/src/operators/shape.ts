@@ -13,7 +13,7 @@ import {
   type Tensor,
 } from '../graph/tensor.js';
 
-/** One size may be left open as a name, if it stays at its axis. */
+/** Gives a tensor another shape. A size that is a name must stay at its axis. */
 export function reshape(graph: Graph, x: Tensor, shape: Shape): Tensor {
   if (sameShape(x.shape, shape)) return x;
   const sizes = shape.map((size, axis) => {
@@ -38,7 +38,7 @@ export function reshape(graph: Graph, x: Tensor, shape: Shape): Tensor {
   )[0]!;
 }
 
-/** @param order which axis of x each axis of the output is; by default reversed */
+/** Reorders the axes. @param order which axis of x each axis of the output is; by default reversed */
 export function transpose(graph: Graph, x: Tensor, order?: readonly number[]): Tensor {
   const rank = x.shape.length;
   const asked = order ?? x.shape.map((_, axis) => rank - 1 - axis);
@@ -57,6 +57,7 @@ export function transpose(graph: Graph, x: Tensor, order?: readonly number[]): T
   })[0]!;
 }
 
+/** Joins tensors along an axis. */
 export function concat(graph: Graph, parts: readonly Tensor[], axis: number): Tensor {
   const [first] = parts;
   if (first === undefined) throw new FairfrontError('bad-graph', 'there is nothing to concatenate');
@@ -91,7 +92,7 @@ export function concat(graph: Graph, parts: readonly Tensor[], axis: number): Te
   })[0]!;
 }
 
-/** From `from` up to, not including, `to` along one axis. */
+/** The entries from `from` up to, not including, `to` along one axis. */
 export function slice(graph: Graph, x: Tensor, axis: number, from: number, to: number): Tensor {
   const along = frontAxis(x, axis);
   const length = lengthAt(x, along);
@@ -150,7 +151,7 @@ const TYPE_NUMBERS: Record<DataType, number> = {
   float64: 11,
 };
 
-/** Nothing flows back through it. */
+/** Converts numbers to another type. No gradient flows back through it. */
 export function cast(graph: Graph, x: Tensor, type: DataType): Tensor {
   if (x.type === type) return x;
   return graph.node('Cast', [x], [{ type, shape: x.shape }], { attributes: { to: TYPE_NUMBERS[type] } })[0]!;

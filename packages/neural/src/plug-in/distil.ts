@@ -1,21 +1,16 @@
-// Distillation: one network fitted to the probabilities that another classifier gives, by Algorithm 2. All groups weigh the same, so that a small one
-// is imitated as well as a large one, whatever the weights that classifier was found for.
+// Distillation: one network is fitted to the probabilities that another classifier gives, by Algorithm 2. All
+// groups have the same weight, so that a small one is imitated as well as a large one, whatever weights the
+// classifier was found for.
 
-import { type CancelSignal, createRandom, FairfrontError, uniformMu } from '@fairfront/core';
-import { checkSameShape } from '@fairfront/core/internal';
-import { initialParameters } from '../network/initialise.js';
-import { checkNetwork, type Network } from '../network/network.js';
+import { type CancelSignal, FairfrontError, uniformMu } from '@fairfront/core';
+import type { Network } from '../network/network.js';
 import type { Runtime } from '../session/runtime.js';
-import { groupRows } from '../training/batches.js';
-import { checkTrainingRows, withLabels } from '../training/check-rows.js';
-import { Evaluator } from '../training/evaluator.js';
 import { type SolveProgress, solveJointly } from '../training/joint-estimation.js';
-import { resolveJointOptions } from '../training/joint-options.js';
 import type { NetworkModel } from '../training/network-model.js';
-import type { NetworkOracleOptions } from '../training/network-oracle.js';
-import type { SoftRows } from '../training/soft-targets.js';
-import { Trainer } from '../training/trainer.js';
+import { type NetworkOracleOptions, openTraining } from '../training/network-oracle.js';
+import type { SoftRows } from '../training/training-rows.js';
 
+/** Rows with the probabilities to imitate. */
 export interface DistilData {
   readonly train: SoftRows;
   /** The rows that choose the network, by the same loss against their targets. */
@@ -28,48 +23,24 @@ export interface DistilOptions extends NetworkOracleOptions {
   readonly signal?: CancelSignal | undefined;
 }
 
+/** Trains one network that gives the probabilities of `targets`. */
 export async function distilNetwork(
   runtime: Runtime,
   network: Network,
   { train, validation }: DistilData,
-  { signal, onEpoch, resume, device, threads, ...joint }: DistilOptions = {},
+  { signal, onEpoch, resume, ...training }: DistilOptions = {},
 ): Promise<NetworkModel> {
-  checkNetwork(network);
-  const options = resolveJointOptions(joint);
-  checkTrainingRows(train, network, 'train');
-  checkTrainingRows(validation, network, 'validation');
-  checkSameShape(withLabels(train), withLabels(validation));
-  const session = {
-    ...(device === undefined ? {} : { device }),
-    ...(threads === undefined ? {} : { threads }),
-  };
-  const groupCount = train.groups.names.length;
-  const trainer = await Trainer.open(runtime, network, train, { ...options, groupCount }, session);
+  const { problem, start, close } = await openTraining(runtime, network, train, validation, training);
   try {
-    const evaluator = await Evaluator.open(runtime, network, session);
-    try {
-      const start: SolveProgress = {
-        mu: uniformMu(groupCount),
-        epoch: 0,
-        failures: 0,
-        learningRate: options.learningRate,
-        settled: false,
-        state: trainer.start(initialParameters(network, createRandom(options.seed))),
-      };
-      if (resume !== undefined) checkResume(resume, start);
-      const from = resume ?? start;
-      const trainRows = groupRows(train.groups);
-      const problem = { network, options, trainer, evaluator, trainRows, validation };
-      return (await solveJointly(problem, from, { signal, onEpoch })).model;
-    } finally {
-      await evaluator.close();
-    }
+    const from = start(uniformMu(train.groups.names.length));
+    if (resume !== undefined) checkResume(resume, from);
+    return (await solveJointly(problem, resume ?? from, { signal, onEpoch })).model;
   } finally {
-    await trainer.close();
+    await close();
   }
 }
 
-/** What was interrupted must have been a distillation, and of such a network. */
+/** Refuses a solve that is no distillation, or one of another network. */
 function checkResume({ mu, state }: SolveProgress, start: SolveProgress): void {
   const sameMu = mu.length === start.mu.length && mu.every((weight, group) => weight === start.mu[group]);
   if (sameMu && state.values.length === start.state.values.length) return;

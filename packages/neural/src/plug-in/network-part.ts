@@ -1,4 +1,4 @@
-// Networks as the parts of a plug-in classifier: each trained by Algorithm 2 on rows that form one group, with the options of joint estimation.
+// Networks as the parts of a plug-in classifier: each is trained by Algorithm 2 on rows that form one group.
 
 import type { LabelledRows } from '@fairfront/core';
 import { type PartTask, partRows } from '@fairfront/core/plug-in';
@@ -7,12 +7,16 @@ import type { Runtime } from '../session/runtime.js';
 import type { NetworkModel } from '../training/network-model.js';
 import { type NetworkOracleOptions, networkOracle } from '../training/network-oracle.js';
 
+/** The rows that all parts of a plug-in classifier are trained on. */
 export interface PartData {
   readonly train: LabelledRows;
   readonly validation: LabelledRows;
 }
 
-/** @param shape of all parts; the number of classes is the task's */
+/**
+ * Trains a network as one part of a plug-in classifier.
+ * @param shape of all parts; the number of classes is the task's
+ */
 export async function fitNetworkPart(
   runtime: Runtime,
   shape: Omit<Network, 'classes'>,

@@ -1,5 +1,5 @@
-// The runtime that runs graphs: onnxruntime, in Node or in a browser. Both have one interface, so a `Runtime` is made of
-// either, and nothing else in this package knows which it is.
+// The runtime that runs graphs: onnxruntime, in Node or in a browser. Both have one interface, so a `Runtime`
+// is made of either, and nothing else in this package knows which it is.
 
 import { FairfrontError } from '@fairfront/core';
 import type { DataType } from '../graph/tensor.js';
@@ -20,6 +20,7 @@ export interface TensorValue {
   readonly data: TensorData;
 }
 
+/** Tensors with their values, by name. */
 export type TensorValues = Readonly<Record<string, TensorValue>>;
 
 /** A model that is loaded and ready to run. */
@@ -28,6 +29,7 @@ export interface Session {
   close(): Promise<void>;
 }
 
+/** Where and with how many threads a session runs. */
 export interface SessionOptions {
   /** The name of an execution provider of the runtime: "cpu", "webgpu", "cuda". Default "cpu". */
   readonly device?: string;
@@ -50,13 +52,15 @@ export interface OnnxRuntime {
   readonly Tensor: new (type: DataType, data: never, dims: readonly number[]) => OnnxTensor;
 }
 
-interface OnnxTensor {
+/** A tensor of onnxruntime. */
+export interface OnnxTensor {
   readonly type: string;
   readonly dims: readonly number[];
   readonly data: unknown;
 }
 
-interface OnnxSession {
+/** A session of onnxruntime. */
+export interface OnnxSession {
   run(feeds: Record<string, OnnxTensor>): Promise<Readonly<Record<string, OnnxTensor>>>;
   release?(): Promise<void>;
 }

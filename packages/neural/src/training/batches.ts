@@ -1,5 +1,5 @@
-// The batches of an epoch [MMPF Alg. 2]: for each place a group, uniformly, then one of its training rows, uniformly. So every group has its
-// say in nearly every batch, however small it is.
+// The batches of an epoch [MMPF Alg. 2]: for each place a group is drawn, uniformly, then one of its training
+// rows, uniformly. So every group is in nearly every batch, however small it is.
 
 import { createRandom, type GroupIndex, type RandomSource } from '@fairfront/core';
 
@@ -10,6 +10,7 @@ export interface GroupRows {
   readonly starts: readonly number[];
 }
 
+/** Sorts rows by group. */
 export function groupRows({ groups, counts }: GroupIndex): GroupRows {
   const starts = [0];
   for (const count of counts) starts.push(starts.at(-1)! + count);
@@ -21,7 +22,7 @@ export function groupRows({ groups, counts }: GroupIndex): GroupRows {
   return { rows, starts };
 }
 
-/** Rows of all batches, one batch after the other. */
+/** Draws the rows of all batches, one batch after the other. */
 export function sampleBatches({ rows, starts }: GroupRows, size: number, random: RandomSource): Int32Array {
   const groupCount = starts.length - 1;
   const drawn = new Int32Array(size);
@@ -33,7 +34,7 @@ export function sampleBatches({ rows, starts }: GroupRows, size: number, random:
   return drawn;
 }
 
-/** Which units of a hidden layer are kept, with probability 1 − rate. */
+/** Draws which units of a hidden layer are kept, each with probability 1 − rate. */
 export function sampleMask(size: number, rate: number, random: RandomSource): Uint8Array {
   const mask = new Uint8Array(size);
   for (let i = 0; i < size; i++) mask[i] = random.uniform() < rate ? 0 : 1;
@@ -41,8 +42,8 @@ export function sampleMask(size: number, rate: number, random: RandomSource): Ui
 }
 
 /**
- * The randomness of one epoch, from what it belongs to. Nothing is carried from epoch to epoch, so an interrupted solve goes on exactly as
- * it would have.
+ * The randomness of one epoch, which follows from the seed, μ and the epoch's number alone, so that an
+ * interrupted solve goes on exactly as it would have.
  */
 export function epochRandom(seed: number, mu: readonly number[], epoch: number): RandomSource {
   const words = new Uint32Array(Float64Array.from([seed, ...mu, epoch]).buffer);

@@ -1,12 +1,14 @@
-// A training that left the numbers behind: when, for which group, what to do, and the best network before that.
+// The error of training that diverged: in which epoch, in which group, the way out, and the best network
+// before that.
 
 import { FairfrontError } from '@fairfront/core';
 import type { NetworkModel } from './network-model.js';
 
+/** Training that ended in risks that are no numbers. */
 export class DivergedError extends FairfrontError {
   readonly epoch: number;
   readonly group: string;
-  /** As it was before the epoch in which training diverged. */
+  /** The best network before the epoch in which training diverged. */
   readonly best: NetworkModel;
 
   constructor(epoch: number, group: string, learningRate: number, best: NetworkModel) {

@@ -1,4 +1,5 @@
-// What a network says of rows: class probabilities and risks. The network runs in float32, softmax, losses and their means in float64.
+// A network's predictions: class probabilities and risks. The network runs in float32; softmax, losses and
+// their means are computed in float64.
 
 import { type DenseRows, FairfrontError, type Loss, meanRisks } from '@fairfront/core';
 import { toBrierScores, toCrossEntropies, toProbabilities } from '@fairfront/core/internal';
@@ -6,11 +7,12 @@ import { Graph } from '../graph/graph.js';
 import { logits, type Network, parameterShapes, splitParameters } from '../network/network.js';
 import { encodeModel } from '../onnx/encode-model.js';
 import type { Runtime, Session, SessionOptions, TensorValue } from '../session/runtime.js';
-import { isSoft, softLosses, type TrainingRows } from './soft-targets.js';
+import { isSoft, softLosses, type TrainingRows } from './training-rows.js';
 
 /** Rows that go through the network at once: enough for fast products, few enough for little memory. */
 const CHUNK_ROWS = 1024;
 
+/** Predicts with networks of one architecture. Close it when no more is to be predicted. */
 export class Evaluator {
   readonly #session: Session;
   readonly #network: Network;
@@ -20,6 +22,7 @@ export class Evaluator {
     this.#network = network;
   }
 
+  /** Opens an evaluator. */
   static async open(runtime: Runtime, network: Network, session: SessionOptions = {}): Promise<Evaluator> {
     const graph = new Graph();
     const features = graph.input('features', 'float32', ['rows', network.inputs]);
@@ -35,7 +38,7 @@ export class Evaluator {
     return scores;
   }
 
-  /** r_a: the mean loss of every group. */
+  /** The risk of every group, r_a: its mean loss. */
   async risks(parameters: Float32Array, rows: TrainingRows, loss: Loss): Promise<number[]> {
     const scores = await this.#scores(parameters, rows.features as DenseRows);
     if (isSoft(rows)) {

@@ -6,9 +6,10 @@
 //     else:                                  lr ← γ lr, patience += 1
 //   until n_E epochs, or patience = n_P
 //
-// Where the paper is silent: the optimiser's memory goes back together with the network. So at the end of every epoch one state says it all,
-// and that is what a checkpoint holds. A solve also ends once its learning rate has decayed to a few roundings of float32 (`settle`):
-// "≤" would go on for hundreds of epochs that change the sixth digit of the risk.
+// Where the paper is silent: the optimiser's memory goes back together with the network. So at the end of
+// every epoch one state says it all, and that is what a checkpoint holds. A solve also ends once its learning
+// rate has decayed to a few roundings of float32 (`settle`): "≤" would go on for hundreds of epochs that
+// change the sixth digit of the risk.
 
 import { type CancelSignal, worstGroup } from '@fairfront/core';
 import { dot } from '@fairfront/core/internal';
@@ -18,8 +19,8 @@ import { DivergedError } from './diverged-error.js';
 import type { Evaluator } from './evaluator.js';
 import type { JointOptions } from './joint-options.js';
 import type { NetworkModel, NetworkTraining } from './network-model.js';
-import type { TrainingRows } from './soft-targets.js';
 import type { NetworkState, StepsMade, Trainer } from './trainer.js';
+import type { TrainingRows } from './training-rows.js';
 
 /** A solve at the end of an epoch: all that is needed to go on. */
 export interface SolveProgress {
@@ -27,17 +28,18 @@ export interface SolveProgress {
   readonly epoch: number;
   /** Epochs in a row without improvement. */
   readonly failures: number;
-  /** Of the next epoch. */
+  /** The learning rate of the next epoch. */
   readonly learningRate: number;
   /** Whether steps are lost in rounding, so that there is no next epoch. */
   readonly settled: boolean;
-  /** Of the best network so far, h*. */
+  /** The state of the best network so far, h*. */
   readonly state: NetworkState;
 }
 
+/** How an epoch went. */
 export interface EpochReport {
   readonly improved: boolean;
-  /** Of the best network so far, on the rows that choose it. */
+  /** The risks of the best network so far, on the rows that choose it. */
   readonly risks: readonly number[];
   /** ⟨μ, risks⟩ */
   readonly objective: number;
@@ -56,7 +58,7 @@ export interface JointProblem {
 
 export interface JointHooks {
   readonly signal?: CancelSignal | undefined;
-  /** Told after every epoch, and waited for. */
+  /** Is told after every epoch, and waited for. */
   readonly onEpoch?: ((progress: SolveProgress, report: EpochReport) => unknown) | undefined;
 }
 
@@ -65,15 +67,22 @@ export interface JointSolve {
   readonly risks: readonly number[];
 }
 
-/** Steps in one run of the graph, at most: what Ctrl-C has to wait for. */
-const STEPS_PER_RUN = 2000;
-/** Bytes of dropout masks in one run. */
+/**
+ * Steps whose batches and masks are drawn at once: the largest number, and the largest size of the masks in
+ * bytes.
+ */
+const STEPS_DRAWN = 2000;
 const MASK_BYTES = 2 ** 26;
-/** Of float32, relative. */
+/** Multiplications in one run of the graph, about a second on one core: a run cannot be interrupted. */
+const WORK_PER_RUN = 2e10;
+/** The relative rounding of float32. */
 const ROUNDING = 2 ** -24;
 const FEW_ROUNDINGS = 8 * ROUNDING;
 
-/** @param from where the solve is: at its start, or where it was interrupted */
+/**
+ * Trains a network until the rule above ends it.
+ * @param from the solve at its start, or where it was interrupted
+ */
 export async function solveJointly(
   problem: JointProblem,
   from: SolveProgress,
@@ -139,29 +148,39 @@ async function runEpoch(
   const random = epochRandom(seed, mu, epoch);
   const widths = dropout > 0 ? hiddenWidths(network) : [];
   const maskBytes = batchSize * widths.reduce((sum, width) => sum + width, 0);
-  const stepsPerRun = Math.max(1, Math.min(STEPS_PER_RUN, Math.floor(MASK_BYTES / Math.max(maskBytes, 1))));
+  const drawn = Math.max(1, Math.min(STEPS_DRAWN, Math.floor(MASK_BYTES / Math.max(maskBytes, 1))));
+  const work = 6 * batchSize * parameterCount(network); // forward, and backward to inputs and parameters
+  const stepsPerRun = Math.max(1, Math.floor(WORK_PER_RUN / work));
   const steps = Math.max(epochSteps, Math.ceil(trainRows.rows.length / batchSize));
   const sums = mu.map(() => 0);
   const presence = mu.map(() => 0);
   let made: StepsMade | undefined;
-  for (let done = 0; done < steps; done += stepsPerRun) {
-    if (signal?.aborted) return undefined;
-    const size = Math.min(stepsPerRun, steps - done) * batchSize;
-    made = await trainer.run(made?.state ?? state, {
-      mu,
-      learningRate,
-      batches: sampleBatches(trainRows, size, random),
-      masks: widths.map((width) => sampleMask(size * width, dropout, random)),
-    });
-    for (let group = 0; group < mu.length; group++) {
-      sums[group]! += made.riskSums[group]!;
-      presence[group]! += made.presence[group]!;
+  for (let done = 0; done < steps; done += drawn) {
+    const size = Math.min(drawn, steps - done) * batchSize;
+    const batches = sampleBatches(trainRows, size, random);
+    const masks = widths.map((width) => sampleMask(size * width, dropout, random));
+    for (let from = 0; from < size; from += stepsPerRun * batchSize) {
+      if (signal?.aborted) return undefined;
+      const to = Math.min(size, from + stepsPerRun * batchSize);
+      made = await trainer.run(made?.state ?? state, {
+        mu,
+        learningRate,
+        batches: batches.subarray(from, to),
+        masks: masks.map((mask, layer) => mask.subarray(from * widths[layer]!, to * widths[layer]!)),
+      });
+      for (let group = 0; group < mu.length; group++) {
+        sums[group]! += made.riskSums[group]!;
+        presence[group]! += made.presence[group]!;
+      }
     }
   }
   return { state: made!.state, batchRisks: sums.map((sum, group) => sum / Math.max(1, presence[group]!)) };
 }
 
-/** The group to name when training leaves the numbers behind: one whose risk is none, or else the one that fared worst before. */
+/**
+ * The group to name when training leaves the numbers behind: one whose risk is none, or else the one that
+ * fared worst before.
+ */
 function divergedGroup(risks: readonly number[], batchRisks: readonly number[]): number {
   const odd = risks.filter((risk) => !Number.isFinite(risk)).length;
   return odd < risks.length
@@ -170,8 +189,9 @@ function divergedGroup(risks: readonly number[], batchRisks: readonly number[]):
 }
 
 /**
- * Whether what is still to come can be left out: the epoch changed nothing that float32 can tell; or the learning rate has decayed until a step of
- * Adam, which is at most about that long in each parameter, is a few roundings of a typical one.
+ * Whether what is still to come can be left out: the epoch changed nothing that float32 can tell; or the
+ * learning rate has decayed until a step of Adam, which is at most about that long in each parameter, is a
+ * few roundings of a typical one.
  */
 function isSettled(
   before: Float32Array,

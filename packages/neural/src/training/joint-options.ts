@@ -1,8 +1,9 @@
-// How a network is trained, with the paper's values where it gives them [MMPF Sec. A.6].
+// The options of training a network, with the paper's values where it gives them [MMPF Sec. A.6].
 
 import { FairfrontError, type Loss } from '@fairfront/core';
 import { OPTIMISERS, type OptimiserName } from './optimiser.js';
 
+/** How a network is trained. */
 export interface JointOptions {
   /** Default cross-entropy. */
   readonly loss?: Loss;
@@ -10,17 +11,28 @@ export interface JointOptions {
   readonly learningRate?: number;
   /** n_B, a whole number ≥ 1. Default 32, the paper's for Adult. */
   readonly batchSize?: number;
-  /** γ: what the learning rate is multiplied by after an epoch that did not improve; in (0, 1). Default 0.25. */
+  /**
+   * γ: what the learning rate is multiplied by after an epoch that did not improve; in (0, 1). Default 0.25.
+   */
   readonly decay?: number;
   /** n_P: epochs in a row without improvement after which a solve ends; a whole number ≥ 1. Default 20. */
   readonly patience?: number;
-  /** n_E, a whole number ≥ 1. Default 500. */
+  /** n_E: epochs of a solve at most; a whole number ≥ 1. Default 500. */
   readonly maxEpochs?: number;
-  /** Steps of an epoch, at least: rows are passed over as often as it takes; a whole number ≥ 1. Default 1: N / n_B, once, as in the paper. */
+  /**
+   * Steps of an epoch, at least: rows are passed over as often as it takes; a whole number ≥ 1. Default 1: N
+   * / n_B, once, as in the paper.
+   */
   readonly epochSteps?: number;
-  /** By which share of it the validation risk must fall for an epoch to count as better; in [0, 1). Default 0: it must not rise, as in the paper. */
+  /**
+   * By which share of it the validation risk must fall for an epoch to count as better; in [0, 1). Default 0:
+   * it must not rise, as in the paper.
+   */
   readonly minImprovement?: number;
-  /** Whether a solve ends once its learning rate has decayed to a few roundings of float32. Default true; in the paper only patience and epochs end it. */
+  /**
+   * Whether a solve ends once its learning rate has decayed to a few roundings of float32. Default true; in
+   * the paper only patience and epochs end it.
+   */
   readonly settle?: boolean;
   /** Default adam. */
   readonly optimiser?: OptimiserName;
@@ -32,6 +44,7 @@ export interface JointOptions {
   readonly seed?: number;
 }
 
+/** The defaults of all training options. */
 export const JOINT_DEFAULTS: Required<JointOptions> = {
   loss: 'cross-entropy',
   learningRate: 5e-4,
@@ -48,6 +61,7 @@ export const JOINT_DEFAULTS: Required<JointOptions> = {
   seed: 1,
 };
 
+/** Fills in the defaults, and refuses values that are out of range. */
 export function resolveJointOptions(options: JointOptions): Required<JointOptions> {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const resolved: Required<JointOptions> = { ...JOINT_DEFAULTS, ...given };

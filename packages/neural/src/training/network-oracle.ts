@@ -1,5 +1,5 @@
-// Networks as an oracle: every solve trains one for the groups together, by Algorithm 2. It starts from the best network so far with its learning
-// rate restored; validation risks choose among the networks.
+// Networks as an oracle: every solve trains one network for all groups together, by Algorithm 2. It starts
+// from the best network so far with its learning rate restored; validation risks choose among the networks.
 
 import { createRandom, type DenseRows, type LabelledRows, type Oracle } from '@fairfront/core';
 import { checkMu, checkSameShape } from '@fairfront/core/internal';
@@ -7,19 +7,22 @@ import { initialParameters } from '../network/initialise.js';
 import { checkNetwork, type Network } from '../network/network.js';
 import type { Runtime, SessionOptions } from '../session/runtime.js';
 import { groupRows } from './batches.js';
-import { checkTrainingRows } from './check-rows.js';
 import { Evaluator } from './evaluator.js';
-import { type JointHooks, type JointProblem, type SolveProgress, solveJointly } from './joint-estimation.js';
+import { type EpochReport, type JointProblem, type SolveProgress, solveJointly } from './joint-estimation.js';
 import { type JointOptions, resolveJointOptions } from './joint-options.js';
 import type { NetworkModel } from './network-model.js';
 import { Trainer } from './trainer.js';
+import { checkTrainingRows, type TrainingRows, withLabels } from './training-rows.js';
 
+/** How networks are trained, and where. */
 export interface NetworkOracleOptions extends JointOptions, SessionOptions {
-  readonly onEpoch?: JointHooks['onEpoch'];
-  /** Where a solve was interrupted: the one for the same μ goes on from there. */
+  /** Is told after every epoch, and waited for. */
+  readonly onEpoch?: ((progress: SolveProgress, report: EpochReport) => unknown) | undefined;
+  /** Where a solve was interrupted: the solve for the same μ goes on from there. */
   readonly resume?: SolveProgress | undefined;
 }
 
+/** An oracle that trains networks. */
 export interface NetworkOracle extends Oracle<NetworkModel> {
   readonly network: Network;
   readonly options: Required<JointOptions>;
@@ -29,21 +32,60 @@ export interface NetworkOracle extends Oracle<NetworkModel> {
 }
 
 /**
+ * Opens an oracle that trains networks. Close it when no more is to be solved or predicted.
  * @param train dense rows of float32, as `encodeDense` gives them
- * @param validation rows to choose networks by, in the same groups; without them the training rows do
+ * @param validation rows that choose among networks, in the same groups; by default the training rows
  */
 export async function networkOracle(
   runtime: Runtime,
   network: Network,
   train: LabelledRows,
-  { onEpoch, resume, device, threads, ...joint }: NetworkOracleOptions = {},
+  { onEpoch, resume, ...training }: NetworkOracleOptions = {},
   validation: LabelledRows = train,
 ): Promise<NetworkOracle> {
+  const { problem, start, close } = await openTraining(runtime, network, train, validation, training);
+  const { options, evaluator } = problem;
+  const groupCount = train.groups.names.length;
+  let pending = resume;
+  return {
+    groupCount,
+    certifies: 'the risk of a network is not convex in its parameters, so a solve may end in a local minimum',
+    network,
+    options,
+    solve: async (mu, { best, signal }) => {
+      checkMu(mu, groupCount);
+      const interrupted = pending !== undefined && sameMu(mu, pending.mu) ? pending : undefined;
+      if (interrupted !== undefined) pending = undefined; // it goes on once
+      const from = interrupted ?? start(mu, best?.model.parameters);
+      const { model, risks } = await solveJointly(problem, from, { signal, onEpoch });
+      const trainRisks = await evaluator.risks(model.parameters, train, options.loss);
+      return { model, risks, trainRisks, converged: model.training?.status !== 'cancelled' };
+    },
+    predict: ({ parameters }, features) => evaluator.probabilities(parameters, features),
+    close,
+  };
+}
+
+export interface OpenTraining {
+  readonly problem: JointProblem;
+  /** A solve at its start, from these parameters; by default from those that the seed decides. */
+  start(mu: readonly number[], parameters?: Float32Array): SolveProgress;
+  close(): Promise<void>;
+}
+
+/** Checks network, rows and options, and opens what Algorithm 2 runs on. */
+export async function openTraining(
+  runtime: Runtime,
+  network: Network,
+  train: TrainingRows,
+  validation: TrainingRows,
+  { device, threads, ...joint }: JointOptions & SessionOptions,
+): Promise<OpenTraining> {
   checkNetwork(network);
   const options = resolveJointOptions(joint);
   checkTrainingRows(train, network, 'train');
   checkTrainingRows(validation, network, 'validation');
-  checkSameShape(train, validation);
+  checkSameShape(withLabels(train), withLabels(validation));
   const session = {
     ...(device === undefined ? {} : { device }),
     ...(threads === undefined ? {} : { threads }),
@@ -54,43 +96,20 @@ export async function networkOracle(
     await trainer.close();
     throw error;
   });
-  const problem: JointProblem = {
-    network,
-    options,
-    trainer,
-    evaluator,
-    trainRows: groupRows(train.groups),
-    validation,
-  };
-  let pending = resume;
   let initial: Float32Array | undefined;
-  const startFrom = (parameters: Float32Array | undefined): Float32Array => {
-    if (parameters !== undefined) return parameters;
-    initial ??= initialParameters(network, createRandom(options.seed));
-    return initial;
-  };
   return {
-    groupCount,
-    certifies: 'the risk of a network is not convex in its parameters, so a solve may end in a local minimum',
-    network,
-    options,
-    solve: async (mu, { best, signal }) => {
-      checkMu(mu, groupCount);
-      const interrupted = pending !== undefined && sameMu(mu, pending.mu) ? pending : undefined;
-      if (interrupted !== undefined) pending = undefined; // it goes on once
-      const from = interrupted ?? {
+    problem: { network, options, trainer, evaluator, trainRows: groupRows(train.groups), validation },
+    start: (mu, parameters) => {
+      if (parameters === undefined) initial ??= initialParameters(network, createRandom(options.seed));
+      return {
         mu,
         epoch: 0,
         failures: 0,
         learningRate: options.learningRate,
         settled: false,
-        state: trainer.start(startFrom(best?.model.parameters)),
+        state: trainer.start(parameters ?? initial!),
       };
-      const { model, risks } = await solveJointly(problem, from, { signal, onEpoch });
-      const trainRisks = await evaluator.risks(model.parameters, train, options.loss);
-      return { model, risks, trainRisks, converged: model.training?.status !== 'cancelled' };
     },
-    predict: ({ parameters }, features) => evaluator.probabilities(parameters, features),
     close: async () => {
       await trainer.close();
       await evaluator.close();

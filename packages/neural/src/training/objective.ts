@@ -24,6 +24,7 @@ export interface BatchObjective {
 }
 
 /**
+ * Adds the objective of a batch to a graph.
  * @param targets row → class, or the probability of each class: rows × classes
  * @param groups row → group; @param mu weight of each group
  */
@@ -56,7 +57,10 @@ export function batchObjective(
   return { value, risks: keepFinite(risks), present: keepFinite(isIn!) };
 }
 
-/** Cross-entropy −Σ_k t_k log p_k, from the logits; or the Brier score Σ_k (p_k − t_k)². t is the target, 1[k = y] where it is a class. */
+/**
+ * Cross-entropy −Σ_k t_k log p_k, from the logits; or the Brier score Σ_k (p_k − t_k)². t is the target, 1[k
+ * = y] where it is a class.
+ */
 function rowLosses(graph: Graph, loss: Loss, scores: Tensor, targets: Tensor): Tensor {
   const isSoft = targets.shape.length === 2;
   const truth = isSoft ? targets : oneHot(graph, targets, scores.shape[1] as number, scores.type); // rows × classes

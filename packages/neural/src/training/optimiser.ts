@@ -1,11 +1,11 @@
 // One step of an optimiser, as a graph.
 //
 //   sgd    θ ← θ − lr g
-//   adam   m ← β₁ m + (1 − β₁) g,   v ← β₂ v + (1 − β₂) g²,   θ ← θ − lr m̂ / (√v̂ + ε)        (Kingma & Ba 2015)
+//   adam   m ← β₁ m + (1 − β₁) g,   v ← β₂ v + (1 − β₂) g²,   θ ← θ − lr m̂ / (√v̂ + ε)   (Kingma & Ba 2015)
 //          with m̂ = m / (1 − β₁ᵗ), v̂ = v / (1 − β₂ᵗ)
 //
-// Here m and v are kept without their factors (1 − β): M = m / (1 − β₁), V = v / (1 − β₂). Then θ ← θ − rate · M / (√V + floor), where rate and
-// floor are two numbers a step: three passes over the parameters fewer.
+// Here m and v are kept without their factors (1 − β): M = m / (1 − β₁), V = v / (1 − β₂). Then θ ← θ − rate
+// · M / (√V + floor), where rate and floor are two numbers a step: three passes over the parameters fewer.
 // Weight decay is the decoupled one (Loshchilov & Hutter 2019), θ ← θ − lr λ θ, on weights and not on biases.
 
 import type { Graph } from '../graph/graph.js';
@@ -13,6 +13,7 @@ import type { Tensor } from '../graph/tensor.js';
 import { add, div, mul, scale, sqrt, sub } from '../operators/arithmetic.js';
 import { cast } from '../operators/shape.js';
 
+/** The optimisers by name. */
 export const OPTIMISERS = ['adam', 'sgd'] as const;
 export type OptimiserName = (typeof OPTIMISERS)[number];
 
@@ -20,7 +21,7 @@ const BETA_1 = 0.9;
 const BETA_2 = 0.999;
 const EPSILON = 1e-8;
 
-/** What an optimiser remembers of each parameter, by name; 0 at the start. */
+/** The names of what an optimiser remembers of each parameter; 0 at the start. */
 export const OPTIMISER_MEMORY: Record<OptimiserName, readonly string[]> = {
   adam: ['first', 'second'],
   sgd: [],
@@ -32,8 +33,8 @@ export interface Update {
 }
 
 /**
+ * Adds to a graph what all parameters share, and returns the function that adds the step of one.
  * @param step from 1; float64, as β₂ᵗ is too close to 1 for less
- * @returns what makes the step for one parameter
  */
 export function optimiserStep(
   graph: Graph,

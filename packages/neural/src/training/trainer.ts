@@ -1,16 +1,16 @@
-// Runs training steps: holds the session of the training graph, hands the state in and takes it out.
+// Runs training steps: it has the session of the training graph, feeds the state in and takes it out.
 
 import { hiddenWidths, type Network, parameterCount, splitParameters } from '../network/network.js';
 import { encodeModel } from '../onnx/encode-model.js';
 import type { Runtime, Session, SessionOptions, TensorValue } from '../session/runtime.js';
 import { OPTIMISER_MEMORY } from './optimiser.js';
-import { isSoft, type TrainingRows } from './soft-targets.js';
 import { maskName, NEXT, stateNames, type TrainingGraphOptions, trainingGraph } from './training-graph.js';
+import { isSoft, type TrainingRows } from './training-rows.js';
 
-/** Where a training is: parameters, then what the optimiser remembers of them. Never written to. */
+/** Where training is: the parameters, then the optimiser's memory of them. Never written to. */
 export interface NetworkState {
   readonly values: Float32Array;
-  /** Made so far, since the optimiser's memory was empty. */
+  /** Steps made since the optimiser's memory was empty. */
   readonly steps: number;
 }
 
@@ -19,17 +19,18 @@ export interface Steps {
   readonly learningRate: number;
   /** Rows of all batches, one batch after the other. */
   readonly batches: Int32Array;
-  /** Of each hidden layer, if there is dropout: batches × batch size × width. */
+  /** The dropout masks of each hidden layer: batches × batch size × width. Empty without dropout. */
   readonly masks: readonly Uint8Array[];
 }
 
 export interface StepsMade {
   readonly state: NetworkState;
-  /** Over the batches: the sum of each group's risk, and in how many of them it had one that is a number. */
+  /** Sums over the batches: each group's risk, and in how many batches it had one that is a number. */
   readonly riskSums: Float32Array;
   readonly presence: Float32Array;
 }
 
+/** A session of the training graph with the rows it trains on. */
 export class Trainer {
   readonly #session: Session;
   readonly #network: Network;
@@ -65,7 +66,7 @@ export class Trainer {
     };
   }
 
-  /** @param train dense rows of float32 */
+  /** Opens a trainer. @param train dense rows of float32 */
   static async open(
     runtime: Runtime,
     network: Network,
@@ -77,7 +78,7 @@ export class Trainer {
     return new Trainer(await runtime.open(model, session), network, options, train);
   }
 
-  /** A state at its start: these parameters, nothing remembered. */
+  /** The state at the start: these parameters, an empty memory. */
   start(parameters: Float32Array): NetworkState {
     const memories = OPTIMISER_MEMORY[this.#options.optimiser].length;
     const values = new Float32Array(parameters.length * (1 + memories));
@@ -85,6 +86,7 @@ export class Trainer {
     return { values, steps: 0 };
   }
 
+  /** Makes steps from a state and returns the state after them. */
   async run(state: NetworkState, { mu, learningRate, batches, masks }: Steps): Promise<StepsMade> {
     const { batchSize } = this.#options;
     const steps = batches.length / batchSize;

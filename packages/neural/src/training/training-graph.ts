@@ -1,14 +1,15 @@
-// A run of training steps as one graph: an ONNX Loop whose body gathers a batch, goes forward and backward through the network and makes the step
-// of the optimiser. Parameters and the optimiser's memory are carried from step to step inside the runtime; μ and the learning rate are inputs.
+// Training steps as one graph: an ONNX Loop whose body gathers a batch, goes forward and backward through the
+// network and makes the step of the optimiser. Parameters and the optimiser's memory are carried from step to
+// step inside the runtime; μ and the learning rate are inputs.
 
 import type { Loss } from '@fairfront/core';
-import { gradients } from '../graph/gradients.js';
 import { Graph } from '../graph/graph.js';
 import type { DataType, Tensor } from '../graph/tensor.js';
 import { hiddenWidths, logits, type Network, parameterShapes } from '../network/network.js';
+import { dropout } from '../operators/activations.js';
 import { add, shift } from '../operators/arithmetic.js';
-import { dropout } from '../operators/dropout.js';
 import { cast, gather } from '../operators/shape.js';
+import { gradients } from './gradients.js';
 import { batchObjective } from './objective.js';
 import { OPTIMISER_MEMORY, type OptimiserName, optimiserStep } from './optimiser.js';
 
@@ -21,16 +22,22 @@ export interface TrainingGraphOptions {
   readonly weightDecay: number;
   /** Share of the hidden units that is dropped in each step, in [0, 1). */
   readonly dropout: number;
-  /** Whether the target of a row is the probability of each class, `targets`, and not a class, `labels`. Default false. */
+  /**
+   * Whether the target of a row is the probability of each class, `targets`, and not a class, `labels`.
+   * Default false.
+   */
   readonly softTargets?: boolean;
   /** Default float32. */
   readonly type?: DataType;
 }
 
-/** Names of what goes in beside the state: see the inputs below. */
+/** The name of a hidden layer's dropout masks. */
 export const maskName = (layer: number): string => `mask${layer + 1}`;
 
-/** Names of the state, in the order in which it is carried: the parameters, then what the optimiser remembers of each. */
+/**
+ * The names of the state in the order in which it is carried: parameters, then the optimiser's memory of
+ * each.
+ */
 export function stateNames(network: Network, optimiser: OptimiserName): string[] {
   const names = parameterShapes(network).map(({ name }) => name);
   return [
@@ -39,9 +46,10 @@ export function stateNames(network: Network, optimiser: OptimiserName): string[]
   ];
 }
 
-/** The state after the steps comes out under its name with this in front. */
+/** Put before the name of each state that comes out. */
 export const NEXT = 'next.';
 
+/** Builds the graph that makes a number of training steps in one run. */
 export function trainingGraph(network: Network, options: TrainingGraphOptions): Graph {
   const { groupCount, optimiser, type = 'float32' } = options;
   const graph = new Graph();
@@ -74,7 +82,7 @@ export function trainingGraph(network: Network, options: TrainingGraphOptions): 
   return graph;
 }
 
-/** What the steps of a loop see and do not change. */
+/** The inputs that all steps see and none changes. */
 function outerInputs(
   graph: Graph,
   network: Network,

@@ -1,11 +1,12 @@
-// Exported models under onnxruntime-web, the runtime of browsers. It and Node's keep their back ends in one list, where the first to come has the name
-// "cpu"; so Node's is imported first, and the other is asked for as "wasm".
+// Exported models under onnxruntime-web, the runtime of browsers. It and Node's keep their back ends in one
+// list, where the first to come has the name "cpu"; so Node's is imported first, and the other is asked for
+// as "wasm".
 
 import { beforeAll, expect, it } from 'vitest';
 import '../../../core/test/helpers/close.js';
 import { exportLinear, exportNetwork } from '../../src/export/export-model.js';
 import { exportPlugIn } from '../../src/export/export-plug-in.js';
-import { type OnnxRuntime, type Runtime, runtimeOf } from '../../src/session/runtime.js';
+import { type Runtime, runtimeOf } from '../../src/session/runtime.js';
 import { expectRejection } from '../helpers/errors.js';
 import { nodeRuntime } from '../helpers/node-runtime.js';
 import { feedsOf, predict } from './exported.js';
@@ -27,7 +28,7 @@ beforeAll(async () => {
   await expectRejection(nodeRuntime.open(models[0]![1], { device: 'wasm' }), 'bad-device', 'wasm');
   const web = await import('onnxruntime-web');
   web.env.wasm.numThreads = 1;
-  browser = runtimeOf(web as unknown as OnnxRuntime);
+  browser = runtimeOf(web);
 });
 
 it.each(models)('a model predicts there as in Node: %s', async (_, bytes) => {

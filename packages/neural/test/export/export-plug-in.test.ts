@@ -1,4 +1,5 @@
-// One file for all parts of a plug-in classifier: raw cells through it must give what core's conditionals give.
+// One file for all parts of a plug-in classifier: raw cells through it must give what core's conditionals
+// give.
 
 import { fromBinary } from '@bufbuild/protobuf';
 import { createTable, encodeDense, fitEncoder, predictLinear, takeRows } from '@fairfront/core';

@@ -5,7 +5,10 @@ import type { Network } from '../../src/network/network.js';
 
 type Vector = readonly number[];
 
-/** Probabilities, rows × classes. @param parameters layer by layer: weights, inputs × outputs, then the bias */
+/**
+ * Probabilities, rows × classes.
+ * @param parameters layer by layer: weights, inputs × outputs, then the bias
+ */
 export function predictPlainly(network: Network, parameters: Float32Array, features: DenseRows): number[] {
   return Array.from({ length: features.rowCount }, (_, row) => {
     const start = row * features.columnCount;

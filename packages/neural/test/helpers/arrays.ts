@@ -1,4 +1,5 @@
-// Arrays of f64 and what operators do to them, written index by index: slow, and independent of the graphs they check.
+// Arrays of f64 and what operators do to them, written index by index: slow, and independent of the graphs
+// they check.
 
 export interface Values {
   readonly shape: readonly number[];

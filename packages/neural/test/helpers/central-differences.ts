@@ -1,4 +1,5 @@
-// ∂f/∂xᵢ ≈ (f(x + h eᵢ) − f(x − h eᵢ)) / 2h, exact up to h² f‴/6 from the formula and |f| 2⁻⁵³/h from rounding: both about 1e-10 where f is of size 1.
+// ∂f/∂xᵢ ≈ (f(x + h eᵢ) − f(x − h eᵢ)) / 2h, exact up to h² f‴/6 from the formula and |f| 2⁻⁵³/h from
+// rounding: both about 1e-10 where f is of size 1.
 
 import type { Values } from './arrays.js';
 

@@ -1,4 +1,5 @@
-// As the helper of core, for what fails later: the promise must be rejected with a FairfrontError of this code whose message has all of the parts.
+// As the helper of core, for what fails later: the promise must be rejected with a FairfrontError of this
+// code whose message has all of the parts.
 
 import { FairfrontError, type FairfrontErrorCode } from '@fairfront/core';
 import { expect } from 'vitest';

@@ -1,4 +1,5 @@
-// Random arrays. Every number is one of f32, so that a graph in f32 and a reference in f64 start from the same.
+// Random arrays. Every number is one of f32, so that a graph in f32 and a reference in f64 start from the
+// same.
 
 import type { RandomSource } from '@fairfront/core';
 import { sizeOf, type Values } from './arrays.js';

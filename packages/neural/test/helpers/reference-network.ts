@@ -1,4 +1,5 @@
-// Networks in f64, forward and backward, by hand and row by row: shares nothing with the graphs but the order of the parameters.
+// Networks in f64, forward and backward, by hand and row by row: shares nothing with the graphs but the order
+// of the parameters.
 //
 //   objective  Σ_a μ_a / n_a Σ_{i in a} ℓ_i over the groups a that are in the batch
 //   layer      z = h W + b, out = g(z):  ż = o ∘ g′(z),  Ẇ = hᵀ ż,  ḃ = Σ ż,  ḣ = ż Wᵀ        (o the slope by `out`)

@@ -28,7 +28,8 @@ describe('orthogonal', () => {
     expectOrthonormal({ shape: [rows, columns], data }, 1e-14);
   });
 
-  // What is left of each is a millionth of it: the first pass of Gram–Schmidt is orthogonal to ten digits only.
+  // What is left of each is a millionth of it: the first pass of Gram–Schmidt is orthogonal to ten digits
+  // only.
   it('is made also of vectors that are almost parallel', () => {
     const { seed, uniform } = createRandom(24);
     const alike = { seed, uniform: () => 0, exponential: () => 0.5 + 1e-6 * uniform() };
@@ -41,8 +42,9 @@ describe('orthogonal', () => {
     expect(orthogonal(4, 3, createRandom(1))).not.toEqual(orthogonal(4, 3, createRandom(2)));
   });
 
-  // Of a uniformly random orthogonal matrix of size n, an entry has mean 0 and variance 1/n, two entries are uncorrelated, and the determinant is as
-  // often 1 as −1. Means over 4000 matrices: four standard errors are 4 √(1/n / 4000) = 0.037 at n = 3, smaller for the other two.
+  // Of a uniformly random orthogonal matrix of size n, an entry has mean 0 and variance 1/n, two entries are
+  // uncorrelated, and the determinant is as often 1 as −1. Means over 4000 matrices: four standard errors are
+  // 4 √(1/n / 4000) = 0.037 at n = 3, smaller for the other two.
   it('has no favourite direction', () => {
     const random = createRandom(21);
     const count = 4000;

@@ -23,7 +23,9 @@ export const NETWORKS: readonly Network[] = SHAPES.flatMap((shape) =>
 export const titleOf = ({ kind, inputs, hidden, classes, activation }: Network): string =>
   `${kind} ${[inputs, ...hidden, classes].join('-')}, ${activation}`;
 
-/** Weights with which what goes through a layer keeps its size: of variance 1 / inputs. Biases that are not 0. */
+/**
+ * Weights with which what goes through a layer keeps its size: of variance 1 / inputs. Biases that are not 0.
+ */
 export function someParameters(network: Network, random: RandomSource): Float32Array {
   const parameters = new Float32Array(parameterCount(network));
   let from = 0;
@@ -37,8 +39,8 @@ export function someParameters(network: Network, random: RandomSource): Float32A
 }
 
 /**
- * Half of the rows are of the first class for certain: with all classes alike often, the slopes of the rows by a bias all but cancel, and what
- * remains is mostly rounding.
+ * Half of the rows are of the first class for certain: with all classes alike often, the slopes of the rows
+ * by a bias all but cancel, and what remains is mostly rounding.
  * @param groups those that are in it
  */
 export function someBatch(network: Network, rows: number, groups: readonly number[], seed: number): Batch {

@@ -1,13 +1,14 @@
-// Gradients of the objective of a batch through whole networks, against backpropagation written by hand in f64.
-// Measured for each parameter as a whole: ‖g − ĝ‖ / ‖ĝ‖, Euclidean norms, g from the graph and ĝ from the reference. That is a fair measure where the
-// rows of the batch do not cancel: ‖ĝ‖ must not be small beside the rows' slopes, which are of size 1.
+// Gradients of the objective of a batch through whole networks, against backpropagation written by hand in
+// f64. Measured for each parameter as a whole: ‖g − ĝ‖ / ‖ĝ‖, Euclidean norms, g from the graph and ĝ from
+// the reference. That is a fair measure where the rows of the batch do not cancel: ‖ĝ‖ must not be small
+// beside the rows' slopes, which are of size 1.
 
 import { createRandom, type Loss } from '@fairfront/core';
 import { describe, expect, it } from 'vitest';
-import { gradients } from '../../src/graph/gradients.js';
 import { Graph } from '../../src/graph/graph.js';
 import type { DataType } from '../../src/graph/tensor.js';
 import { logits, type Network, parameterCount, parameterShapes } from '../../src/network/network.js';
+import { gradients } from '../../src/training/gradients.js';
 import { batchObjective } from '../../src/training/objective.js';
 import { inner, sizeOf, type Values } from '../helpers/arrays.js';
 import { centralDifferences } from '../helpers/central-differences.js';

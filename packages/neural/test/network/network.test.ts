@@ -104,6 +104,14 @@ describe('checkNetwork', () => {
     [{ ...resnet, hidden: [] }, ['kind resnet', 'needs hidden layers', 'none']],
     [{ ...linear, hidden: [4, 5] }, ['linear', 'no hidden layers', '4, 5']],
     [{ ...resnet, hidden: [4, 5] }, ['resnet', 'one width', '4, 5']],
+    // As from JavaScript, where nothing checks types.
+    [
+      { ...mlp, activation: undefined } as unknown as Network,
+      ['activation', '"elu", "relu", "none"', 'got undefined'],
+    ],
+    [{ ...mlp, activation: 'gelu' } as unknown as Network, ['activation', 'gelu', "`activation: 'elu'`"]],
+    [{ ...mlp, kind: 'MLP' } as unknown as Network, ['kind', '"linear", "mlp", "resnet"', 'MLP']],
+    [{ ...mlp, hidden: undefined } as unknown as Network, ['hidden', 'widths', 'got undefined']],
   ])('refuses %o', (network, parts) => {
     expectError(() => checkNetwork(network), 'bad-option', ...parts);
   });

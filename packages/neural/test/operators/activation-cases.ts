@@ -1,8 +1,7 @@
 // Activations and the softmax. The seed keeps every argument of relu and elu away from their bend at 0.
 
 import { createRandom } from '@fairfront/core';
-import { elu, logSoftmax, relu, sigmoid, softmax, tanh } from '../../src/operators/activations.js';
-import { dropout } from '../../src/operators/dropout.js';
+import { dropout, elu, logSoftmax, relu, sigmoid, softmax, tanh } from '../../src/operators/activations.js';
 import { combine, map, softmaxOf, type Values } from '../helpers/arrays.js';
 import { uniforms } from '../helpers/random-values.js';
 import type { OperatorCase } from './operator-case.js';

@@ -2,12 +2,12 @@
 
 import { describe, expect, it } from 'vitest';
 import { expectError } from '../../../core/test/helpers/errors.js';
-import { gradients } from '../../src/graph/gradients.js';
 import { Graph } from '../../src/graph/graph.js';
 import type { DataType } from '../../src/graph/tensor.js';
 import { mul } from '../../src/operators/arithmetic.js';
 import { reduceSum } from '../../src/operators/reduce.js';
 import { cast, filled, oneHot } from '../../src/operators/shape.js';
+import { gradients } from '../../src/training/gradients.js';
 import { feed, numbers, runGraph } from '../helpers/run-graph.js';
 
 describe('cast', () => {

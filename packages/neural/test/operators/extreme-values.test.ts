@@ -1,12 +1,13 @@
-// Activations where exponentials overflow or vanish, and at their bends: exact values, and slopes that stay finite.
+// Activations where exponentials overflow or vanish, and at their bends: exact values, and slopes that stay
+// finite.
 
 import { expect, it } from 'vitest';
-import { gradients } from '../../src/graph/gradients.js';
 import { Graph } from '../../src/graph/graph.js';
 import type { DataType, Tensor } from '../../src/graph/tensor.js';
 import { elu, logSoftmax, relu, sigmoid, softmax, tanh } from '../../src/operators/activations.js';
 import { reduceSum } from '../../src/operators/reduce.js';
 import { slice } from '../../src/operators/shape.js';
+import { gradients } from '../../src/training/gradients.js';
 import { feed, numbers, runGraph } from '../helpers/run-graph.js';
 import '../../../core/test/helpers/close.js';
 

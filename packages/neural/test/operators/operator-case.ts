@@ -1,13 +1,13 @@
-// One operator on one set of shapes: how the graph is built, and what comes out according to plain f64 arithmetic.
-// It is checked on the number Σ c ∘ z, z the output and c random, whose slope by z is c.
+// One operator on one set of shapes: how the graph is built, and what comes out according to plain f64
+// arithmetic. It is checked on the number Σ c ∘ z, z the output and c random, whose slope by z is c.
 
 import type { RandomSource } from '@fairfront/core';
-import { gradients } from '../../src/graph/gradients.js';
 import { Graph } from '../../src/graph/graph.js';
 import { type DataType, knownShape, type Tensor } from '../../src/graph/tensor.js';
 import { mul } from '../../src/operators/arithmetic.js';
 import { reduceSum } from '../../src/operators/reduce.js';
 import type { Session } from '../../src/session/runtime.js';
+import { gradients } from '../../src/training/gradients.js';
 import { inner, type Values } from '../helpers/arrays.js';
 import { uniforms } from '../helpers/random-values.js';
 import { feed, numbers } from '../helpers/run-graph.js';

@@ -6,7 +6,7 @@ import { Graph } from '../../src/graph/graph.js';
 import type { Dimension, Tensor } from '../../src/graph/tensor.js';
 import { add, div, mul, sub } from '../../src/operators/arithmetic.js';
 import { gemm, matMul } from '../../src/operators/matrix.js';
-import { reduceMean } from '../../src/operators/mean.js';
+import { reduceMean } from '../../src/operators/normalisation.js';
 import { reduceSum } from '../../src/operators/reduce.js';
 import { concat, gather, reshape, slice, transpose } from '../../src/operators/shape.js';
 

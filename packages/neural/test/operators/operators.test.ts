@@ -1,4 +1,5 @@
-// Every operator, from one table: its value against plain f64 arithmetic, its gradient against central differences.
+// Every operator, from one table: its value against plain f64 arithmetic, its gradient against central
+// differences.
 
 import { readdirSync } from 'node:fs';
 import { createRandom } from '@fairfront/core';
@@ -69,8 +70,9 @@ describe('in f64', () => {
   );
 });
 
-// What training runs in. Arguments are numbers of f32, so the reference in f64 starts from the same. An entry is made of about ten roundings, each
-// of at most 2⁻²⁴ = 6e-8 of the largest number on the way, and that is at most about three times the largest in the result: 10 · 3 · 6e-8 ≈ 2e-6.
+// What training runs in. Arguments are numbers of f32, so the reference in f64 starts from the same. An entry
+// is made of about ten roundings, each of at most 2⁻²⁴ = 6e-8 of the largest number on the way, and that is
+// at most about three times the largest in the result: 10 · 3 · 6e-8 ≈ 2e-6.
 describe('in f32', () => {
   const random = createRandom(7);
   const rounding = (expected: Values) => ({

@@ -3,8 +3,12 @@
 import { createRandom } from '@fairfront/core';
 import type { Graph } from '../../src/graph/graph.js';
 import type { Tensor } from '../../src/graph/tensor.js';
-import { reduceMean } from '../../src/operators/mean.js';
-import { batchNormalisation, layerNormalisation, normalise } from '../../src/operators/normalisation.js';
+import {
+  batchNormalisation,
+  layerNormalisation,
+  normalise,
+  reduceMean,
+} from '../../src/operators/normalisation.js';
 import { expand, type ReduceOptions, reduceSum, sumTo } from '../../src/operators/reduce.js';
 import { combine, map, meanOver, stretch, sumOver, type Values, withShape } from '../helpers/arrays.js';
 import { uniforms } from '../helpers/random-values.js';

@@ -1,11 +1,12 @@
-// What the runtime would refuse, or compute as something else than the graph declares: refused when the graph is built.
+// What the runtime would refuse, or compute as something else than the graph declares: refused when the graph
+// is built.
 
 import { describe, expect, it } from 'vitest';
 import { expectError } from '../../../core/test/helpers/errors.js';
 import { Graph } from '../../src/graph/graph.js';
 import type { Dimension, Tensor } from '../../src/graph/tensor.js';
 import { gemm } from '../../src/operators/matrix.js';
-import { reduceMean } from '../../src/operators/mean.js';
+import { reduceMean } from '../../src/operators/normalisation.js';
 import { expand, reduceSum } from '../../src/operators/reduce.js';
 import { reshape, slice, transpose } from '../../src/operators/shape.js';
 

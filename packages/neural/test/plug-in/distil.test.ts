@@ -1,4 +1,5 @@
-// One network fitted to what another classifier says: it comes to say the same, for every group; and how it ends before it does.
+// One network fitted to what another classifier says: it comes to say the same, for every group; and how it
+// ends before it does.
 
 import { createRandom, type Loss, uniformMu } from '@fairfront/core';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -9,7 +10,7 @@ import type { Runtime } from '../../src/session/runtime.js';
 import { DivergedError } from '../../src/training/diverged-error.js';
 import { Evaluator } from '../../src/training/evaluator.js';
 import type { EpochReport, SolveProgress } from '../../src/training/joint-estimation.js';
-import { type SoftRows, softLosses } from '../../src/training/soft-targets.js';
+import { type SoftRows, softLosses } from '../../src/training/training-rows.js';
 import { expectRejection } from '../helpers/errors.js';
 import { nodeRuntime } from '../helpers/node-runtime.js';
 import { QUICK, tinyRows } from '../training/tiny-problems.js';

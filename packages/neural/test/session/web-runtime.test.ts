@@ -1,9 +1,10 @@
-// The same graphs under onnxruntime-web, the runtime of browsers: training with all that an epoch can hold ends where it ends in Node. The two keep
-// their back ends in one list, where the first to come has the name "cpu"; so Node's is imported first, and the other is asked for as "wasm".
+// The same graphs under onnxruntime-web, the runtime of browsers: training with all that an epoch can hold
+// ends where it ends in Node. The two keep their back ends in one list, where the first to come has the name
+// "cpu"; so Node's is imported first, and the other is asked for as "wasm".
 
 import { createRandom, groupIndex, type LabelledRows } from '@fairfront/core';
 import { expect, it } from 'vitest';
-import { type Network, networkOracle, type OnnxRuntime, runtimeOf } from '../../src/index.js';
+import { type Network, networkOracle, runtimeOf } from '../../src/index.js';
 import { nodeRuntime } from '../helpers/node-runtime.js';
 
 const ROWS = 200;
@@ -25,7 +26,7 @@ it('trains in a browser’s runtime as in Node', async () => {
   const solves = [];
   for (const [runtime, device] of [
     [nodeRuntime, 'cpu'],
-    [runtimeOf(web as unknown as OnnxRuntime), 'wasm'],
+    [runtimeOf(web), 'wasm'],
   ] as const) {
     const oracle = await networkOracle(runtime, network, train, {
       device,

@@ -57,8 +57,9 @@ const cases = networks.flatMap((network) =>
 );
 const reluCases = cases.filter(({ network }) => network.activation === 'relu');
 
-// PyTorch's own float32 ends up to 4e-7 from its float64, of the norm of the parameters, and ours as near; 1e-5 leaves room for the kernels
-// of other processors. Nothing is hidden by it: fifty steps move the parameters by 3e-2 to 5e-1.
+// PyTorch's own float32 ends up to 4e-7 from its float64, of the norm of the parameters, and ours as near;
+// 1e-5 leaves room for the kernels of other processors. Nothing is hidden by it: fifty steps move the
+// parameters by 3e-2 to 5e-1.
 const FLOAT32 = 1e-5;
 // The golden has twelve digits.
 const FLOAT64 = 1e-11;

@@ -1,4 +1,5 @@
-// The batches of an epoch: groups alike, the rows of a group alike, and all of it decided by seed, μ and epoch.
+// The batches of an epoch: groups alike, the rows of a group alike, and all of it decided by seed, μ and
+// epoch.
 
 import { createRandom, groupIndex } from '@fairfront/core';
 import fc from 'fast-check';

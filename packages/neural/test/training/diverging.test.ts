@@ -1,4 +1,5 @@
-// A training that really diverges, because of the rows of one group: the error names that group, whichever comes first.
+// A training that really diverges, because of the rows of one group: the error names that group, whichever
+// comes first.
 
 import { groupIndex, type LabelledRows } from '@fairfront/core';
 import { expect, it } from 'vitest';

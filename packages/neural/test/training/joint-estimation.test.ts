@@ -1,4 +1,5 @@
-// Algorithm 2 to the letter, on scripted epochs: what is trained from where with which learning rate, what is kept, when it ends.
+// Algorithm 2 to the letter, on scripted epochs: what is trained from where with which learning rate, what is
+// kept, when it ends.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

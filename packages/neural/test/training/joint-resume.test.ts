@@ -1,4 +1,5 @@
-// A solve that is cut off at the end of any epoch, and goes on elsewhere: the same network, bit for bit. And runs of the graph cut in pieces.
+// A solve that is cut off at the end of any epoch, and goes on elsewhere: the same network, bit for bit. And
+// runs of the graph cut in pieces.
 
 import { deserialize, serialize } from 'node:v8';
 import { createRandom, uniformMu } from '@fairfront/core';

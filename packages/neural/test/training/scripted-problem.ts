@@ -1,4 +1,5 @@
-// Algorithm 2 without a network: a trainer and an evaluator that play what a script says of each epoch, and remember what they were asked.
+// Algorithm 2 without a network: a trainer and an evaluator that play what a script says of each epoch, and
+// remember what they were asked.
 
 import { type CancelSignal, groupIndex } from '@fairfront/core';
 import { groupRows } from '../../src/training/batches.js';
@@ -45,7 +46,10 @@ export interface Played extends JointSolve {
   readonly told: readonly { readonly progress: SolveProgress; readonly report: EpochReport }[];
 }
 
-/** Two classes, one feature: four parameters. The first is the number of the network, 0 at the start; the second is what moves. */
+/**
+ * Two classes, one feature: four parameters. The first is the number of the network, 0 at the start; the
+ * second is what moves.
+ */
 const network = { kind: 'linear', inputs: 1, classes: 2, hidden: [], activation: 'none' } as const;
 export const START: NetworkState = {
   values: Float32Array.of(0, 2 ** 30, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),

@@ -1,4 +1,5 @@
-// Small tasks for networks: three groups of unlike size whose classes are told apart by a curve, and of which some labels are wrong.
+// Small tasks for networks: three groups of unlike size whose classes are told apart by a curve, and of which
+// some labels are wrong.
 
 import { createRandom, groupIndex, type LabelledRows } from '@fairfront/core';
 import type { Network } from '../../src/network/network.js';

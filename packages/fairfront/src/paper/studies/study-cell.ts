@@ -53,7 +53,7 @@ const SESSION = { threads: 1 };
 
 export const studyJob: Job<StudyCell, StudyResult, StudyTraining, string> = {
   worker: new URL('./study-cell-worker.js', import.meta.url),
-  isolation: 'process',
+  isNative: () => true,
   run: async (cell, training, report) => {
     const problem = cell.problem === 'three groups' ? threeGroupProblem : plugInStudyProblem(cell.problem);
     try {

@@ -36,7 +36,7 @@ type SharedOptions = CellOptions & { readonly dataDir?: string | undefined };
 
 export const tableJob: Job<TableCell, CellResult, SharedOptions, string> = {
   worker: new URL('./table-cell-worker.js', import.meta.url),
-  isolation: 'process', // networks
+  isNative: ({ trainer }) => trainer === 'network' || trainer === 'network P',
   run: runCell,
 };
 

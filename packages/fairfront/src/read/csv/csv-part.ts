@@ -1,31 +1,44 @@
-// One part of a CSV file, from one line's end to another, read as if it were a file of its own.
+// One part of a CSV file, from one line's end to another, read as if it were a file of its own; a job for a
+// worker thread.
 
 import { open } from 'node:fs/promises';
+import type { Job } from '../../threads/job.js';
 import { CHUNK_BYTES } from '../source/source.js';
 import { type CsvRows, type CsvRowsTask, readCsvRows } from './csv-rows.js';
 
-/** Plain data, so that a worker can be told. */
+/** A part of a file: plain data that can be sent to a worker. */
 export interface CsvPart {
   readonly path: string;
-  /** First byte, and the byte after the last. */
+  /** Its first byte, and the byte after its last. */
   readonly start: number;
   readonly end: number;
   readonly task: CsvRowsTask;
 }
 
-/** @returns undefined where the part cannot be read on its own */
+/** How much of a part has been read. */
+export interface CsvPartProgress {
+  readonly rowCount: number;
+  readonly bytes: number;
+}
+
+export const csvPartJob: Job<CsvPart, CsvRows | undefined, undefined, CsvPartProgress> = {
+  worker: new URL('./csv-worker.js', import.meta.url),
+  run: (part, _, report) => readCsvPart(part, report),
+};
+
+/** Reads a part; returns nothing where it cannot be read on its own. */
 export async function readCsvPart(
   part: CsvPart,
-  onProgress: (rowCount: number, bytes: number) => void,
+  report: (progress: CsvPartProgress) => unknown,
 ): Promise<CsvRows | undefined> {
   try {
-    return await readCsvRows(plainChunks(part), part.task, onProgress);
+    return await readCsvRows(plainChunks(part), part.task, (rowCount, bytes) => report({ rowCount, bytes }));
   } catch {
-    return undefined; // the file is read again in one piece, and that will say what is wrong, and in which line
+    return undefined; // the file is read again in one piece, which finds out what is wrong, and in which line
   }
 }
 
-/** One chunk after another, each in the place of the last. */
+/** The bytes of a part, chunk by chunk, each in the memory of the one before. */
 async function* plainChunks({ path, start, end }: CsvPart): AsyncGenerator<Buffer> {
   const file = await open(path);
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);

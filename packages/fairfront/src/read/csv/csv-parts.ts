@@ -1,36 +1,29 @@
-// A large CSV file on all cores: cut at line ends into as many parts as there are cores, each read as if it were a file of its own, the
-// first here and the others by workers. That is right only where no value is in quotes, which could hold a line end, and where all parts agree on what each column holds.
-// Whenever it is not, or anything at all goes wrong, nothing is returned, and the file is read in one piece: there is one truth.
+// Reads a large CSV file on all cores: it is cut at line ends into as many parts as there are cores, each
+// read as if it were a file of its own, the first here and the others by workers. That is right only where no
+// value is in quotes, which could hold a line end, and where all parts agree on what each column holds.
+// Wherever it is not, or anything at all goes wrong, nothing is returned, and the file is read in one piece.
 
-import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import type { CategoricalColumn, Column, NumericColumn } from '@fairfront/core';
 import { concatColumns } from '@fairfront/core/internal';
+import { isCompiled, runTasks } from '../../threads/run-tasks.js';
 import { type Finished, isRejected, LEVEL_LIMIT, manyLevels, type OnProgress } from '../columns/finished.js';
-import { type CsvPart, readCsvPart } from './csv-part.js';
+import { type CsvPartProgress, csvPartJob, readCsvPart } from './csv-part.js';
 import type { CsvRows, CsvRowsTask } from './csv-rows.js';
-
-export type CsvPartMessage =
-  | { readonly kind: 'progress'; readonly rowCount: number; readonly bytes: number }
-  /** undefined where the part cannot be read on its own. */
-  | { readonly kind: 'rows'; readonly rows: CsvRows | undefined };
 
 /** Smaller files are read before a worker has started and warmed up. */
 const SMALLEST = 64 << 20;
-/** Bytes in which a line must end. */
+/** A line must end within so many bytes. */
 const LINE_WITHIN = 1 << 20;
 
-/** What the first part is larger by, as a share of the others: it is begun while the workers start. */
+/** By how much the first part is larger, as a share of the others: it is begun while the workers start. */
 const HEAD_START = 0.15;
 
-/** Compiled, it lies beside this file; from the sources, as in tests, there is none. */
-const WORKER = new URL('./csv-worker.js', import.meta.url);
-
 /**
+ * Reads a file in parts, or returns nothing where that is not safe.
  * @param task of the whole file; its text is UTF-8, not packed
- * @param smallest smaller files are left to whoever reads in one piece. Default 64 MB
+ * @param smallest smaller files are left to the reader in one piece. Default 64 MB
  */
 export async function readCsvInParts(
   path: string,
@@ -40,29 +33,35 @@ export async function readCsvInParts(
 ): Promise<CsvRows | undefined> {
   const { size } = task;
   const count = Math.min(availableParallelism(), Math.floor((2 * size) / smallest));
-  if (size < smallest || count < 2 || !existsSync(fileURLToPath(WORKER))) return undefined;
+  if (size < smallest || count < 2 || !isCompiled(csvPartJob)) return undefined;
   const bounds = partBounds(path, size, count, task.lineEnd);
   if (bounds === undefined) return undefined;
-  const done = bounds.slice(1).map(() => ({ rowCount: 0, bytes: 0 }));
-  const read = bounds.slice(1).map((end, i) => {
+  const parts = bounds.slice(1).map((end, i) => {
     const start = bounds[i]!;
     // The first part's columns have room for the others', which are then joined to them.
-    const ownTask = i === 0 ? task : { ...task, skip: 0, size: end - start };
-    return (i === 0 ? readCsvPart : readByWorker)({ path, start, end, task: ownTask }, (rowCount, bytes) => {
-      done[i] = { rowCount, bytes };
-      const sum = (value: (each: (typeof done)[number]) => number): number =>
-        done.reduce((total, each) => total + value(each), 0);
-      onProgress?.(
-        sum((each) => each.rowCount),
-        sum((each) => each.bytes) / size,
-      );
-    });
+    return { path, start, end, task: i === 0 ? task : { ...task, skip: 0, size: end - start } };
   });
-  const parts = (await Promise.all(read)).filter((part) => part !== undefined);
-  return parts.length === read.length ? joined(parts, task) : undefined;
+  const done: CsvPartProgress[] = parts.map(() => ({ rowCount: 0, bytes: 0 }));
+  const tell = (part: number, progress: CsvPartProgress): void => {
+    done[part] = progress;
+    const sum = (name: keyof CsvPartProgress): number => done.reduce((total, each) => total + each[name], 0);
+    onProgress?.(sum('rowCount'), sum('bytes') / size);
+  };
+  const others = runTasks(parts.slice(1), {
+    job: csvPartJob,
+    shared: undefined,
+    threads: parts.length - 1,
+    onReport: (i, progress) => tell(i + 1, progress),
+  });
+  const read = await Promise.all([
+    readCsvPart(parts[0]!, (progress) => tell(0, progress)),
+    others.catch(() => []),
+  ]);
+  const rows = read.flat().filter((part) => part !== undefined);
+  return rows.length === parts.length ? joined(rows, task) : undefined;
 }
 
-/** 0, after a line's end near each further share, and the size. */
+/** Where the parts begin, each after a line's end near its share of the file, and the size. */
 function partBounds(path: string, size: number, count: number, lineEnd: string): number[] | undefined {
   const file = openSync(path, 'r');
   const bytes = Buffer.alloc(LINE_WITHIN);
@@ -78,21 +77,6 @@ function partBounds(path: string, size: number, count: number, lineEnd: string):
   } finally {
     closeSync(file);
   }
-}
-
-function readByWorker(
-  part: CsvPart,
-  onProgress: (rowCount: number, bytes: number) => void,
-): Promise<CsvRows | undefined> {
-  return new Promise((resolve) => {
-    const worker = new Worker(WORKER, { workerData: part });
-    worker.on('message', (message: CsvPartMessage) => {
-      if (message.kind === 'progress') onProgress(message.rowCount, message.bytes);
-      else resolve(message.rows);
-    });
-    worker.on('error', () => resolve(undefined));
-    worker.on('exit', () => resolve(undefined));
-  });
 }
 
 function joined(parts: readonly CsvRows[], task: CsvRowsTask): CsvRows | undefined {
@@ -135,7 +119,7 @@ function join(columns: readonly Column[]): Column {
   return { kind: 'numeric', name: first!.name, values };
 }
 
-/** The same values with room for more, where they lie if there is room behind them. */
+/** The same values with room for more: in their own memory where there is room behind them. */
 function withRoom(values: Float64Array, length: number): Float64Array {
   const { buffer, byteOffset } = values;
   if (byteOffset + length * values.BYTES_PER_ELEMENT <= buffer.byteLength) {
@@ -150,7 +134,7 @@ function kindOf(column: Finished): string {
   return isRejected(column) ? column.rejected : column.kind;
 }
 
-/** Too many levels together, though no part has. */
+/** Whether all parts together have too many levels, though no part has. */
 function hasTooMany(column: Column, { declared }: CsvRowsTask): boolean {
   return (
     column.kind === 'categorical' &&

@@ -14,7 +14,7 @@ export type MethodName = (typeof METHODS)[number];
 /** Refuses, before anything is trained, what a method cannot do with the task. */
 export function checkMethods({ task, parts }: PreparedFit, methods: readonly MethodName[]): void {
   const { name, classes } = task.target;
-  const binary = methods.filter((method) => method === 'zafar' || method === 'hardt');
+  const binary = (['zafar', 'hardt'] as const).filter((method) => methods.includes(method));
   if (binary.length > 0 && classes.length !== 2) {
     throw new UsageError(
       `\`compare\`: ${binary.join(' and ')} can predict two classes only, and ${quoted([name])} has ${classes.length} classes; leave ${binary.length === 1 ? 'it' : 'them'} out`,

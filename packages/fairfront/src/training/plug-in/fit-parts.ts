@@ -1,6 +1,7 @@
-// The parts of several plug-in classifiers, all trained by workers: those of the classifier itself, and those of every fold.
+// Trains the parts of several plug-in classifiers in worker threads: the classifier's own, and those of every
+// fold.
 
-import type { CancelSignal, LabelledRows } from '@fairfront/core';
+import type { CancelSignal } from '@fairfront/core';
 import { assembleParts, type PartPlan, type PlugInParts } from '@fairfront/core/plug-in';
 import { runTasks } from '../../threads/run-tasks.js';
 import { type PartJobData, type PartModel, partJob } from './part-job.js';
@@ -8,23 +9,24 @@ import { partName } from './part-name.js';
 import { sharedRows } from './shared-rows.js';
 
 export interface PartHooks {
-  /** Parts trained at a time; by default as many as there are cores. */
+  /** How many parts are trained at a time. Default: the number of cores. */
   readonly atATime?: number | undefined;
   readonly signal?: CancelSignal | undefined;
-  /** Told how many of the parts are done, and of the training of one. */
+  /** Is told how many parts are done, and how the training of one goes on. */
   readonly onPart?: ((done: number, total: number, detail?: string) => unknown) | undefined;
-  /** Handed all that are trained, whenever there is one more; `undefined` for the others. */
+  /** Is handed all parts trained so far, whenever there is one more; `undefined` for the others. */
   readonly onTrained?: ((models: readonly (PartModel | undefined)[]) => unknown) | undefined;
 }
 
 export interface FittedParts {
-  /** Of each plan. */
+  /** The parts of each plan. */
   readonly parts: readonly PlugInParts<PartModel>[];
   /** All that were trained, in the order of the plans' tasks. */
   readonly models: readonly PartModel[];
 }
 
 /**
+ * Trains all parts of all plans.
  * @param before parts that are trained already, in the order of the plans' tasks
  * @returns `undefined` if it was interrupted
  */
@@ -39,14 +41,11 @@ export async function fitParts(
   const left = tasks.map((_, i) => i).filter((i) => models[i] === undefined);
   const done = (): number => models.filter((model) => model !== undefined).length;
   onPart?.(done(), tasks.length);
-  const job = partJob(learner.kind);
-  const rowsFor = (rows: LabelledRows): LabelledRows =>
-    job.isolation === 'thread' ? sharedRows(rows) : rows;
   await runTasks(
     left.map((i) => tasks[i]!),
     {
-      job,
-      shared: { learner, train: rowsFor(train), validation: rowsFor(validation) },
+      job: partJob,
+      shared: { learner, train: sharedRows(train), validation: sharedRows(validation) },
       threads: atATime,
       signal,
       onReport: (index, { epoch, objective }) => {

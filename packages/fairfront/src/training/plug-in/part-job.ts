@@ -1,4 +1,4 @@
-// The training of one part of a plug-in classifier, as a job for a worker.
+// The training of one part of a plug-in classifier, as a job for a worker thread.
 
 import { FairfrontError, type LabelledRows, type LinearModel, type Loss } from '@fairfront/core';
 import { fitLinearPart, type PartTask } from '@fairfront/core/plug-in';
@@ -6,7 +6,7 @@ import type { JointOptions, Network, NetworkModel } from '@fairfront/neural';
 import type { Job } from '../../threads/job.js';
 import { partName } from './part-name.js';
 
-/** What trains the parts. */
+/** The model that all parts are of, and its options. */
 export type Learner =
   | { readonly kind: 'linear'; readonly loss: Loss; readonly l2: number }
   | {
@@ -30,18 +30,17 @@ export interface PartProgress {
   readonly objective: number;
 }
 
-export type PartJob = Job<PartTask, PartModel, PartJobData, PartProgress>;
+export const partJob: Job<PartTask, PartModel, PartJobData, PartProgress> = {
+  worker: new URL('./part-worker.js', import.meta.url),
+  run: trainPart,
+  isNative: (_, { learner }) => learner.kind === 'network',
+};
 
-/** @param kind of learner: networks need processes */
-export function partJob(kind: Learner['kind']): PartJob {
-  return {
-    worker: new URL('./part-worker.js', import.meta.url),
-    isolation: kind === 'linear' ? 'thread' : 'process',
-    run: trainPart,
-  };
-}
-
-export const trainPart: PartJob['run'] = async (task, { learner, train, validation }, report) => {
+async function trainPart(
+  task: PartTask,
+  { learner, train, validation }: PartJobData,
+  report: (progress: PartProgress) => unknown,
+): Promise<PartModel> {
   try {
     if (learner.kind === 'linear') return fitLinearPart(train, task, learner);
     const [{ fitNetworkPart }, { loadNodeRuntime }] = await Promise.all([
@@ -50,12 +49,13 @@ export const trainPart: PartJob['run'] = async (task, { learner, train, validati
     ]);
     return await fitNetworkPart(await loadNodeRuntime(), learner.shape, { train, validation }, task, {
       ...learner.options,
-      threads: 1, // a core for each part: faster than all for one, and the same result on any machine
+      threads: 1, // one core for each part is faster than all for one, and gives the same result on any machine
       onEpoch: ({ epoch }, { objective }) => report({ epoch, objective }),
     });
   } catch (error) {
     if (!(error instanceof FairfrontError)) throw error;
-    // Without its cause, as from a worker: the best network of a part that diverged is not one to keep in the place of the mixture.
+    // The cause is left out, as it is from a worker: `DivergedError` has the best network so far, which is
+    // kept as the run's model, and a single part must not be kept in the place of the mixture.
     throw new FairfrontError(error.code, `${partName(task.group, train.groups.names)}: ${error.message}`);
   }
-};
+}

@@ -1,4 +1,4 @@
 import { serveTasks } from '../../threads/serve-tasks.js';
-import { trainPart } from './part-job.js';
+import { partJob } from './part-job.js';
 
-serveTasks(trainPart);
+serveTasks(partJob.run);

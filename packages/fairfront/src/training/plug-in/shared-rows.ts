@@ -1,7 +1,8 @@
-// Rows in memory that threads share, so that each of them need not have a copy.
+// Rows in memory that threads share, so that no thread needs a copy.
 
 import type { LabelledRows } from '@fairfront/core';
 
+/** Copies rows into memory that threads share. */
 export function sharedRows({ features, labels, groups }: LabelledRows): LabelledRows {
   return {
     features:

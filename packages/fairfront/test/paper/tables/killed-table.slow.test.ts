@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { CellResult, TableCell } from '../../../src/paper/tables/table-cell.js';
 import type { TableResult } from '../../../src/paper/tables/table-result.js';
 import { insideFolder } from '../../datasets/data.js';
-import { endProgramBy, isProgramAbsent, type Moment, startProgram } from '../../fit/fit-child.js';
+import { endProgramBy, isProgramAbsent, type Moment, startProgram } from '../../runs/fit-child.js';
 import { outFolder, untimed } from './run-table-command.js';
 
 const TABLE = [

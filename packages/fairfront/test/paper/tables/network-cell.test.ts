@@ -8,9 +8,9 @@ import { prepareDataset } from '../../../src/task/prepare-dataset.js';
 import { fitNetwork } from '../../../src/training/fit-network.js';
 import { describeReal, realFolder } from '../../datasets/data.js';
 
-const folders = [realFolder];
+const dataDir = realFolder.path;
 const quickCell = (trainer: 'network' | 'network P') =>
-  tableJob.run({ trainer, split: 0 }, { study: 'support2', quick: true, seed: 1, folders }, () => {});
+  tableJob.run({ trainer, split: 0 }, { study: 'support2', quick: true, seed: 1, dataDir }, () => {});
 
 describeReal('a cell with networks', 'support2', () => {
   it('has the balanced network, the one that `fit` trains, and the one that the search found', async () => {
@@ -20,7 +20,7 @@ describeReal('a cell with networks', 'support2', () => {
     expect(detail).toBe(`${QUICK.solves} solves, ended by max-solves`);
 
     const { dataset } = studies.support2;
-    const fit = await prepareDataset(dataset, { split: { seed: 1 }, layout: 'dense', folders });
+    const fit = await prepareDataset(dataset, { split: { seed: 1 }, layout: 'dense', dataDir });
     const models = (await fitNetwork(fit, {
       ...studies.support2.network,
       loss: 'cross-entropy',

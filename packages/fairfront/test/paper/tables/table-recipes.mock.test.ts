@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 async function optionsOf(study: StudyName, trainer: TrainerName, quick = false) {
-  const cell = tableJob.run({ trainer, split: 0 }, { study, quick, seed: 3, folders: [] }, () => {});
+  const cell = tableJob.run({ trainer, split: 0 }, { study, quick, seed: 3 }, () => {});
   await expect(cell).rejects.toThrow('trains nothing');
   return asked.at(-1)!;
 }
@@ -129,7 +129,7 @@ describe('options, as in the appendix', () => {
     await expect(
       tableJob.run(
         { trainer: 'network', split: 0 },
-        { study: 'german-gender', quick: false, seed: 1, folders: [] },
+        { study: 'german-gender', quick: false, seed: 1 },
         () => {},
       ),
     ).rejects.toThrow('german-gender has no network');

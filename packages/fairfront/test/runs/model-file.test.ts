@@ -1,0 +1,160 @@
+// model.json: it predicts alone, and is refused when it is damaged.
+
+import { join } from 'node:path';
+import {
+  createRandom,
+  createTable,
+  type Encoder,
+  FairfrontError,
+  fitEncoder,
+  type LinearModel,
+  type Table,
+} from '@fairfront/core';
+import { describe, expect, it } from 'vitest';
+import { readTable } from '../../src/read/read-table.js';
+import { loadModel, plainModel } from '../../src/runs/model.js';
+import { parseModelFile, toModelFile } from '../../src/runs/model-file.js';
+import { FOUR_GROUPS, fit, THREE_CLASSES, workFolder, writeLoans } from './run-fit.js';
+
+const folder = workFolder();
+
+/** Two columns, of which one has a missing value: three features and an intercept. */
+const table: Table = createTable([
+  { kind: 'numeric', name: 'age', values: Float64Array.of(20, 40, 60, Number.NaN) },
+  { kind: 'categorical', name: 'purpose', levels: ['car', 'home'], codes: Uint8Array.of(0, 1, 1, 0) },
+]);
+const encoder = fitEncoder(table, ['age', 'purpose'], Uint32Array.of(0, 1, 2, 3), { minLevelRows: 1 });
+const width = encoder.features.length + 1;
+
+function linearModel(classCount: number): LinearModel {
+  const random = createRandom(classCount);
+  const outputs = classCount === 2 ? 1 : classCount;
+  const parameters = Float64Array.from({ length: outputs * width }, () => random.uniform() - 0.5);
+  return { classCount, columnCount: width - 1, parameters };
+}
+
+const classNames = (count: number): string[] => ['no', 'perhaps', 'yes'].slice(0, count);
+const made = (classCount: number) =>
+  toModelFile(linearModel(classCount), encoder, { name: 'repaid', classes: classNames(classCount) });
+const throughText = (value: unknown) => JSON.parse(JSON.stringify(value));
+
+describe('a model file', () => {
+  it.each([2, 3])('with %i classes predicts, through text, what the model does', async (classCount) => {
+    const predictor = plainModel(parseModelFile(throughText(made(classCount))));
+    expect(predictor.target).toBe('repaid');
+    expect(predictor.classes).toEqual(classNames(classCount));
+    const { parameters } = linearModel(classCount);
+    const age = encoder.columns.find((column) => column.kind === 'numeric')!;
+    // By hand for the second row: every feature by its name.
+    const scores = Array.from({ length: parameters.length / width }, (_, output) =>
+      encoder.features.reduce(
+        (sum, { name }, i) => {
+          const value = name === 'age' ? (40 - age.mean) / age.scale : name === 'purpose = home' ? 1 : 0;
+          return sum + value * parameters[output * width + i]!;
+        },
+        parameters[output * width + width - 1]!,
+      ),
+    );
+    const exps = (classCount === 2 ? [0, ...scores] : scores).map(Math.exp);
+    const total = exps.reduce((sum, value) => sum + value, 0);
+    const row = (await predictor.predict(table)).subarray(classCount, 2 * classCount);
+    exps.forEach((value, k) => {
+      expect(row[k]).toBeCloseTo(value / total, 12);
+    });
+  });
+
+  it('says which weight belongs to which feature', () => {
+    const { outputs, encoder: kept } = throughText(made(2));
+    expect((kept as Encoder).features.map(({ name }) => name)).toEqual([
+      'age',
+      expect.stringMatching(/^age.*missing/),
+      'purpose = car',
+      'purpose = home',
+    ]);
+    const { parameters } = linearModel(2);
+    expect(outputs).toEqual([{ intercept: parameters[4], weights: [...parameters.subarray(0, 4)] }]);
+  });
+
+  it.each([
+    ['two', FOUR_GROUPS, ['no', 'yes']],
+    ['three', THREE_CLASSES, ['a', 'b', 'c']],
+  ])('of a fit with %s classes reads raw columns, in any order', async (...given) => {
+    const [name, args, classes] = given;
+    const out = join(folder, name);
+    await fit(writeLoans(folder, 1200), ...args, '--search', 'exact', '--out', out);
+    const predictor = await loadModel(join(out, 'model.json'));
+    expect(predictor.classes).toEqual(classes);
+    const { table } = await readTable(writeLoans(folder, 50, 9));
+    const chances = await predictor.predict(table);
+    expect(chances).toHaveLength(50 * classes.length);
+    const reversed = { ...table, columns: [...table.columns].reverse() };
+    expect(await predictor.predict(reversed)).toEqual(chances);
+  });
+});
+
+describe('a damaged model file', () => {
+  const refused = (json: unknown): string => {
+    try {
+      parseModelFile(json);
+    } catch (error) {
+      if (error instanceof FairfrontError) return error.message;
+      throw error;
+    }
+    throw new Error('it was taken');
+  };
+  const file = throughText(made(2));
+  const output = file.outputs[0];
+
+  it.each([
+    ['nothing', null],
+    ['a text', 'model'],
+    ['a list', []],
+    ['another schema', { ...file, schema: 'fairfront.model/9' }],
+    ['another kind', { ...file, kind: 'forest' }],
+  ])('is refused with the schema it must have: %s', (_, json) => {
+    expect(refused(json)).toMatch(/schema "fairfront\.model\/1".*model\.json of a run folder/);
+  });
+
+  it.each([
+    ['no target', { ...file, target: undefined }],
+    ['one class', { ...file, classes: ['no'] }],
+    ['a class that is no text', { ...file, classes: ['no', 1] }],
+    ['no classes', { ...file, classes: undefined }],
+    ['no outputs', { ...file, outputs: undefined }],
+    ['too many outputs', { ...file, outputs: [output, output] }],
+    ['too few outputs', { ...file, classes: ['a', 'b', 'c'] }],
+    ['an output that is nothing', { ...file, outputs: [null] }],
+    ['no intercept', { ...file, outputs: [{ weights: output.weights }] }],
+    ['a weight too few', { ...file, outputs: [{ ...output, weights: output.weights.slice(1) }] }],
+    ['a weight that is null', { ...file, outputs: [{ ...output, weights: [null, 1, 2, 3] }] }],
+    ['weights that are a text', { ...file, outputs: [{ ...output, weights: '1234' }] }],
+    ['no weights', { ...file, outputs: [{ intercept: 1 }] }],
+  ])('is refused with the way out: %s', (_, json) => {
+    expect(refused(json)).toMatch(/the model is damaged.*an intercept and 4 weights.*fairfront fit/);
+  });
+
+  it.each([
+    ['no encoder', { ...file, encoder: undefined }],
+    ['an encoder of another schema', { ...file, encoder: { ...file.encoder, schema: 'x' } }],
+    ['a column lost', { ...file, encoder: { ...file.encoder, columns: file.encoder.columns.slice(1) } }],
+  ])('is refused with what the encoder lacks: %s', (_, json) => {
+    expect(refused(json)).toMatch(/encoder|schema|column/);
+  });
+
+  it('is never taken, whichever value is lost', () => {
+    const paths: (readonly (string | number)[])[] = [];
+    const walk = (value: unknown, path: readonly (string | number)[]): void => {
+      if (path.length > 0) paths.push(path);
+      if (typeof value !== 'object' || value === null) return;
+      for (const [key, child] of Object.entries(value)) walk(child, [...path, key]);
+    };
+    walk(file, []);
+    expect(paths.length).toBeGreaterThan(30);
+    for (const path of paths) {
+      const damaged = throughText(file);
+      const holder = path.slice(0, -1).reduce((value, key) => value[key], damaged);
+      holder[path.at(-1)!] = null;
+      expect(refused(damaged), path.join('.')).toMatch(/must|damaged/);
+    }
+  });
+});

@@ -1,0 +1,116 @@
+// Rows that a network is trained on. Their target is a class, or a distribution t over the classes; the
+// losses of scores z against a distribution are:
+//
+//   cross-entropy   −Σ_c t_c ln h_c = Σ_c t_c (m + ln Σ_l e^(z_l − m) − z_c),   m = max_l z_l
+//   Brier           Σ_c (h_c − t_c)²
+//
+// Where t is 1 for one class these are the losses of that class, to the bit.
+
+import {
+  type DenseRows,
+  FairfrontError,
+  type GroupIndex,
+  type LabelledRows,
+  type Loss,
+} from '@fairfront/core';
+import { checkLabelledRows, toProbabilities } from '@fairfront/core/internal';
+import type { Network } from '../network/network.js';
+
+/** Rows whose target is a distribution over the classes. */
+export interface SoftRows {
+  readonly features: DenseRows;
+  /** The probability of each class for every row: rows × classes. */
+  readonly targets: Float64Array;
+  readonly groups: GroupIndex;
+}
+
+/** Rows that a network can be trained on and judged by. */
+export type TrainingRows = LabelledRows | SoftRows;
+
+/** Whether the targets of rows are distributions over the classes. */
+export function isSoft(rows: TrainingRows): rows is SoftRows {
+  return 'targets' in rows;
+}
+
+/** The loss of every row against its distribution. @param scores rows × classes */
+export function softLosses(
+  loss: Loss,
+  scores: Float64Array,
+  classCount: number,
+  targets: Float64Array,
+): Float64Array {
+  const losses = new Float64Array(scores.length / classCount);
+  if (loss === 'brier') {
+    const probabilities = scores.slice();
+    toProbabilities(probabilities, classCount);
+    for (let row = 0, k = 0; row < losses.length; row++) {
+      let sum = 0;
+      for (const end = k + classCount; k < end; k++) sum += (probabilities[k]! - targets[k]!) ** 2;
+      losses[row] = sum;
+    }
+    return losses;
+  }
+  for (let row = 0, start = 0; row < losses.length; row++, start += classCount) {
+    const end = start + classCount;
+    let largest = scores[start]!;
+    for (let k = start + 1; k < end; k++) largest = Math.max(largest, scores[k]!);
+    let sum = 0;
+    for (let k = start; k < end; k++) sum += Math.exp(scores[k]! - largest);
+    const rest = Math.log(sum);
+    let expected = 0;
+    for (let k = start; k < end; k++) {
+      if (targets[k]! > 0) expected += targets[k]! * (largest - scores[k]! + rest);
+    }
+    losses[row] = expected;
+  }
+  return losses;
+}
+
+/** How far the probabilities of a row may be from summing to 1. */
+const SUM_TOLERANCE = 1e-6;
+
+function checkTargets({ features, targets }: SoftRows, classCount: number, part: string): void {
+  const { rowCount } = features;
+  if (targets.length !== rowCount * classCount) {
+    throw new FairfrontError(
+      'bad-target',
+      `${part}: targets must be rows × classes, ${rowCount} × ${classCount} numbers; got ${targets.length}`,
+    );
+  }
+  for (let row = 0; row < rowCount; row++) {
+    const own = targets.subarray(row * classCount, (row + 1) * classCount);
+    const sum = own.reduce((total, value) => total + value, 0);
+    if (!(own.every((value) => value >= 0) && Math.abs(sum - 1) <= SUM_TOLERANCE)) {
+      throw new FairfrontError(
+        'bad-target',
+        `${part}: the targets of row ${row + 1} must be probabilities that sum to 1; got ${own.join(', ')}`,
+      );
+    }
+  }
+}
+
+/** Refuses rows that the network cannot be trained on. @param part of the split, for messages: "train" */
+export function checkTrainingRows(rows: TrainingRows, { inputs, classes }: Network, part: string): void {
+  if (isSoft(rows)) checkTargets(rows, classes, part);
+  checkLabelledRows(withLabels(rows), classes, part);
+  const { features } = rows;
+  if ('offsets' in features || !(features.values instanceof Float32Array)) {
+    throw new FairfrontError(
+      'bad-problem',
+      `${part}: a network takes dense rows of float32; encode them with encodeDense(…, 'f32')`,
+    );
+  }
+  if (features.columnCount !== inputs) {
+    throw new FairfrontError(
+      'bad-problem',
+      `${part}: the network has ${inputs} inputs, but rows have ${features.columnCount} features`,
+    );
+  }
+}
+
+/** Rows with some class each, for checks of all else. */
+export function withLabels(rows: TrainingRows): LabelledRows {
+  if (!isSoft(rows)) return rows;
+  const { features, groups } = rows;
+  return { features, groups, labels: new Int32Array(features.rowCount) };
+}

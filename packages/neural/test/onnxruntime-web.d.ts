@@ -1,2 +1,0 @@
-// The package comes without types for this kind of module.
-declare module 'onnxruntime-web';

@@ -1,0 +1,30 @@
+// What users import. A name added here is a promise: everything else stays inside the package.
+
+import { expect, it } from 'vitest';
+import * as neural from '../src/index.js';
+import * as node from '../src/node.js';
+
+it('exports what a user trains, predicts and exports with, and nothing of the engine', () => {
+  expect(Object.keys(neural).sort()).toEqual([
+    'ACTIVATIONS',
+    'DivergedError',
+    'EXPORT_SCHEMA',
+    'Evaluator',
+    'JOINT_DEFAULTS',
+    'LABEL',
+    'NETWORK_KINDS',
+    'OPTIMISERS',
+    'PROBABILITIES',
+    'distilNetwork',
+    'exportLinear',
+    'exportNetwork',
+    'exportPlugIn',
+    'fitNetworkPart',
+    'networkOracle',
+    'parameterCount',
+    'predictionInputs',
+    'resolveJointOptions',
+    'runtimeOf',
+  ]);
+  expect(Object.keys(node)).toEqual(['loadNodeRuntime']);
+});
