@@ -28,6 +28,7 @@ export default defineConfig({
       { extends: true, test: { name: 'mock', include: tests('*.mock.test.ts') } },
       { extends: true, test: { name: 'slow', include: tests('*.slow.test.ts') } },
     ],
+    hookTimeout: 30_000,
   },
 });
 

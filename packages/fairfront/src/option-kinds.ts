@@ -104,12 +104,17 @@ export function oneOf(names: readonly (string | boolean)[]): OptionKind {
   };
 }
 
-/** Some of several names. */
+/** Some of several names; from a command line each once, in the order of the names. */
 export function someOf(names: readonly string[]): OptionKind {
+  const accepts = (value: unknown): boolean =>
+    Array.isArray(value) && value.every((name) => names.includes(name));
   return {
     rule: `some of ${names.join(', ')}`,
-    accepts: (value) => Array.isArray(value) && value.every((name) => names.includes(name)),
-    parse: (given) => given.split(',').map((name) => name.trim()),
+    accepts,
+    parse: (given) => {
+      const some = given.split(',').map((name) => name.trim());
+      return accepts(some) ? names.filter((name) => some.includes(name)) : some;
+    },
   };
 }
 

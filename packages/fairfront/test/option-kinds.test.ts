@@ -64,6 +64,7 @@ describe('a text on a command line', () => {
     ['numbers', wholeNumbers(1, 9), '8,4', [8, 4]],
     ['shares', shares, '0.6,0.2,0.2', [0.6, 0.2, 0.2]],
     ['names', someOf(['a', 'b']), 'a, b', ['a', 'b']],
+    ['names, each once and in order', someOf(['a', 'b', 'c']), 'c,a, c', ['a', 'c']],
     ['a switch', flag, 'true', true],
     ['columns', FIT_KINDS.features, '"zip, code",age', ['zip, code', 'age']],
     ['a tab', READING_KINDS.delimiter, 'tab', '\t'],

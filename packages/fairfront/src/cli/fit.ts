@@ -60,17 +60,18 @@ async function runFit(
     { out, resume: resume === true, force: force === true, surroundings: terminal, now: terminal.now },
   );
   // While rows are read, Ctrl-C ends the program. The exact search cannot stop half way: there it does so too.
-  let cancels = false;
-  const onInterrupt = (): void => (cancels ? run.cancel() : process.exit(130));
-  let release = terminal.onInterrupt(onInterrupt);
+  let release = terminal.onInterrupt(() => process.exit(130));
+  const isExact = options['search'] === 'exact';
   const show = trainingLine(context);
+  let cancels = false;
   try {
     for await (const event of run) {
-      if (event.kind === 'encoding' && options['search'] === 'exact') release();
-      if (event.kind === 'compare' && options['search'] === 'exact' && !cancels) {
-        release = terminal.onInterrupt(onInterrupt);
+      if (event.kind === 'encoding' && isExact) release();
+      if (!cancels && event.kind !== 'reading' && (!isExact || event.kind === 'compare')) {
+        release();
+        release = terminal.onInterrupt(() => run.cancel());
+        cancels = true;
       }
-      cancels ||= event.kind !== 'reading';
       show(event);
     }
     const result = await run.result;

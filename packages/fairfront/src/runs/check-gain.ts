@@ -34,6 +34,9 @@ export async function checkGain(
   { signal, onProgress }: Pick<FitControls, 'signal' | 'onProgress'> = {},
 ): Promise<OutlookResult> {
   const resolved = resolveFitOptions({ estimation: 'plug-in', ...options });
+  if (resolved.estimation === 'joint') {
+    throw new UsageError("`check` is for plug-in estimation; leave out `estimation: 'joint'`");
+  }
   const folds = foldsOf(resolved);
   if (folds === 0) throw new UsageError('`check` needs `folds`: rows that no model has seen');
   if (resolved.compare !== undefined) {

@@ -13,6 +13,7 @@ import type { Asked } from '../task/data-options.js';
 import type { PreparedFit } from '../task/prepare-fit.js';
 import type { FitProgress } from '../training/fit-hooks.js';
 import type { FittedModel } from '../training/fitted-models.js';
+import { FIT_DEFAULTS } from '../training/options/fit-options.js';
 import { UsageError } from '../usage-error.js';
 import { writeWhole } from '../write-file.js';
 
@@ -116,13 +117,14 @@ export function fingerprint({ task, parts, encoder }: PreparedFit): string {
   return hash.digest('hex');
 }
 
-/** Refuses options that differ from those of the run. @param given may repeat what was asked, and nothing else */
+/** Refuses options that differ from those of the run. @param given may repeat what was asked, defaults too */
 export function checkSameOptions({ asked }: FitCheckpoint, given: Asked): void {
   if (given.data !== undefined && given.data !== asked.data) {
     throw new UsageError(`\`resume\`: the run was of ${asked.data}, not ${given.data}; leave the data out`);
   }
+  const known: Asked['options'] = { ...FIT_DEFAULTS, ...asked.options };
   const changed = Object.keys(given.options).filter(
-    (name) => JSON.stringify(given.options[name]) !== JSON.stringify(asked.options[name]),
+    (name) => JSON.stringify(given.options[name]) !== JSON.stringify(known[name]),
   );
   if (changed.length > 0) {
     const mentions = changed.map((name) =>

@@ -114,7 +114,10 @@ async function runFit(
       {
         signal,
         resume: before?.progress,
-        onProgress: onEvent,
+        onProgress: (event) => {
+          onEvent(event);
+          return new Promise((goOn) => setImmediate(goOn)); // whoever follows the run has read the event by then
+        },
         onCheckpoint: (progress, isCostly) => keeper.keep(progress, isCostly),
       },
       asked,

@@ -90,7 +90,7 @@ it('after the exact search, which keeps nothing: ends with 130, and says so', as
 
 it.each([
   ['a network', SMALL_MLP, NETWORK_FILES],
-  ['plug-in estimation', [...PLUG_IN, '--folds', '2', '--max-solves', '20'], NETWORK_FILES],
+  ['plug-in estimation', [...PLUG_IN, '--folds', '2', '--max-solves', '20'], RUN_FILES],
 ])('%s: interrupted in the comparison, the same bytes', async (name, kind, files) => {
   const task = [small, ...TWO_GROUPS, ...kind, '--compare', 'kamishima,hardt,equal-risk'];
   const [whole, out] = [join(folder, `${name} whole`), join(folder, `${name} cut`)];

@@ -35,7 +35,7 @@ describe('a fit of networks that is interrupted', () => {
     expect(text).toBe('');
     expect(err).toContain(`interrupted; go on with: fairfront fit --resume --out ${out}`);
     const { schema, progress } = readSaved(out);
-    expect(schema).toBe('fairfront.checkpoint/2');
+    expect(schema).toBe('fairfront.checkpoint/3');
     expect(Object.keys(progress.solved!)).toEqual(['naive', 'balanced']);
     expect(progress.search!.state.trace).toHaveLength(1);
     expect(progress.search!.state.trace.every(({ converged }) => converged)).toBe(true);

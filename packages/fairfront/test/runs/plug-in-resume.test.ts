@@ -86,7 +86,7 @@ describe('linear parts', () => {
       (line) => /training the parts: (\d+) of/.exec(line)?.slice(1).map(Number) ?? [],
     );
     expect(done[0]).toBe(trained);
-    expect(runFiles(out, NETWORK_FILES)).toEqual(runFiles(whole, NETWORK_FILES));
+    expect(runFiles(out)).toEqual(runFiles(whole));
     expect(existsSync(join(out, 'checkpoint'))).toBe(false);
   });
 
@@ -107,16 +107,14 @@ describe('linear parts', () => {
     }
     expect(runs).toBeGreaterThan(4);
     expect(runs).toBeLessThan(20);
-    expect(runFiles(out, NETWORK_FILES)).toEqual(runFiles(whole, NETWORK_FILES));
+    expect(runFiles(out)).toEqual(runFiles(whole));
   });
 
   it('interrupted before the first, are not begun', async () => {
     const data = await preparedData(loans, { target: 'default', groups: 'sex', ignore: ['grade'] });
     const options = resolveFitOptions({ estimation: 'plug-in' });
-    const [onEvent, onCheckpoint] = [vi.fn(), vi.fn()];
-    const hooks = { signal: { aborted: true }, onEvent, onCheckpoint };
-    expect(await fitPlugIn(data, options, hooks)).toBeUndefined();
-    expect(onEvent).not.toHaveBeenCalled();
+    const onCheckpoint = vi.fn();
+    expect(await fitPlugIn(data, options, { signal: { aborted: true }, onCheckpoint })).toBeUndefined();
     expect(onCheckpoint).not.toHaveBeenCalled();
   });
 

@@ -57,8 +57,8 @@ describe('a run that is interrupted', () => {
       ...task,
       ...['--out', out],
     );
-    // On this clock every look takes a second, so there is one with each solve; it is seen at the next.
-    expect(solvesKept).toEqual(Array.from({ length: 19 }, (_, i) => i + 1));
+    // On this clock every look takes a second, so there is one with each solve, before it is told.
+    expect(solvesKept).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
   });
 
   it('goes on with its own options to the same bytes, and clears the checkpoint', async () => {

@@ -11,6 +11,7 @@ import {
   fitJson,
   loans,
   NETWORK_FILES,
+  RUN_FILES,
   readResult,
   runFiles,
   TWO_GROUPS,
@@ -75,7 +76,8 @@ describe.each([
   });
 
   it('leaves the mixture as model.onnx and the network as distilled.onnx', async () => {
-    expect(readdirSync(out).sort()).toEqual(['distilled.onnx', ...NETWORK_FILES]);
+    const files = more.includes('--model') ? NETWORK_FILES : RUN_FILES;
+    expect(readdirSync(out).sort()).toEqual(['distilled.onnx', ...files]);
     const data = await preparedData(path, options);
     await expectSaid(out, 'model.onnx', data, result.models.minimax);
     await expectSaid(out, 'distilled.onnx', data, result.distilled!);
@@ -110,8 +112,8 @@ describe('distillation', () => {
     const out = join(folder, 'used');
     await fit(...task, ...distilled, '--quiet', '--out', out);
     expect(existsSync(join(out, 'distilled.onnx'))).toBe(true);
-    await fit(...task, '--quiet', '--out', out);
-    expect(readdirSync(out).sort()).toEqual(NETWORK_FILES);
+    await fit(...task, '--quiet', '--force', '--out', out);
+    expect(readdirSync(out).sort()).toEqual(RUN_FILES);
   });
 
   it('that diverges costs the network, not the mixture', async () => {
@@ -119,7 +121,7 @@ describe('distillation', () => {
     const run = await fit(...task, ...distilled, '--learning-rate', '1e30', '--out', out);
     expect(run.code).toBe(0);
     expect(run.out).toMatch(/\nNote: there is no distilled network: training diverged in epoch 1/);
-    expect(readdirSync(out).sort()).toEqual(NETWORK_FILES);
+    expect(readdirSync(out).sort()).toEqual(RUN_FILES);
     expect(readResult(out)).not.toHaveProperty('distilled');
     await expectSaid(out, 'model.onnx', await preparedData(path, options), readResult(out).models.minimax);
   });
@@ -140,7 +142,7 @@ describe('distillation', () => {
     const run = await fit(odd, ...plugIn, ...numeric, ...distilled, '--out', out);
     expect(run.code).toBe(0);
     expect(run.out).toMatch(/\nNote: there is no model\.onnx: .*\nNote: there is no distilled\.onnx: /);
-    expect(readdirSync(out).sort()).toEqual(['report.html', 'result.json']);
+    expect(readdirSync(out).sort()).toEqual(['model.json', 'report.html', 'result.json']);
     expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain('there is no distilled.onnx');
   });
 });

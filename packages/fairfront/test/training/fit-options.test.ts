@@ -148,7 +148,7 @@ describe('what is refused: exit 2, a message with the way out, no stack trace', 
       [...TWO_GROUPS, '--search', 'exact', '--loss', 'brier'],
       ['not convex', 'cross-entropy'],
     ],
-    ['several splits', [...TWO_GROUPS, '--splits', '2'], ['--splits 2', 'leave --splits out', '--seed']],
+    ['several splits', [...TWO_GROUPS, '--splits', '2'], ["unknown option '--splits'"]],
     [
       'a target that is not there',
       ['--target', 'defautl', '--groups', 'sex'],

@@ -10,6 +10,7 @@ import {
   expectRefused,
   fit,
   fitJson,
+  fitWatched,
   loans,
   readResult,
   TWO_GROUPS,
@@ -27,7 +28,7 @@ describe('groups made of the target', () => {
   let text: string;
   let result: FitResult;
   beforeAll(async () => {
-    const run = await fit(path, ...task, ...PLUG_IN, '--out', out);
+    const run = await fitWatched(() => {}, path, ...task, ...PLUG_IN, '--out', out);
     expect(run.code).toBe(0);
     expect(run.err).toContain('training the parts: 1 of 1'); // no folds
     text = run.out;

@@ -9,6 +9,7 @@ import { type FitResult, MODEL_NAMES, type ModelName } from '../../src/measure/f
 import { decompositionWords } from '../../src/report/decomposition-words.js';
 import { riskMetric } from '../../src/report/fit-tables.js';
 import { outlookWords } from '../../src/report/outlook-words.js';
+import { loadModel } from '../../src/runs/model.js';
 import type { PreparedFit } from '../../src/task/prepare-fit.js';
 import { trainParts } from '../../src/training/plug-in/train-parts.js';
 import { lossName } from '../../src/training/task-report.js';
@@ -16,7 +17,9 @@ import { expectSaid, nullsIn, PLUG_IN, preparedData, saidBy, TINY_MLP } from '..
 import {
   fit,
   fitJson,
+  fitWatched,
   NETWORK_FILES,
+  RUN_FILES,
   readResult,
   runFiles,
   THREE_CLASSES,
@@ -133,18 +136,21 @@ describe.each([
     expect(worst('minimax')).toBeLessThan(worst('naive'));
   });
 
-  it('leaves model.onnx, which needs no group and says what the mixture says', async () => {
-    expect(readdirSync(out).sort()).toEqual(NETWORK_FILES);
+  it('leaves model.onnx and model.json, which need no group and say what the mixture says', async () => {
+    expect(readdirSync(out).sort()).toEqual(RUN_FILES);
     await expectSaid(out, 'model.onnx', data, result.models.minimax);
     const { probabilities } = await saidBy(out, 'model.onnx', data);
     const { classCount } = conditionals;
     const said = Array.from(data.task.splits[0]!.test, (row) => [
       ...probabilities.subarray(row * classCount, (row + 1) * classCount),
     ]);
-    expect(said.flat()).toBeAllClose(
-      plugInProbabilities(conditionals, result.models.minimax.mu, result.plugIn!.priors),
-      { absolute: 1e-6 },
-    );
+    const mixed = plugInProbabilities(conditionals, result.models.minimax.mu, result.plugIn!.priors);
+    expect(said.flat()).toBeAllClose(mixed, { absolute: 1e-6 });
+    const chances = await (await loadModel(join(out, 'model.json'))).predict(data.task.table);
+    const plain = Array.from(data.task.splits[0]!.test, (row) => [
+      ...chances.subarray(row * classCount, (row + 1) * classCount),
+    ]);
+    expect(plain.flat()).toBeAllClose(mixed, { absolute: 1e-12 });
   });
 });
 
@@ -153,7 +159,8 @@ describe('options of plug-in estimation', () => {
 
   it('--folds 0 leaves out what needs rows that no part has seen', async () => {
     const out = join(folder, 'no-folds');
-    const { code, out: text, err } = await fit(...args, '--folds', '0', '--out', out);
+    const watched = await fitWatched(() => {}, ...args, '--folds', '0', '--out', out);
+    const { code, out: text, err } = watched;
     expect(code).toBe(0);
     expect(readResult(out).plugIn).toMatchObject({ folds: null, outlook: null, riskSources: null });
     expect(text).not.toMatch(/rows it has not seen|Where each group’s risk comes from|times more/);

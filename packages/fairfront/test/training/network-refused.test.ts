@@ -105,9 +105,10 @@ describe('training that diverges', () => {
     const out = join(folder, 'used');
     expect((await fit(...task, '--max-solves', '2', '--out', out)).code).toBe(0);
     expect(readdirSync(out)).toContain('model.json');
-    expect((await fit(...task, ...SMALL_MLP, '--out', out)).code).toBe(0);
+    expect((await fit(...task, ...SMALL_MLP, '--force', '--out', out)).code).toBe(0);
     expect(readdirSync(out).sort()).toEqual(['model.onnx', 'report.html', 'result.json']);
-    expect((await fit(...task, ...SMALL_MLP, '--learning-rate', '1e30', '--out', out)).code).toBe(2);
+    const diverging = [...SMALL_MLP, '--learning-rate', '1e30', '--force', '--out', out];
+    await expectRefused([...task, ...diverging], 'learning rate 1e+30');
     expect(readdirSync(out)).toEqual(['model.onnx']);
   });
 

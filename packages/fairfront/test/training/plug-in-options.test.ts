@@ -47,7 +47,11 @@ describe('what is refused: exit 2, a message with the way out, no stack trace', 
     ['folds of joint estimation', ['--folds', '3'], ['--folds is for plug-in', '--estimation plug-in']],
     ['no folds of joint estimation', ['--folds', '0'], ['--folds is for plug-in', 'leave it out']],
     ['--distil of joint estimation', ['--distil'], ['--distil is for plug-in', '--estimation plug-in']],
-    ['a check of joint estimation', ['--check'], ['--check is for plug-in', '--estimation plug-in']],
+    [
+      'a check of joint estimation',
+      ['--check', '--estimation', 'joint'],
+      ['--check is for plug-in estimation; leave out --estimation joint'],
+    ],
     [
       'a check to resume',
       [...PLUG_IN, '--check', '--resume'],
@@ -99,6 +103,8 @@ describe('the help', () => {
     expect(own).toMatch(/--folds <number> .*default: 5, networks 2; 0: leave it out/);
     expect(own).toMatch(/--distil \[network\] .*choices: "mlp", "resnet"/);
     expect(own).toMatch(/--check .*nothing is written/);
-    expect(out.replaceAll(/\s+/g, ' ')).toMatch(/--estimation <way>.*"joint", "plug-in", default: "joint"/);
+    expect(out.replaceAll(/\s+/g, ' ')).toMatch(
+      /--estimation <way> .*\(default: joint\) \(choices: "joint", "plug-in"\) --l2/,
+    );
   });
 });

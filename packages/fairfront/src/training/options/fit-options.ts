@@ -68,7 +68,8 @@ export interface FitOptions
     NetworkOptions,
     PlugInOptions {}
 
-const DEFAULTS = {
+/** The options of a fit that have a default whatever the others are. */
+export const FIT_DEFAULTS = {
   loss: 'cross-entropy',
   model: 'linear',
   estimation: 'joint',
@@ -81,7 +82,7 @@ const DEFAULTS = {
 /** Options of training with their defaults filled in. */
 export type ResolvedTraining = Required<TrainingOptions> & { readonly seed: number };
 /** Options of a fit with their defaults filled in. */
-export type ResolvedFit = FitOptions & Required<Pick<FitOptions, keyof typeof DEFAULTS>>;
+export type ResolvedFit = FitOptions & Required<Pick<FitOptions, keyof typeof FIT_DEFAULTS>>;
 
 export const TRAINING_KINDS: OptionKinds<TrainingOptions> = {
   loss: oneOf(LOSSES),
@@ -106,7 +107,7 @@ export const FIT_KINDS: OptionKinds<FitOptions> = {
 export function resolveFitOptions(options: FitOptions): ResolvedFit {
   checkOptions(options, FIT_KINDS);
   const given = definedOnly(options) as FitOptions;
-  const resolved = { ...DEFAULTS, ...given };
+  const resolved = { ...FIT_DEFAULTS, ...given };
   checkPlugInOptions(resolved, given);
   checkNetworkOptions(resolved, given);
   checkExact(resolved);
@@ -115,7 +116,7 @@ export function resolveFitOptions(options: FitOptions): ResolvedFit {
 
 /** Fills in the defaults of what is trained. */
 export function resolveTraining(options: TrainingOptions & { readonly seed?: number }): ResolvedTraining {
-  const { loss, model, estimation, l2, seed } = DEFAULTS;
+  const { loss, model, estimation, l2, seed } = FIT_DEFAULTS;
   return { loss, model, estimation, l2, seed, ...(definedOnly(options) as TrainingOptions) };
 }
 

@@ -13,7 +13,7 @@ async function equalRiskOf(
   groups: readonly string[],
 ): Promise<{ readonly result: FitResult; readonly text: string }> {
   const out = join(folder, 'out');
-  const few = ['--max-solves', '4', '--no-refine', '--out', out];
+  const few = ['--max-solves', '4', '--no-refine', '--force', '--out', out];
   const { code, out: text } = await fit(loans, ...groups, ...few, '--compare', 'equal-risk');
   expect(code).toBe(0);
   return { result: readResult(out), text };

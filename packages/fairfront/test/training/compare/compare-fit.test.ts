@@ -34,7 +34,7 @@ import '../../../../core/test/helpers/close.js';
 
 const folder = workFolder();
 const loans = writeLoans(folder, 1200);
-const few = ['--max-solves', '8', '--quiet', '--out', join(folder, 'out')];
+const few = ['--max-solves', '8', '--quiet', '--force', '--out', join(folder, 'out')];
 const parts = ['train', 'validation', 'test'] as const;
 const close = { absolute: 1e-9 };
 
