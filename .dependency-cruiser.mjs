@@ -6,7 +6,14 @@
 //                  ← runs, audit, front, inspect, paper, demo ← cli
 
 /** In each list a layer may import from those before it. */
-const packages = ['packages/core', 'packages/charts', 'packages/neural', 'packages/fairfront', 'bench', 'studies'];
+const packages = [
+  'packages/core',
+  'packages/charts',
+  'packages/neural',
+  'packages/fairfront',
+  'bench',
+  'studies',
+];
 const coreFolders = [
   'error',
   'words',

@@ -20,7 +20,7 @@ const people = Array.from({ length: 1000 }, (_, i) => {
     sex: i % 3 === 0 ? 'female' : 'male',
     job: i % 7 < 3 ? 'yes' : 'no',
     income,
-    repaid: income > 60 ? 'yes' : 'no',
+    repaid: income + ((i * 31) % 41) - 20 > 60 ? 'yes' : 'no',
   };
 });
 const texts = (name) =>

@@ -1,6 +1,6 @@
 // `npm run packages`: what a stranger gets from npm. Packs every package, holds the tarballs against publint and
 // "are the types wrong", installs them in an empty project, type-checks all public entry points there, and runs
-// scripts/stranger.ts (read, fit, predict, save, load, predict the same) on this Node and on 20, 22 and 24.
+// scripts/stranger.ts (read, fit, predict, save, load, predict the same) and the demo on this Node and on 20, 22 and 24.
 
 import { execFileSync } from 'node:child_process';
 import {
@@ -152,11 +152,11 @@ function compile(project, files, compilerOptions) {
   run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', project], project);
 }
 
-/** Runs the compiled stranger.ts in a folder of its own, and the command line. */
+/** Runs the compiled stranger.ts in a folder of its own, and the demo on the data inside. */
 function use(project, node) {
   const folder = mkdtempSync(join(scratch, 'use-'));
   run(node, [join(project, 'stranger.js')], folder);
-  run(node, [join(project, 'node_modules/fairfront/bin/fairfront.js'), '--version'], folder);
+  run(node, [join(project, 'node_modules/fairfront/bin/fairfront.js'), 'demo', '--quiet'], folder);
 }
 
 /** A Node of the given major version from npm, or undefined where there is none for this machine. */
