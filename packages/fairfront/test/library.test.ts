@@ -188,7 +188,7 @@ describe('checkGain', () => {
     expect(data).toBe(path);
     const parts: number[] = [];
     const onProgress = (event: { readonly kind: string; readonly done?: number }): void => {
-      if (event.kind === 'part') parts.push(event.done!);
+      if (event.kind === 'component') parts.push(event.done!);
     };
     const found = await checkGain(table, { ...LOANS, folds: 2 }, { onProgress });
     expect(asJson(found)).toEqual({ ...expected, data: 'table' });

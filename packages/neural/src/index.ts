@@ -10,7 +10,7 @@ export type { DataType } from './graph/tensor.js';
 export { ACTIVATIONS, NETWORK_KINDS, type Network, parameterCount } from './network/network.js';
 export type { ModelDescription } from './onnx/encode-model.js';
 export { type DistilData, type DistilOptions, distilNetwork } from './plug-in/distil.js';
-export { fitNetworkPart, type PartData } from './plug-in/network-part.js';
+export { type ComponentData, fitNetworkComponent } from './plug-in/network-component.js';
 export {
   type OnnxRuntime,
   type OnnxSession,

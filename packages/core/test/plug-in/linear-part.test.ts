@@ -3,8 +3,8 @@ import type { LabelledRows } from '../../src/groups/labelled-rows.js';
 import { predictLinear } from '../../src/linear/linear-model.js';
 import { linearSolver } from '../../src/linear/solve-linear.js';
 import { createRandom } from '../../src/numeric/random.js';
-import { fitLinearPart } from '../../src/plug-in/linear-part.js';
-import { type PartTask, planParts } from '../../src/plug-in/parts.js';
+import { type ComponentTask, planComponents } from '../../src/plug-in/components.js';
+import { fitLinearComponent } from '../../src/plug-in/linear-component.js';
 import { expectError } from '../helpers/errors.js';
 import { makeData, sparse, takeDataRows } from '../linear/linear-problems.js';
 import { indexOf } from './plug-in-problems.js';
@@ -17,12 +17,12 @@ const data = makeData(createRandom(6), {
   noise: [0.3, 0.5],
   zeros: 0.4,
 });
-const { tasks } = planParts(data, data, 3);
-const [ofFirst, ofSecond, ofGroups] = tasks as [PartTask, PartTask, PartTask];
+const { tasks } = planComponents(data, data, 3);
+const [ofFirst, ofSecond, ofGroups] = tasks as [ComponentTask, ComponentTask, ComponentTask];
 const options = { l2: 1e-3 };
 
 /** The rows of a task as one group, with the given classes. */
-const asOne = (task: PartTask, labels: Int32Array): LabelledRows => {
+const asOne = (task: ComponentTask, labels: Int32Array): LabelledRows => {
   const rows = [...task.train];
   return {
     features: takeDataRows(data, rows).features,
@@ -37,7 +37,7 @@ describe('fitLinearPart', () => {
     ['p(Y|X, second group)', ofSecond, data.labels, 3],
     ['p(A|X)', ofGroups, data.groups.groups, 2],
   ])('is the ordinary linear model of its rows: %s', (_, task, labels, classCount) => {
-    const model = fitLinearPart(data, task, options);
+    const model = fitLinearComponent(data, task, options);
     const expected = linearSolver(asOne(task, labels), { ...options, classCount }).solve([1]).model;
     expect(model).toEqual(expected);
     expect(model).toMatchObject({ classCount, columnCount: 4, training: { status: 'converged' } });
@@ -48,7 +48,7 @@ describe('fitLinearPart', () => {
     ['p(A|X)', ofGroups, data.groups.groups],
   ])('predicts each class as often as it met it, since b has no penalty: %s', (_, task, labels) => {
     const { features, labels: met } = asOne(task, labels);
-    const probabilities = predictLinear(fitLinearPart(data, task, options), features);
+    const probabilities = predictLinear(fitLinearComponent(data, task, options), features);
     const shares = Array.from(
       { length: task.classCount },
       (_, c) => met.filter((label) => label === c).length,
@@ -61,8 +61,8 @@ describe('fitLinearPart', () => {
 
   it('is the same of sparse rows', () => {
     for (const task of tasks) {
-      const { parameters } = fitLinearPart(sparse(data), task, options);
-      expect(parameters).toBeAllClose(fitLinearPart(data, task, options).parameters, { absolute: 1e-9 });
+      const { parameters } = fitLinearComponent(sparse(data), task, options);
+      expect(parameters).toBeAllClose(fitLinearComponent(data, task, options).parameters, { absolute: 1e-9 });
     }
   });
 
@@ -72,22 +72,24 @@ describe('fitLinearPart', () => {
       ...data,
       labels: data.labels.map((label, row) => (others.has(row) ? label : (label + 1) % 3)),
     };
-    expect(fitLinearPart(changed, ofFirst, options)).toEqual(fitLinearPart(data, ofFirst, options));
-    expect(fitLinearPart(changed, ofSecond, options)).not.toEqual(fitLinearPart(data, ofSecond, options));
+    expect(fitLinearComponent(changed, ofFirst, options)).toEqual(fitLinearComponent(data, ofFirst, options));
+    expect(fitLinearComponent(changed, ofSecond, options)).not.toEqual(
+      fitLinearComponent(data, ofSecond, options),
+    );
   });
 
   it('trains as it is told: penalty, loss, method', () => {
     const size = (l2: number): number =>
-      fitLinearPart(data, ofFirst, { l2 }).parameters.reduce((sum, value) => sum + value ** 2, 0);
+      fitLinearComponent(data, ofFirst, { l2 }).parameters.reduce((sum, value) => sum + value ** 2, 0);
     expect(size(1)).toBeLessThan(size(1e-3));
-    const { training } = fitLinearPart(data, ofFirst, { loss: 'brier', l2: 1e-3 });
+    const { training } = fitLinearComponent(data, ofFirst, { loss: 'brier', l2: 1e-3 });
     expect(training).toMatchObject({ method: 'lbfgs' });
-    expectError(() => fitLinearPart(data, ofFirst, { l2: -1 }), 'bad-option', 'l2');
+    expectError(() => fitLinearComponent(data, ofFirst, { l2: -1 }), 'bad-option', 'l2');
   });
 
   it('holds a class that its group lacks next to impossible', () => {
     const lacking = { ...data, labels: data.labels.map((label) => (label === 2 ? 0 : label)) };
-    const probabilities = predictLinear(fitLinearPart(lacking, ofFirst, { l2: 1e-6 }), data.features);
+    const probabilities = predictLinear(fitLinearComponent(lacking, ofFirst, { l2: 1e-6 }), data.features);
     probabilities.forEach((p, k) => {
       if (k % 3 === 2) expect(p).toBeLessThan(1e-3);
       expect(Number.isFinite(p)).toBe(true);
@@ -96,7 +98,7 @@ describe('fitLinearPart', () => {
 
   it('leaves what it is told alone', () => {
     const copy = structuredClone({ data, ofFirst });
-    fitLinearPart(copy.data, copy.ofFirst, Object.freeze({ ...options }));
+    fitLinearComponent(copy.data, copy.ofFirst, Object.freeze({ ...options }));
     expect(copy).toEqual({ data, ofFirst });
   });
 });

@@ -5,9 +5,9 @@ import type { LabelledRows } from '../../src/groups/labelled-rows.js';
 import { worstRisk } from '../../src/groups/risks.js';
 import { predictLinear } from '../../src/linear/linear-model.js';
 import { createRandom } from '../../src/numeric/random.js';
+import { assembleComponents, conditionalsOf, planComponents } from '../../src/plug-in/components.js';
 import { type Conditionals, plugInProbabilities } from '../../src/plug-in/conditionals.js';
-import { fitLinearPart } from '../../src/plug-in/linear-part.js';
-import { assembleParts, conditionalsOf, planParts } from '../../src/plug-in/parts.js';
+import { fitLinearComponent } from '../../src/plug-in/linear-component.js';
 import { plugInOracle } from '../../src/plug-in/plug-in-oracle.js';
 import { cuttingPlane } from '../../src/search/cutting-plane.js';
 import { searchMinimaxSync } from '../../src/search/search-minimax.js';
@@ -61,9 +61,9 @@ const learnLinear: Learner = async (problem, sample) => {
     ),
   });
   const data = { ...sample, features: featuresOf(sample.features.values) };
-  const plan = planParts(data, data, 2);
-  const models = plan.tasks.map((task) => fitLinearPart(data, task, { l2: 1e-8 }));
-  const parts = assembleParts(plan, models);
+  const plan = planComponents(data, data, 2);
+  const models = plan.tasks.map((task) => fitLinearComponent(data, task, { l2: 1e-8 }));
+  const parts = assembleComponents(plan, models);
   return {
     priors: parts.priors,
     at: (inputs) => {

@@ -39,8 +39,8 @@ export function trainingLine({ progress, say }: Context): (event: RunEvent | Fro
         else progress.update(what, 0, undefined, detail);
         return;
       }
-      case 'part':
-        progress.update('training the parts', event.done, event.total, event.detail);
+      case 'component':
+        progress.update('training the components', event.done, event.total, event.detail);
         return;
       case 'outlook': {
         const { outlook, groups, loss } = event;

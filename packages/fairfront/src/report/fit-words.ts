@@ -110,7 +110,7 @@ function partsWords({ parts, folds }: PlugInReport): string {
   const fixed = known === 0 ? '' : `, ${known} known or constant`;
   const again =
     folds === null ? '' : `; each was trained ${count(folds, 'time')} more, on rows left out in turn`;
-  return `The models are mixed from ${count(parts.length, 'part')}, which are trained once${fixed}${again}.`;
+  return `The models are mixed from ${count(parts.length, 'component')}, which are trained once${fixed}${again}.`;
 }
 
 function distilledWords(result: FitResult): string | undefined {

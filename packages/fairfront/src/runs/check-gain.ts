@@ -8,7 +8,7 @@ import type { FitOptions } from '../training/options/fit-options.js';
 import { resolveFitOptions } from '../training/options/fit-options.js';
 import { foldsOf } from '../training/options/plug-in-options.js';
 import { outlookOf } from '../training/plug-in/insight.js';
-import { classesOfGroups, crossFit } from '../training/plug-in/train-parts.js';
+import { classesOfGroups, crossFit } from '../training/plug-in/train-components.js';
 import { type GroupReport, groupReports, type TaskReport, taskReport } from '../training/task-report.js';
 import { UsageError } from '../usage-error.js';
 import { VERSION } from '../version.js';
@@ -54,8 +54,8 @@ export async function checkGain(
     { ...resolved, folds },
     {
       signal,
-      onPart: (done, total, detail) =>
-        onProgress?.({ kind: 'part', done, total, ...(detail === undefined ? {} : { detail }) }),
+      onComponent: (done, total, detail) =>
+        onProgress?.({ kind: 'component', done, total, ...(detail === undefined ? {} : { detail }) }),
     },
   );
   if (fitted === undefined) throw new Interrupted('interrupted before anything could be said');

@@ -44,7 +44,7 @@ const checkpoint = z.object({
       .looseObject({ state: z.looseObject({ values: z.instanceof(Float32Array) }) })
       .refine(({ state }) => state.values.length > 0, 'the network in training is empty')
       .optional(),
-    parts: z.array(model.optional()).optional(),
+    components: z.array(model.optional()).optional(),
   }),
 });
 

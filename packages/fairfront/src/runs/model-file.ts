@@ -3,7 +3,7 @@
 
 import { type Encoder, FairfrontError, type LinearModel, parseEncoder } from '@fairfront/core';
 import { outputCount } from '@fairfront/core/internal';
-import { isConstant, type PlugInParts } from '@fairfront/core/plug-in';
+import { isConstant, type PlugInComponents } from '@fairfront/core/plug-in';
 import { z } from 'zod';
 import type { PortableModel } from '../training/fitted-models.js';
 
@@ -50,8 +50,8 @@ export function toModelFile(
   { name, classes }: { readonly name: string; readonly classes: readonly string[] },
 ): ModelFile {
   const head = { schema: MODEL_SCHEMA as typeof MODEL_SCHEMA, target: name, classes: [...classes], encoder };
-  if (!('parts' in model)) return { ...head, kind: 'linear', ...toOutputs(model) };
-  const { outcomes, membership, priors } = model.parts;
+  if (!('components' in model)) return { ...head, kind: 'linear', ...toOutputs(model) };
+  const { outcomes, membership, priors } = model.components;
   return {
     ...head,
     kind: 'plug-in',
@@ -104,7 +104,7 @@ export function parseModelFile(json: unknown): ParsedModel {
   if (mu.length !== outcomes.length || priors.length !== outcomes.length) {
     throw damaged('mu, priors and outcomes must be as long as each other');
   }
-  const parts: PlugInParts<LinearModel> = {
+  const components: PlugInComponents<LinearModel> = {
     classCount: classes.length,
     priors,
     outcomes: outcomes.map((outcome, group) =>
@@ -112,7 +112,7 @@ export function parseModelFile(json: unknown): ParsedModel {
     ),
     membership: toLinear(file.membership, outcomes.length, 'the model of membership'),
   };
-  return { target, classes, encoder, model: { parts, mu } };
+  return { target, classes, encoder, model: { components, mu } };
 }
 
 function damaged(why: string): FairfrontError {

@@ -61,12 +61,12 @@ export function plainModel({ target, classes, encoder, model }: ParsedModel): Mo
 }
 
 async function predictPlain(model: PortableModel, features: SparseRows): Promise<Float64Array> {
-  if (!('parts' in model)) return predictLinear(model, features);
-  const { parts, mu } = model;
-  const conditionals = await conditionalsOf(parts, features.rowCount, (own: LinearModel) =>
+  if (!('components' in model)) return predictLinear(model, features);
+  const { components, mu } = model;
+  const conditionals = await conditionalsOf(components, features.rowCount, (own: LinearModel) =>
     predictLinear(own, features),
   );
-  return plugInProbabilities(conditionals, mu, parts.priors);
+  return plugInProbabilities(conditionals, mu, components.priors);
 }
 
 /** Rows that a session is handed at a time. */

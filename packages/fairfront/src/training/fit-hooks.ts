@@ -3,7 +3,7 @@
 import type { CancelSignal, Loss, SearchState } from '@fairfront/core';
 import type { Outlook } from '@fairfront/core/plug-in';
 import type { EpochReport, SolveProgress } from '@fairfront/neural';
-import type { PartModel } from './plug-in/part-job.js';
+import type { ComponentModel } from './plug-in/component-job.js';
 
 /** Something that happened in training. */
 export type TrainingEvent =
@@ -31,7 +31,7 @@ export type TrainingEvent =
       readonly failures: number;
     }
   /** So many models of a plug-in classifier are trained; or how the training of one stands. */
-  | { readonly kind: 'part'; readonly done: number; readonly total: number; readonly detail?: string }
+  | { readonly kind: 'component'; readonly done: number; readonly total: number; readonly detail?: string }
   /** How much the search can gain at most, known before it. */
   | {
       readonly kind: 'outlook';
@@ -62,7 +62,7 @@ export interface FitProgress<Model> {
   /** A solve of a network, at the end of an epoch. */
   readonly solve?: SolveProgress | undefined;
   /** Models of a plug-in classifier that are trained, in the order of training. */
-  readonly parts?: readonly (PartModel | undefined)[] | undefined;
+  readonly components?: readonly (ComponentModel | undefined)[] | undefined;
 }
 
 export interface Solved<Model> {

@@ -1,10 +1,10 @@
-// The three models of a fit by plug-in estimation [MMPF Alg. 3]: the parts are trained once; naive, balanced and minimax mix them with other weights.
+// The three models of a fit by plug-in estimation [MMPF Alg. 3]: the components are trained once; naive, balanced and minimax mix them with other weights.
 
 import { groupShares, type LinearModel, type PartName, uniformMu } from '@fairfront/core';
 import {
   type Conditionals,
+  type PlugInComponents,
   type PlugInModel,
-  type PlugInParts,
   plugInOracle,
   plugInProbabilities,
 } from '@fairfront/core/plug-in';
@@ -17,8 +17,8 @@ import type { DistilledModel, FittedModels } from './fitted-models.js';
 import type { ResolvedFit } from './options/fit-options.js';
 import { networkReportOf } from './options/network-options.js';
 import { distilledKind, foldsOf } from './options/plug-in-options.js';
-import { outlookOf, partReports, riskSourcesOf } from './plug-in/insight.js';
-import { type TrainedParts, trainParts } from './plug-in/train-parts.js';
+import { componentReports, outlookOf, riskSourcesOf } from './plug-in/insight.js';
+import { type TrainedComponents, trainComponents } from './plug-in/train-components.js';
 import { estimatedProblem } from './task-report.js';
 
 type Hooks = FitHooks<PlugInModel>;
@@ -30,16 +30,16 @@ export async function fitPlugIn(
   hooks: Hooks = {},
   resume: FitProgress<PlugInModel> = {},
 ): Promise<FittedModels<PlugInModel> | undefined> {
-  const trained = await trainParts(
+  const trained = await trainComponents(
     fit,
     { ...options, folds: foldsOf(options) },
     {
       signal: hooks.signal,
-      onPart: (done, total, detail) =>
-        hooks.onEvent?.({ kind: 'part', done, total, ...(detail === undefined ? {} : { detail }) }),
-      onTrained: (parts) => hooks.onCheckpoint?.(() => ({ parts }), true),
+      onComponent: (done, total, detail) =>
+        hooks.onEvent?.({ kind: 'component', done, total, ...(detail === undefined ? {} : { detail }) }),
+      onTrained: (components) => hooks.onCheckpoint?.(() => ({ components }), true),
     },
-    resume.parts,
+    resume.components,
   );
   if (trained === undefined) return undefined;
   let models: FittedModels<PlugInModel> | undefined;
@@ -53,16 +53,16 @@ export async function fitPlugIn(
 
 async function fitMixture(
   fit: PreparedFit,
-  { parts, models, heldOut, notes, predictor }: TrainedParts,
+  { components, models, heldOut, notes, predictor }: TrainedComponents,
   options: ResolvedFit,
   hooks: Hooks,
   resume: FitProgress<PlugInModel>,
 ): Promise<FittedModels<PlugInModel> | undefined> {
   const { train, validation } = fit.parts;
-  const { priors } = parts;
+  const { priors } = components;
   const known = new Map<PartName, Promise<Conditionals>>();
   const conditionals = (part: PartName): Promise<Conditionals> => {
-    const found = known.get(part) ?? predictor.conditionals(parts, fit.parts[part].features);
+    const found = known.get(part) ?? predictor.conditionals(components, fit.parts[part].features);
     known.set(part, found);
     return found;
   };
@@ -86,7 +86,8 @@ async function fitMixture(
     options,
     {
       ...hooks,
-      onCheckpoint: (more, isCostly) => hooks.onCheckpoint?.(() => ({ parts: models, ...more() }), isCostly),
+      onCheckpoint: (more, isCostly) =>
+        hooks.onCheckpoint?.(() => ({ components: models, ...more() }), isCostly),
     },
     resume.solve,
   );
@@ -104,15 +105,15 @@ async function fitMixture(
     notes: [...notes, ...failure],
     plugIn: {
       priors,
-      parts: partReports(parts, train.groups.names),
+      parts: componentReports(components, train.groups.names),
       folds: heldOut === undefined ? null : foldsOf(options),
       outlook,
       riskSources: heldOut === undefined ? null : riskSourcesOf(heldOut, minimax.mu, priors, options),
     },
     ...(options.model === 'linear'
-      ? { portable: { parts: parts as PlugInParts<LinearModel>, mu: minimax.mu } }
+      ? { portable: { components: components as PlugInComponents<LinearModel>, mu: minimax.mu } }
       : {}),
-    exported: () => exportPlugIn(parts, minimax.mu, fit.encoder, fit.task.target),
+    exported: () => exportPlugIn(components, minimax.mu, fit.encoder, fit.task.target),
     ...(distilled === undefined ? {} : { distilled }),
     close: async () => {
       await predictor.close();

@@ -1,7 +1,7 @@
 // The models that a fit has trained, before test rows are looked at.
 
 import type { LinearModel, PartName } from '@fairfront/core';
-import type { PlugInModel, PlugInParts } from '@fairfront/core/plug-in';
+import type { PlugInComponents, PlugInModel } from '@fairfront/core/plug-in';
 import type { NetworkModel } from '@fairfront/neural';
 import type { FoundMinimax } from './find-minimax.js';
 import type { PlugInReport } from './plug-in/insight.js';
@@ -12,7 +12,7 @@ export type FittedModel = LinearModel | NetworkModel | PlugInModel;
 /** What can be written as plain data and predicts without a runtime: a linear model, or a mixture of them. */
 export type PortableModel =
   | LinearModel
-  | { readonly parts: PlugInParts<LinearModel>; readonly mu: readonly number[] };
+  | { readonly components: PlugInComponents<LinearModel>; readonly mu: readonly number[] };
 
 /** A network that was fitted to a mixture. */
 export interface DistilledModel {

@@ -32,7 +32,7 @@ describe('--check', () => {
     );
     expect(run.out).toContain('minimax');
     expect(run.out).not.toMatch(/NaN|undefined|Infinity/);
-    expect(run.err).toContain('training the parts: 2 of 15'); // three for each of five folds
+    expect(run.err).toContain('training the components: 2 of 15'); // three for each of five folds
     expect(existsSync(out)).toBe(false);
   });
 
@@ -79,7 +79,7 @@ describe('--check', () => {
   it('of networks trains networks', async () => {
     const run = await fit(path, ...check, ...TINY_MLP, '--max-epochs', '1');
     expect(run.code).toBe(0);
-    expect(run.err).toMatch(/training the parts: \d of 6.* · p\(.*\): epoch 1, validation risk/);
+    expect(run.err).toMatch(/training the components: \d of 6.* · p\(.*\): epoch 1, validation risk/);
     expect(run.out).toContain('Trained as usual, the model serves');
     expect(existsSync(out)).toBe(false);
   });
@@ -108,7 +108,7 @@ describe('--check', () => {
   });
 
   it('interrupted ends with 130, and leaves nothing', async () => {
-    const run = await fitInterrupted(/training the parts: 3 of/, path, ...check);
+    const run = await fitInterrupted(/training the components: 3 of/, path, ...check);
     expect(run.code).toBe(130);
     expect(run.out).toBe('');
     expect(run.err).toContain('interrupted before anything could be said');
@@ -129,7 +129,7 @@ describe('--check', () => {
     ['the target and another column', 'sex,default'],
   ])('refuses groups made of %s, before anything is trained', async (_, groups) => {
     const run = await fit(path, ...check, '--groups', groups, '--min-group', '10');
-    expect(run.err).not.toContain('training the parts');
+    expect(run.err).not.toContain('training the components');
     await expectRefused(
       [path, ...check, '--groups', groups, '--min-group', '10'],
       '--check: every group has a single class',

@@ -96,7 +96,7 @@ describe.each(Object.entries(KINDS))('fit: %s', (name, options) => {
   it.each<[string, (event: FitEvent) => boolean]>([
     [
       'in its middle',
-      (event) => ('solve' in event ? event.solve === 2 : event.kind === 'part' && event.done === 2),
+      (event) => ('solve' in event ? event.solve === 2 : event.kind === 'component' && event.done === 2),
     ],
     ['in its search', (event) => event.kind === 'solve' && event.solve === 2],
   ])('cancelled %s and gone on with, ends with the same result', async (_, when) => {

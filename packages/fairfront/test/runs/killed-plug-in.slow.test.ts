@@ -29,7 +29,7 @@ const networks = [
 /** How many parts are kept. */
 function keptParts(out: string): number {
   if (!existsSync(checkpointOf(out))) return 0;
-  return readSaved(out).progress.parts!.filter((part) => part !== undefined).length;
+  return readSaved(out).progress.components!.filter((part) => part !== undefined).length;
 }
 
 /** Once this many are kept, or the program has ended. */

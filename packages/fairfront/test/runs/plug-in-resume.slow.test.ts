@@ -41,8 +41,8 @@ const DISTILLED = ['distilled.onnx', ...NETWORK_FILES];
 
 /** How many parts a checkpoint has of how many. */
 function partsIn(out: string): [trained: number, all: number] {
-  const { parts } = readSaved(out).progress;
-  return [parts!.filter((part) => part !== undefined).length, parts!.length];
+  const { components } = readSaved(out).progress;
+  return [components!.filter((part) => part !== undefined).length, components!.length];
 }
 
 describe('linear parts', () => {
@@ -57,7 +57,7 @@ describe('linear parts', () => {
       code,
       out: text,
       err,
-    } = await fitInterrupted(/training the parts: 4 of 12/, ...linear, '--out', out);
+    } = await fitInterrupted(/training the components: 4 of 12/, ...linear, '--out', out);
     expect(code).toBe(130);
     expect(text).toBe('');
     expect(err).toContain(`interrupted; go on with: fairfront fit --resume --out ${out}`);
@@ -69,9 +69,9 @@ describe('linear parts', () => {
   });
 
   it.each([
-    ['the first part', /training the parts: 1 of 12/],
-    ['the parts of folds', /training the parts: 8 of 12/],
-    ['the last part', /training the parts: 12 of 12/],
+    ['the first part', /training the components: 1 of 12/],
+    ['the parts of folds', /training the components: 8 of 12/],
+    ['the last part', /training the components: 12 of 12/],
     ['the search', /apstar: 3 of/],
     ['the last solves', /refining: 2 of/],
   ])('after %s goes on to the same bytes, and trains none again', async (name, when) => {
@@ -83,7 +83,7 @@ describe('linear parts', () => {
     const { code } = await fitWatched((line) => told.push(line), '--resume', '--out', out);
     expect(code).toBe(0);
     const done = told.flatMap(
-      (line) => /training the parts: (\d+) of/.exec(line)?.slice(1).map(Number) ?? [],
+      (line) => /training the components: (\d+) of/.exec(line)?.slice(1).map(Number) ?? [],
     );
     expect(done[0]).toBe(trained);
     expect(runFiles(out)).toEqual(runFiles(whole));
@@ -98,7 +98,7 @@ describe('linear parts', () => {
       let lines = 0;
       ({ code } = await fitWatched(
         (line, interrupt) => {
-          if (/training the parts/.test(line) && ++lines === 2) interrupt();
+          if (/training the components/.test(line) && ++lines === 2) interrupt();
         },
         ...args,
         ...['--out', out],
@@ -120,7 +120,7 @@ describe('linear parts', () => {
 
   it('may not go on with other folds, nor with another estimation', async () => {
     const out = join(folder, 'others');
-    await fitInterrupted(/training the parts: 2 of/, ...linear, '--out', out);
+    await fitInterrupted(/training the components: 2 of/, ...linear, '--out', out);
     await expectRefused(['--resume', '--folds', '4', '--out', out], '--folds differs', 'leave it out');
     await expectRefused(['--resume', '--distil', '--out', out], '--distil differs');
     await expectRefused(['--resume', '--estimation', 'joint', '--out', out], '--estimation differs');
@@ -135,7 +135,7 @@ describe('network parts and the network for their mixture', () => {
   });
 
   it.each([
-    ['the second part', /training the parts: 1 of 3.* · p\(Y \| X, M\): epoch 1/, [1, 2]],
+    ['the second part', /training the components: 1 of 3.* · p\(Y \| X, M\): epoch 1/, [1, 2]],
     ['the search', /refining: 1 of/, [3]],
     ['the distillation', /training the distilled model · epoch 1/, [3]],
   ])('interrupted in %s go on to the same bytes', async (name, when, kept) => {
@@ -161,13 +161,13 @@ describe('network parts and the network for their mixture', () => {
 describe('a checkpoint with a damaged part', () => {
   const out = join(folder, 'kept');
   beforeAll(async () => {
-    await fitInterrupted(/training the parts: 4 of/, ...linear, '--out', out);
+    await fitInterrupted(/training the components: 4 of/, ...linear, '--out', out);
   });
 
   /** The first part as something else. */
   function damaged(change: (part: LinearModel) => unknown): string {
     const saved = readSaved(out);
-    const [first, ...rest] = saved.progress.parts!;
+    const [first, ...rest] = saved.progress.components!;
     const broken = join(folder, 'broken');
     mkdirSync(join(broken, 'checkpoint'), { recursive: true });
     const progress = { ...saved.progress, parts: [change(first as LinearModel), ...rest] };

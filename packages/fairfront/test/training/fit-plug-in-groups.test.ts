@@ -30,7 +30,7 @@ describe('groups made of the target', () => {
   beforeAll(async () => {
     const run = await fitWatched(() => {}, path, ...task, ...PLUG_IN, '--out', out);
     expect(run.code).toBe(0);
-    expect(run.err).toContain('training the parts: 1 of 1'); // no folds
+    expect(run.err).toContain('training the components: 1 of 1'); // no folds
     text = run.out;
     result = readResult(out);
   });

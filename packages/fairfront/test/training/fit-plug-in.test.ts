@@ -11,7 +11,7 @@ import { riskMetric } from '../../src/report/fit-tables.js';
 import { outlookWords } from '../../src/report/outlook-words.js';
 import { loadModel } from '../../src/runs/model.js';
 import type { PreparedFit } from '../../src/task/prepare-fit.js';
-import { trainParts } from '../../src/training/plug-in/train-parts.js';
+import { trainComponents } from '../../src/training/plug-in/train-components.js';
 import { lossName } from '../../src/training/task-report.js';
 import { expectSaid, nullsIn, PLUG_IN, preparedData, saidBy, TINY_MLP } from '../runs/plug-in-runs.js';
 import {
@@ -54,8 +54,8 @@ describe.each([
     data = await preparedData(path, options);
     const { loss } = result.task;
     const linear = { loss, model: 'linear', estimation: 'plug-in', l2: 1e-6, seed: 1, folds: 0 } as const;
-    const { parts, predictor } = (await trainParts(data, linear))!;
-    conditionals = await predictor.conditionals(parts, data.parts.test.features);
+    const { components, predictor } = (await trainComponents(data, linear))!;
+    conditionals = await predictor.conditionals(components, data.parts.test.features);
   });
 
   it('says what minimax can gain before the search, and then what was found', () => {
@@ -165,7 +165,7 @@ describe('options of plug-in estimation', () => {
     expect(readResult(out).plugIn).toMatchObject({ folds: null, outlook: null, riskSources: null });
     expect(text).not.toMatch(/rows it has not seen|Where each group’s risk comes from|times more/);
     expect(text).toContain('The models are mixed from 3 parts, which are trained once.');
-    expect(err).toContain('training the parts: 1 of 3');
+    expect(err).toContain('training the components: 1 of 3');
     // All else is as with folds.
     const { models, search } = readResult(join(folder, 'two groups'));
     expect(readResult(out)).toMatchObject({ models, search });
@@ -223,7 +223,9 @@ describe('network parts', () => {
   beforeAll(async () => {
     const run = await fit(small, ...TWO_GROUPS, ...PLUG_IN, ...TINY_MLP, '--gap', '0.01', '--out', out);
     expect(run.code).toBe(0);
-    expect(run.err).toMatch(/training the parts: \d of 9.* · p\(.*\): epoch \d, validation risk 0\.\d{4}/);
+    expect(run.err).toMatch(
+      /training the components: \d of 9.* · p\(.*\): epoch \d, validation risk 0\.\d{4}/,
+    );
     text = run.out;
     result = readResult(out);
   });

@@ -3,7 +3,7 @@
 
 import { type Encoder, FairfrontError } from '@fairfront/core';
 import { checkMu } from '@fairfront/core/internal';
-import { type ConstantModel, isConstant, type PlugInParts } from '@fairfront/core/plug-in';
+import { type ConstantModel, isConstant, type PlugInComponents } from '@fairfront/core/plug-in';
 import { encodeModel, type ModelDescription } from '../onnx/encode-model.js';
 import { describeModel } from './describe-model.js';
 import { featurePrecision, mixParts, type UsedParts, usedParts } from './mix-parts.js';
@@ -17,7 +17,7 @@ import { type PredictedTarget, predictionGraph } from './prediction-graph.js';
  * @param about put before the file's own description, and beside its own metadata
  */
 export function exportPlugIn(
-  parts: PlugInParts<ScoringModel>,
+  parts: PlugInComponents<ScoringModel>,
   mu: readonly number[],
   encoder: Encoder,
   target: PredictedTarget,
@@ -35,7 +35,7 @@ export function exportPlugIn(
 }
 
 function describeParts(
-  { outcomes, priors }: PlugInParts<ScoringModel>,
+  { outcomes, priors }: PlugInComponents<ScoringModel>,
   mu: readonly number[],
   { groups, membership }: UsedParts,
 ): ModelDescription {
@@ -60,7 +60,7 @@ function partKind(part: ScoringModel | ConstantModel): string {
 }
 
 function checkParts(
-  { classCount, outcomes, membership, priors }: PlugInParts<ScoringModel>,
+  { classCount, outcomes, membership, priors }: PlugInComponents<ScoringModel>,
   mu: readonly number[],
   encoder: Encoder,
   target: PredictedTarget,

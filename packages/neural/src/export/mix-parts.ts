@@ -8,7 +8,7 @@
 // apart, and there the graph still knows h^μ. On all other rows the two agree. Groups without weight have no
 // place in the softmax: their models, and with one group left p(A|X) too, are not in the graph.
 
-import { type ConstantModel, isConstant, type PlugInParts } from '@fairfront/core/plug-in';
+import { type ConstantModel, isConstant, type PlugInComponents } from '@fairfront/core/plug-in';
 import type { Graph } from '../graph/graph.js';
 import type { Tensor } from '../graph/tensor.js';
 import { softmax } from '../operators/activations.js';
@@ -33,7 +33,7 @@ export interface UsedParts {
 
 /** The parts that have weight, with what the mixture needs of each. */
 export function usedParts(
-  { classCount, outcomes, membership, priors }: PlugInParts<ScoringModel>,
+  { classCount, outcomes, membership, priors }: PlugInComponents<ScoringModel>,
   mu: readonly number[],
 ): UsedParts {
   const groups = outcomes.map((_, group) => group).filter((group) => mu[group]! > 0);

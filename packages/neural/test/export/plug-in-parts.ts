@@ -15,7 +15,7 @@ import { outputCount } from '@fairfront/core/internal';
 import {
   type ConstantModel,
   conditionalsOf,
-  type PlugInParts,
+  type PlugInComponents,
   plugInProbabilities,
 } from '@fairfront/core/plug-in';
 import { allRows, namesOf, numbers, rowsOf } from '../../../core/test/encoder/encoder-tables.js';
@@ -25,7 +25,7 @@ import type { NetworkModel } from '../../src/training/network-model.js';
 import { predictPlainly } from './plain-network.js';
 
 export type Model = LinearModel | NetworkModel;
-export type Parts = PlugInParts<Model>;
+export type Parts = PlugInComponents<Model>;
 
 const { NaN: missing } = Number;
 

@@ -6,17 +6,17 @@
 import type { EstimationRun, EstimationWay, StudyParameters } from '@fairfront/charts';
 import { apStar, type DenseRows, FairfrontError, searchMinimax, searchMinimaxSync } from '@fairfront/core';
 import {
-  assembleParts,
+  assembleComponents,
   conditionalsOf,
   meanMemberships,
-  planParts,
+  planComponents,
   plugInOracle,
   plugInProbabilities,
 } from '@fairfront/core/plug-in';
 import { plugInStudyProblem, type TheoryProblem, threeGroupProblem } from '@fairfront/core/theory';
 import {
   Evaluator,
-  fitNetworkPart,
+  fitNetworkComponent,
   type NetworkModel,
   type NetworkOracleOptions,
   networkOracle,
@@ -134,14 +134,14 @@ async function estimateByParts(estimation: Estimation): Promise<Estimate> {
   const options = networkOptions(estimation, () => {
     epochs++;
   });
-  const plan = planParts(train, validation, network.classes);
+  const plan = planComponents(train, validation, network.classes);
   const runtime = await loadNodeRuntime();
   const models: NetworkModel[] = [];
   for (const task of plan.tasks) {
     await report(`network ${models.length + 1} of ${plan.tasks.length}`);
-    models.push(await fitNetworkPart(runtime, network, sample, task, options));
+    models.push(await fitNetworkComponent(runtime, network, sample, task, options));
   }
-  const parts = assembleParts(plan, models);
+  const parts = assembleComponents(plan, models);
   // As many groups as classes: networks of p(Y|X,a) and of p(A|X) have one shape.
   const evaluator = await Evaluator.open(runtime, network, SESSION);
   try {

@@ -72,7 +72,7 @@ export function trainCell(
         return report(what);
       case 'epoch':
         return report(`${what}, epoch ${event.epoch}, validation risk ${event.validationRisk.toFixed(4)}`);
-      case 'part': {
+      case 'component': {
         const { done, total, detail } = event;
         return report(
           `model ${Math.min(done + 1, total)} of ${total}${detail === undefined ? '' : `, ${detail}`}`,

@@ -1,18 +1,18 @@
-// Cross-fitting: the rows to train on and to choose by are parted into folds; each fold is judged by parts trained without it. What these say is not
+// Cross-fitting: the rows to train on and to choose by are parted into folds; each fold is judged by components trained without it. What these say is not
 // flattered by overfitting, so it can tell what the features hold. The test rows are left out: they judge the final model, once.
 
 import type { LabelledRows, RandomSource } from '@fairfront/core';
 import { normalise, selectRows } from '@fairfront/core/internal';
 import {
   assignFolds,
+  type ComponentPlan,
   type Conditionals,
-  type PartPlan,
-  type PlugInParts,
+  type PlugInComponents,
   type PlugInRows,
-  planParts,
+  planComponents,
 } from '@fairfront/core/plug-in';
-import type { PartModel } from './part-job.js';
-import type { PartPredictor } from './part-predictor.js';
+import type { ComponentModel } from './component-job.js';
+import type { ComponentPredictor } from './component-predictor.js';
 
 /** The folds of training and of validation rows. */
 export interface Folds {
@@ -28,7 +28,7 @@ export interface PartEntities {
   readonly validation: ArrayLike<number>;
 }
 
-/** What parts say of rows that they have not seen. */
+/** What components say of rows that they have not seen. */
 export interface HeldOut extends PlugInRows {
   readonly entities?: ArrayLike<number> | undefined;
 }
@@ -49,15 +49,15 @@ export function drawFolds(
   };
 }
 
-/** For each fold, the parts that are trained without it. */
+/** For each fold, the components that are trained without it. */
 export function planFolds(
   { train, validation }: Data,
   classCount: number,
   folds: Folds,
   classOfGroup: readonly number[] | undefined,
-): PartPlan[] {
+): ComponentPlan[] {
   return Array.from({ length: folds.count }, (_, fold) =>
-    planParts(train, validation, classCount, {
+    planComponents(train, validation, classCount, {
       classOfGroup,
       trainRows: rowsOf(folds.train, (own) => own !== fold),
       validationRows: rowsOf(folds.validation, (own) => own !== fold),
@@ -66,19 +66,19 @@ export function planFolds(
 }
 
 /**
- * What the parts say of the rows they have not seen: training rows, then validation rows.
+ * What the components say of the rows they have not seen: training rows, then validation rows.
  * @param priors p_a of all rows: p(a|x) of each fold is brought to them
  */
 export async function heldOut(
   { train, validation }: Data,
   folds: Folds,
-  parts: readonly PlugInParts<PartModel>[],
+  components: readonly PlugInComponents<ComponentModel>[],
   priors: readonly number[],
-  predictor: PartPredictor,
+  predictor: ComponentPredictor,
 ): Promise<HeldOut> {
   const trainCount = train.labels.length;
   const rowCount = trainCount + validation.labels.length;
-  const { classCount } = parts[0]!;
+  const { classCount } = components[0]!;
   const groupCount = train.groups.names.length;
   const all: Conditionals = {
     rowCount,
@@ -86,7 +86,7 @@ export async function heldOut(
     outcomes: train.groups.names.map(() => new Float64Array(rowCount * classCount)),
     memberships: new Float64Array(rowCount * groupCount),
   };
-  for (const [fold, own] of parts.entries()) {
+  for (const [fold, own] of components.entries()) {
     const seen = selectRows(
       train.features,
       rowsOf(folds.train, (each) => each !== fold),

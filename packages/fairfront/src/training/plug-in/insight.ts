@@ -1,4 +1,4 @@
-// What the parts of a plug-in classifier tell beside the classifier: how much minimax can gain at most, and where each group's risk comes from.
+// What the components of a plug-in classifier tell beside the classifier: how much minimax can gain at most, and where each group's risk comes from.
 
 import { createRandom, type LinearTraining, type Loss } from '@fairfront/core';
 import {
@@ -8,16 +8,16 @@ import {
   membershipLosses,
   type Outlook,
   ownLosses,
-  type PlugInParts,
+  type PlugInComponents,
   type RiskSources,
   sharedLosses,
 } from '@fairfront/core/plug-in';
 import type { NetworkTraining } from '@fairfront/neural';
+import type { ComponentModel } from './component-job.js';
+import { componentName } from './component-name.js';
 import type { HeldOut } from './cross-fit.js';
-import type { PartModel } from './part-job.js';
-import { partName } from './part-name.js';
 
-export interface PartReport {
+export interface ComponentReport {
   /** p(Y | X, Female). */
   readonly name: string;
   /** Constant: the same whatever the features. */
@@ -30,7 +30,7 @@ export interface PartReport {
 export interface PlugInReport {
   /** p_a. */
   readonly priors: readonly number[];
-  readonly parts: readonly PartReport[];
+  readonly parts: readonly ComponentReport[];
   /** What cross-fitting tells; null where it was left out. */
   readonly folds: number | null;
   readonly outlook: Outlook | null;
@@ -43,7 +43,7 @@ interface InsightOptions {
   readonly seed: number;
 }
 
-/** @param heldOut what parts say of rows that they have not seen */
+/** @param heldOut what components say of rows that they have not seen */
 export function outlookOf(
   heldOut: HeldOut,
   priors: readonly number[],
@@ -80,12 +80,12 @@ export function riskSourcesOf(
   );
 }
 
-export function partReports(
-  { outcomes, membership }: PlugInParts<PartModel>,
+export function componentReports(
+  { outcomes, membership }: PlugInComponents<ComponentModel>,
   groupNames: readonly string[],
-): PartReport[] {
+): ComponentReport[] {
   return [...outcomes, membership].map((part, group) => {
-    const name = partName(group < outcomes.length ? group : null, groupNames);
+    const name = componentName(group < outcomes.length ? group : null, groupNames);
     if (isConstant(part)) return { name, kind: 'constant', probabilities: part.constant };
     return {
       name,

@@ -6,7 +6,7 @@ import { plugInOracle } from '@fairfront/core/plug-in';
 import { describe, expect, it } from 'vitest';
 import { loadData } from '../../../src/task/load-data.js';
 import { prepareFit } from '../../../src/task/prepare-fit.js';
-import { trainParts } from '../../../src/training/plug-in/train-parts.js';
+import { trainComponents } from '../../../src/training/plug-in/train-components.js';
 import { insideFolder } from '../../datasets/data.js';
 
 const TIMEOUT_MS = 60_000;
@@ -24,7 +24,7 @@ describe('plug-in estimation with income as group', () => {
         strategy: apStar(),
         maxSolves: 100,
       });
-      const trained = await trainParts(fit, {
+      const trained = await trainComponents(fit, {
         seed: 1,
         folds: 5,
         loss: 'cross-entropy',
@@ -32,16 +32,16 @@ describe('plug-in estimation with income as group', () => {
         estimation: 'plug-in',
         l2: 1e-6,
       });
-      const { parts, predictor } = trained!;
-      expect(parts.outcomes).toEqual([{ constant: [1, 0] }, { constant: [0, 1] }]); // one model, p(A|X)
+      const { components, predictor } = trained!;
+      expect(components.outcomes).toEqual([{ constant: [1, 0] }, { constant: [0, 1] }]); // one model, p(A|X)
       const plugIn = searchMinimaxSync(
         plugInOracle({
-          priors: parts.priors,
+          priors: components.priors,
           validation: {
-            conditionals: await predictor.conditionals(parts, validation.features),
+            conditionals: await predictor.conditionals(components, validation.features),
             ...validation,
           },
-          train: await predictor.conditionals(parts, train.features),
+          train: await predictor.conditionals(components, train.features),
         }),
         { strategy: apStar(), maxSolves: 500 },
       );

@@ -8,17 +8,17 @@ import {
   predictLinear,
 } from '@fairfront/core';
 import {
-  assembleParts,
-  fitLinearPart,
+  assembleComponents,
+  fitLinearComponent,
   ownLosses,
-  type PlugInParts,
+  type PlugInComponents,
   type PlugInRows,
-  planParts,
+  planComponents,
 } from '@fairfront/core/plug-in';
 import { describe, expect, it } from 'vitest';
 import { dataOf, makeData, takeDataRows } from '../../../../core/test/linear/linear-problems.js';
+import { ComponentPredictor } from '../../../src/training/plug-in/component-predictor.js';
 import { drawFolds, type Folds, heldOut, planFolds } from '../../../src/training/plug-in/cross-fit.js';
-import { PartPredictor } from '../../../src/training/plug-in/part-predictor.js';
 import '../../../../core/test/helpers/close.js';
 
 const shape = { classCount: 2, columnCount: 3, groupRows: [40, 60] };
@@ -37,12 +37,12 @@ const rowsWhere = (folds: Uint8Array, isIn: (fold: number) => boolean): number[]
 /** The whole way, with linear parts. */
 async function crossFit(own: Data, folds: Folds, l2: number = options.l2): Promise<PlugInRows> {
   const parts = planFolds(own, 2, folds, undefined).map((plan) =>
-    assembleParts<LinearModel>(
+    assembleComponents<LinearModel>(
       plan,
-      plan.tasks.map((task) => fitLinearPart(own.train, task, { ...options, l2 })),
+      plan.tasks.map((task) => fitLinearComponent(own.train, task, { ...options, l2 })),
     ),
   );
-  return heldOut(own, folds, parts, groupShares(own.train.groups), new PartPredictor());
+  return heldOut(own, folds, parts, groupShares(own.train.groups), new ComponentPredictor());
 }
 
 describe('drawFolds', () => {
@@ -128,7 +128,7 @@ describe('heldOut', () => {
       parameters: Float64Array.of(1, bias),
     });
     const parts = [0, 1].map(
-      (fold): PlugInParts<LinearModel> => ({
+      (fold): PlugInComponents<LinearModel> => ({
         classCount: 2,
         outcomes: [linear(-3 - fold), { constant: [0.25 + fold / 2, 0.75 - fold / 2] }],
         membership: linear(-5 - fold),
@@ -140,7 +140,7 @@ describe('heldOut', () => {
       folds,
       parts,
       [0.2, 0.8],
-      new PartPredictor(),
+      new ComponentPredictor(),
     );
     const odds = (values: Float64Array): number[] =>
       Array.from({ length: 5 }, (_, row) => Math.log(values[2 * row + 1]! / values[2 * row]!));
@@ -209,8 +209,8 @@ describe('heldOut', () => {
     const noise = { classCount: 2, columnCount: 60, groupRows: [50, 50], noise: [1, 1] };
     const train = makeData(createRandom(3), noise);
     const own = { train, validation: makeData(createRandom(4), noise) };
-    const { tasks } = planParts(train, own.validation, 2);
-    const seen = fitLinearPart(train, tasks[0]!, { ...options, l2: 1e-6 });
+    const { tasks } = planComponents(train, own.validation, 2);
+    const seen = fitLinearComponent(train, tasks[0]!, { ...options, l2: 1e-6 });
     const hits = [...tasks[0]!.train].filter(
       (row) => predictLinear(seen, train.features)[2 * row + train.labels[row]!]! > 0.99,
     );

@@ -3,7 +3,7 @@ import { membershipLosses, ownLosses, sharedLosses } from '@fairfront/core/plug-
 import type { NetworkModel } from '@fairfront/neural';
 import { describe, expect, it } from 'vitest';
 import { drawSample } from '../../../../core/test/plug-in/plug-in-problems.js';
-import { outlookOf, partReports, riskSourcesOf } from '../../../src/training/plug-in/insight.js';
+import { componentReports, outlookOf, riskSourcesOf } from '../../../src/training/plug-in/insight.js';
 import '../../../../core/test/helpers/close.js';
 
 const rows = drawSample(createRandom(1), { rowCount: 300, groupCount: 3, classCount: 3 });
@@ -77,7 +77,7 @@ describe('partReports', () => {
       membership: linear,
       priors: [0.5, 0.25, 0.25],
     };
-    expect(partReports(parts, ['F', 'M', 'F · M'])).toEqual([
+    expect(componentReports(parts, ['F', 'M', 'F · M'])).toEqual([
       { name: 'p(Y | X, F)', kind: 'linear', training: linear.training },
       { name: 'p(Y | X, M)', kind: 'network' },
       { name: 'p(Y | X, F · M)', kind: 'constant', probabilities: [0.25, 0.75] },

@@ -18,7 +18,7 @@ export interface ConstantModel {
 }
 
 /** The models of a plug-in classifier. */
-export interface PlugInParts<Model> {
+export interface PlugInComponents<Model> {
   readonly classCount: number;
   /** p(Y | X, a), by group. */
   readonly outcomes: readonly (Model | ConstantModel)[];
@@ -29,7 +29,7 @@ export interface PlugInParts<Model> {
 }
 
 /** One model that has to be trained. */
-export interface PartTask {
+export interface ComponentTask {
   /** The group a of p(Y | X, a); null for p(A | X). */
   readonly group: number | null;
   readonly classCount: number;
@@ -40,9 +40,9 @@ export interface PartTask {
 }
 
 /** Which models have to be trained, and on which rows. */
-export interface PartPlan {
+export interface ComponentPlan {
   readonly classCount: number;
-  readonly tasks: readonly PartTask[];
+  readonly tasks: readonly ComponentTask[];
   /** The constant of each group for which there is nothing to train. */
   readonly constants: readonly (ConstantModel | undefined)[];
   readonly priors: readonly number[];
@@ -51,7 +51,7 @@ export interface PartPlan {
 }
 
 /** Options of `planParts`. */
-export interface PartPlanOptions {
+export interface ComponentPlanOptions {
   /** The class of each group, where the groups are made of the target. */
   readonly classOfGroup?: readonly number[] | undefined;
   /** The rows to use; by default all. */
@@ -62,12 +62,16 @@ export interface PartPlanOptions {
 type Labels = Pick<LabelledRows, 'labels' | 'groups'>;
 
 /** Plans the models of a plug-in classifier. */
-export function planParts(
+export function planComponents(
   train: Labels,
   validation: Labels,
   classCount: number,
-  { classOfGroup, trainRows = allRows(train), validationRows = allRows(validation) }: PartPlanOptions = {},
-): PartPlan {
+  {
+    classOfGroup,
+    trainRows = allRows(train),
+    validationRows = allRows(validation),
+  }: ComponentPlanOptions = {},
+): ComponentPlan {
   const groupCount = train.groups.names.length;
   const byGroup = (data: Labels, rows: Uint32Array): Uint32Array[] =>
     Array.from({ length: groupCount }, (_, group) => rows.filter((row) => data.groups.groups[row] === group));
@@ -75,7 +79,7 @@ export function planParts(
   if (classOfGroup !== undefined) checkClasses(classOfGroup, groupCount, classCount);
   const ownTrain = byGroup(train, trainRows);
   const ownValidation = byGroup(validation, validationRows);
-  const tasks: PartTask[] = [];
+  const tasks: ComponentTask[] = [];
   const notes: string[] = [];
   const constants = ownTrain.map((rows, group): ConstantModel | undefined => {
     if (classOfGroup !== undefined) return indicator(classOfGroup[group]!, classCount);
@@ -113,7 +117,7 @@ function checkClasses(classOfGroup: readonly number[], groupCount: number, class
 }
 
 /** The rows of a task as a learner needs them: in one group, with what is to be predicted as their class. */
-export function partRows(data: LabelledRows, { group }: PartTask, rows: Uint32Array): LabelledRows {
+export function componentRows(data: LabelledRows, { group }: ComponentTask, rows: Uint32Array): LabelledRows {
   const source = group === null ? data.groups.groups : data.labels;
   return {
     features: selectRows(data.features, rows),
@@ -130,10 +134,10 @@ export function partRows(data: LabelledRows, { group }: PartTask, rows: Uint32Ar
  * Puts trained models together as a plug-in classifier.
  * @param models one for each task of the plan, in their order
  */
-export function assembleParts<Model>(
-  { classCount, tasks, constants, priors }: PartPlan,
+export function assembleComponents<Model>(
+  { classCount, tasks, constants, priors }: ComponentPlan,
   models: readonly Model[],
-): PlugInParts<Model> {
+): PlugInComponents<Model> {
   if (models.length !== tasks.length) {
     throw new FairfrontError(
       'bad-problem',
@@ -150,19 +154,19 @@ export function assembleParts<Model>(
 }
 
 /** Whether a model is a constant. */
-export function isConstant(part: unknown): part is ConstantModel {
-  return typeof part === 'object' && part !== null && 'constant' in part;
+export function isConstant(model: unknown): model is ConstantModel {
+  return typeof model === 'object' && model !== null && 'constant' in model;
 }
 
-/** The parts at some rows. @param predict rows × classes of a model, at those rows */
+/** What the components say at some rows. @param predict rows × classes of a model, at those rows */
 export async function conditionalsOf<Model>(
-  { classCount, outcomes, membership }: PlugInParts<Model>,
+  { classCount, outcomes, membership }: PlugInComponents<Model>,
   rowCount: number,
   predict: (model: Model) => Float64Array | Promise<Float64Array>,
 ): Promise<Conditionals> {
   const own: Float64Array[] = [];
-  for (const part of outcomes) {
-    own.push(isConstant(part) ? repeated(part.constant, rowCount) : await predict(part));
+  for (const outcome of outcomes) {
+    own.push(isConstant(outcome) ? repeated(outcome.constant, rowCount) : await predict(outcome));
   }
   return { rowCount, classCount, outcomes: own, memberships: await predict(membership) };
 }

@@ -3,14 +3,17 @@
 import type { LabelledRows } from '../groups/labelled-rows.js';
 import type { LinearModel } from '../linear/linear-model.js';
 import { type LinearOptions, linearSolver } from '../linear/solve-linear.js';
-import { type PartTask, partRows } from './parts.js';
+import { type ComponentTask, componentRows } from './components.js';
 
 /** Trains one model of a plug-in classifier as a linear model. */
-export function fitLinearPart(
+export function fitLinearComponent(
   train: LabelledRows,
-  task: PartTask,
+  task: ComponentTask,
   options: Omit<LinearOptions, 'classCount'>,
 ): LinearModel {
-  const solver = linearSolver(partRows(train, task, task.train), { ...options, classCount: task.classCount });
+  const solver = linearSolver(componentRows(train, task, task.train), {
+    ...options,
+    classCount: task.classCount,
+  });
   return solver.solve([1]).model;
 }

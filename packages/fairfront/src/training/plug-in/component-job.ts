@@ -1,10 +1,10 @@
 // The training of one part of a plug-in classifier, as a job for a worker thread.
 
 import { FairfrontError, type LabelledRows, type LinearModel, type Loss } from '@fairfront/core';
-import { fitLinearPart, type PartTask } from '@fairfront/core/plug-in';
+import { type ComponentTask, fitLinearComponent } from '@fairfront/core/plug-in';
 import type { JointOptions, Network, NetworkModel } from '@fairfront/neural';
 import type { Job } from '../../threads/job.js';
-import { partName } from './part-name.js';
+import { componentName } from './component-name.js';
 
 /** The model that all parts are of, and its options. */
 export type Learner =
@@ -16,38 +16,38 @@ export type Learner =
       readonly options: JointOptions & { readonly device?: string };
     };
 
-export type PartModel = LinearModel | NetworkModel;
+export type ComponentModel = LinearModel | NetworkModel;
 
-export interface PartJobData {
+export interface ComponentJobData {
   readonly learner: Learner;
   readonly train: LabelledRows;
   readonly validation: LabelledRows;
 }
 
 /** After an epoch of a network. */
-export interface PartProgress {
+export interface ComponentProgress {
   readonly epoch: number;
   readonly objective: number;
 }
 
-export const partJob: Job<PartTask, PartModel, PartJobData, PartProgress> = {
-  worker: new URL('./part-worker.js', import.meta.url),
+export const componentJob: Job<ComponentTask, ComponentModel, ComponentJobData, ComponentProgress> = {
+  worker: new URL('./component-worker.js', import.meta.url),
   run: trainPart,
   isNative: (_, { learner }) => learner.kind === 'network',
 };
 
 async function trainPart(
-  task: PartTask,
-  { learner, train, validation }: PartJobData,
-  report: (progress: PartProgress) => unknown,
-): Promise<PartModel> {
+  task: ComponentTask,
+  { learner, train, validation }: ComponentJobData,
+  report: (progress: ComponentProgress) => unknown,
+): Promise<ComponentModel> {
   try {
-    if (learner.kind === 'linear') return fitLinearPart(train, task, learner);
-    const [{ fitNetworkPart }, { loadNodeRuntime }] = await Promise.all([
+    if (learner.kind === 'linear') return fitLinearComponent(train, task, learner);
+    const [{ fitNetworkComponent }, { loadNodeRuntime }] = await Promise.all([
       import('@fairfront/neural'),
       import('@fairfront/neural/node'),
     ]);
-    return await fitNetworkPart(await loadNodeRuntime(), learner.shape, { train, validation }, task, {
+    return await fitNetworkComponent(await loadNodeRuntime(), learner.shape, { train, validation }, task, {
       ...learner.options,
       threads: 1, // one core for each part is faster than all for one, and gives the same result on any machine
       onEpoch: ({ epoch }, { objective }) => report({ epoch, objective }),
@@ -56,6 +56,9 @@ async function trainPart(
     if (!(error instanceof FairfrontError)) throw error;
     // The cause is left out, as it is from a worker: `DivergedError` has the best network so far, which is
     // kept as the run's model, and a single part must not be kept in the place of the mixture.
-    throw new FairfrontError(error.code, `${partName(task.group, train.groups.names)}: ${error.message}`);
+    throw new FairfrontError(
+      error.code,
+      `${componentName(task.group, train.groups.names)}: ${error.message}`,
+    );
   }
 }

@@ -1,18 +1,18 @@
-// What trained parts say of rows.
+// What trained components say of rows.
 
 import { type DenseRows, predictLinear, type SparseRows } from '@fairfront/core';
 import {
   type Conditionals,
   conditionalsOf,
   meanMemberships,
-  type PlugInParts,
+  type PlugInComponents,
 } from '@fairfront/core/plug-in';
 import { Evaluator } from '@fairfront/neural';
 import { loadNodeRuntime } from '@fairfront/neural/node';
 import { definedOnly } from '../../defined-only.js';
-import type { PartModel } from './part-job.js';
+import type { ComponentModel } from './component-job.js';
 
-export class PartPredictor {
+export class ComponentPredictor {
   readonly #device: string | undefined;
   /** By the number of classes. */
   readonly #evaluators = new Map<number, Evaluator>();
@@ -21,7 +21,7 @@ export class PartPredictor {
     this.#device = device;
   }
 
-  async probabilities(model: PartModel, features: SparseRows | DenseRows): Promise<Float64Array> {
+  async probabilities(model: ComponentModel, features: SparseRows | DenseRows): Promise<Float64Array> {
     if ('columnCount' in model) return predictLinear(model, features);
     const { network, parameters } = model;
     let evaluator = this.#evaluators.get(network.classes);
@@ -33,14 +33,20 @@ export class PartPredictor {
     return evaluator.probabilities(parameters, features as DenseRows);
   }
 
-  conditionals(parts: PlugInParts<PartModel>, features: SparseRows | DenseRows): Promise<Conditionals> {
-    return conditionalsOf(parts, features.rowCount, (model) => this.probabilities(model, features));
+  conditionals(
+    components: PlugInComponents<ComponentModel>,
+    features: SparseRows | DenseRows,
+  ): Promise<Conditionals> {
+    return conditionalsOf(components, features.rowCount, (model) => this.probabilities(model, features));
   }
 
   /** p_a as p(A|X) has them: its mean at the rows it was trained on. */
-  async priors(parts: PlugInParts<PartModel>, features: SparseRows | DenseRows): Promise<number[]> {
-    const memberships = await this.probabilities(parts.membership, features);
-    return meanMemberships(memberships, parts.outcomes.length);
+  async priors(
+    components: PlugInComponents<ComponentModel>,
+    features: SparseRows | DenseRows,
+  ): Promise<number[]> {
+    const memberships = await this.probabilities(components.membership, features);
+    return meanMemberships(memberships, components.outcomes.length);
   }
 
   async close(): Promise<void> {

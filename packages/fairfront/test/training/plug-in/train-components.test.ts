@@ -12,13 +12,13 @@ import type { TaskOptions } from '../../../src/task/data-options.js';
 import { type PreparedFit, prepareFit } from '../../../src/task/prepare-fit.js';
 import {
   crossFit,
-  type TrainedParts,
-  type TrainPartsOptions,
-  trainParts,
-} from '../../../src/training/plug-in/train-parts.js';
+  type TrainComponentsOptions,
+  type TrainedComponents,
+  trainComponents,
+} from '../../../src/training/plug-in/train-components.js';
 import '../../../../core/test/helpers/close.js';
 
-const options: TrainPartsOptions = {
+const options: TrainComponentsOptions = {
   loss: 'cross-entropy',
   model: 'linear',
   estimation: 'plug-in',
@@ -56,8 +56,11 @@ function prepared(table: Table, task: TaskOptions = {}, layout: 'sparse' | 'dens
   return prepareFit(table, { target: 'label', groups: 'group', ...task }, layout);
 }
 
-async function train(fit: PreparedFit, own: Partial<TrainPartsOptions> = {}): Promise<TrainedParts> {
-  const trained = await trainParts(fit, { ...options, ...own });
+async function train(
+  fit: PreparedFit,
+  own: Partial<TrainComponentsOptions> = {},
+): Promise<TrainedComponents> {
+  const trained = await trainComponents(fit, { ...options, ...own });
   await trained!.predictor.close();
   return trained!;
 }
@@ -66,29 +69,29 @@ const fit = prepared(madeTable(600));
 
 describe('trainParts', () => {
   it('gives the parts, and without folds no more', async () => {
-    const { parts, models, heldOut, notes } = await train(fit);
+    const { components, models, heldOut, notes } = await train(fit);
     const { names, counts, groups } = fit.parts.train.groups;
     expect(names).toEqual(['many', 'few']);
     // With a constant of its own p(A | X) is right on the whole.
-    expect(parts.priors).toBeAllClose(
+    expect(components.priors).toBeAllClose(
       counts.map((rows) => rows / groups.length),
       { relative: 1e-6 },
     );
-    expect(models).toEqual([...parts.outcomes, parts.membership]);
+    expect(models).toEqual([...components.outcomes, components.membership]);
     expect(heldOut).toBeUndefined();
     expect(notes).toEqual([]);
     // The number speaks for one class in one group and for the other in the other.
-    const slopes = parts.outcomes.map((part) => (part as LinearModel).parameters[0]!);
+    const slopes = components.outcomes.map((part) => (part as LinearModel).parameters[0]!);
     expect(slopes[0]! * slopes[1]!).toBeLessThan(0);
   });
 
   it('with folds says of every training and validation row what parts say that have not seen it', async () => {
-    const { parts, heldOut, predictor } = await train(fit, { folds: 3 });
+    const { components, heldOut, predictor } = await train(fit, { folds: 3 });
     const { train: trainRows, validation } = fit.parts;
     expect(heldOut!.conditionals.rowCount).toBe(trainRows.labels.length + validation.labels.length);
     expect([...heldOut!.labels]).toEqual([...trainRows.labels, ...validation.labels]);
     expect([...heldOut!.groups.groups]).toEqual([...trainRows.groups.groups, ...validation.groups.groups]);
-    const seen = await predictor.conditionals(parts, trainRows.features);
+    const seen = await predictor.conditionals(components, trainRows.features);
     const differ = [...seen.memberships.keys()].filter(
       (i) => seen.memberships[i] !== heldOut!.conditionals.memberships[i],
     );
@@ -97,32 +100,32 @@ describe('trainParts', () => {
 
   it('gives the same for the same seed; another seed changes folds, and not the parts', async () => {
     const [one, same, other] = await Promise.all([4, 4, 5].map((seed) => train(fit, { folds: 2, seed })));
-    expect(same!.parts).toEqual(one!.parts);
+    expect(same!.components).toEqual(one!.components);
     expect(same!.heldOut).toEqual(one!.heldOut);
-    expect(other!.parts).toEqual(one!.parts);
+    expect(other!.components).toEqual(one!.components);
     expect(other!.heldOut!.conditionals).not.toEqual(one!.heldOut!.conditionals);
   });
 
   it('has for p_a the mean of p(A | X), whatever the shares of the groups are', async () => {
-    const { parts, predictor } = await train(fit, { loss: 'brier' });
-    const said = await predictor.probabilities(parts.membership, fit.parts.train.features);
+    const { components, predictor } = await train(fit, { loss: 'brier' });
+    const said = await predictor.probabilities(components.membership, fit.parts.train.features);
     const mean = said.filter((_, i) => i % 2 === 1).reduce((sum, own) => sum + own, 0) / (said.length / 2);
-    expect(parts.priors[1]).toBeCloseTo(mean, 12);
+    expect(components.priors[1]).toBeCloseTo(mean, 12);
     expect(Math.abs(mean - groupShares(fit.parts.train.groups)[1]!)).toBeGreaterThan(1e-6);
   });
 
   it('the learner’s options reach it', async () => {
     const size = async (l2: number): Promise<number> =>
-      Math.abs(((await train(fit, { l2 })).parts.outcomes[0] as LinearModel).parameters[0]!);
+      Math.abs(((await train(fit, { l2 })).components.outcomes[0] as LinearModel).parameters[0]!);
     expect(await size(1)).toBeLessThan((await size(1e-3)) / 2);
-    const brier = (await train(fit, { loss: 'brier' })).parts.membership as LinearModel;
+    const brier = (await train(fit, { loss: 'brier' })).components.membership as LinearModel;
     expect(brier.training!.method).toBe('lbfgs');
   });
 
   it('trains networks too, of the kind asked for', async () => {
     const small = { model: 'resnet', hidden: [3], maxEpochs: 1, batchSize: 64, folds: 2 } as const;
-    const { parts, heldOut } = await train(prepared(madeTable(600), {}, 'dense'), small);
-    expect(parts.membership).toMatchObject({
+    const { components, heldOut } = await train(prepared(madeTable(600), {}, 'dense'), small);
+    expect(components.membership).toMatchObject({
       network: { kind: 'resnet', inputs: 1, classes: 2, hidden: [3], activation: 'elu' },
       training: { epochs: 1 },
     });
@@ -130,7 +133,7 @@ describe('trainParts', () => {
   });
 
   it('interrupted, gives nothing', async () => {
-    expect(await trainParts(fit, options, { signal: { aborted: true } })).toBeUndefined();
+    expect(await trainComponents(fit, options, { signal: { aborted: true } })).toBeUndefined();
   });
 });
 
@@ -138,7 +141,7 @@ describe('crossFit', () => {
   it('says what trainParts says of rows that no part has seen, and trains nothing else', async () => {
     const own = { ...options, folds: 3 };
     const totals: number[] = [];
-    const crossed = await crossFit(fit, own, { onPart: (_, total) => totals.push(total) });
+    const crossed = await crossFit(fit, own, { onComponent: (_, total) => totals.push(total) });
     const rows = crossed!.heldOut;
     const { heldOut } = await train(fit, own);
     expect(rows.conditionals.outcomes).toEqual(heldOut!.conditionals.outcomes);
@@ -170,12 +173,16 @@ describe('groups made of the target', () => {
       const own = prepared(madeTable(900), { groups });
       expect(own.parts.train.groups.names).toEqual(names);
       let total = 0;
-      const trained = await trainParts(own, { ...options, folds: 5 }, { onPart: (__, all) => (total = all) });
+      const trained = await trainComponents(
+        own,
+        { ...options, folds: 5 },
+        { onComponent: (__, all) => (total = all) },
+      );
       expect(total).toBe(1);
-      expect(trained!.parts.outcomes).toEqual(
+      expect(trained!.components.outcomes).toEqual(
         classes.map((known) => ({ constant: known === 0 ? [1, 0] : [0, 1] })),
       );
-      expect((trained!.parts.membership as LinearModel).classCount).toBe(names.length);
+      expect((trained!.components.membership as LinearModel).classCount).toBe(names.length);
       expect(trained!.heldOut).toBeUndefined();
       expect(trained!.notes).toHaveLength(1);
       expect(trained!.notes[0]).toContain('every group has a single class');
@@ -192,10 +199,10 @@ describe('a group with one class', () => {
 
   it('has a constant for a model, and a note says so; nothing is impossible', async () => {
     const own = prepared(one);
-    const { parts, heldOut, notes } = await train(own, { folds: 3 });
+    const { components, heldOut, notes } = await train(own, { folds: 3 });
     const rows = own.parts.train.groups.counts[1]!;
-    expect(parts.outcomes[1]).toEqual({ constant: [(rows + 1) / (rows + 2), 1 / (rows + 2)] });
-    expect(isConstant(parts.outcomes[0])).toBe(false);
+    expect(components.outcomes[1]).toEqual({ constant: [(rows + 1) / (rows + 2), 1 / (rows + 2)] });
+    expect(isConstant(components.outcomes[0])).toBe(false);
     expect(notes).toHaveLength(1);
     expect(notes[0]).toMatch(/^group "few" has a single class in its training rows/);
     expect(meanRisks(ownLosses(heldOut!, 'cross-entropy'), heldOut!.groups).every(Number.isFinite)).toBe(

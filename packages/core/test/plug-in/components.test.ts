@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest';
 import type { LabelledRows } from '../../src/groups/labelled-rows.js';
 import { predictLinear } from '../../src/linear/linear-model.js';
 import { createRandom } from '../../src/numeric/random.js';
-import { plugInProbabilities } from '../../src/plug-in/conditionals.js';
-import { fitLinearPart } from '../../src/plug-in/linear-part.js';
 import {
-  assembleParts,
+  assembleComponents,
+  componentRows,
   conditionalsOf,
   isConstant,
-  type PlugInParts,
-  partRows,
-  planParts,
-} from '../../src/plug-in/parts.js';
+  type PlugInComponents,
+  planComponents,
+} from '../../src/plug-in/components.js';
+import { plugInProbabilities } from '../../src/plug-in/conditionals.js';
+import { fitLinearComponent } from '../../src/plug-in/linear-component.js';
 import { muOf } from '../helpers/arbitraries.js';
 import { expectError } from '../helpers/errors.js';
 import { dataOf, makeData, sparse } from '../linear/linear-problems.js';
@@ -32,7 +32,7 @@ const validation = labelled('01010', 'babab');
 
 describe('planParts', () => {
   it('asks for a model of each group on its own rows, and for one of the groups on all rows', () => {
-    const plan = planParts(train, validation, 2);
+    const plan = planComponents(train, validation, 2);
     const tasks = plan.tasks.map(({ train: own, validation: chosenBy, ...task }) => ({
       ...task,
       train: [...own],
@@ -50,14 +50,14 @@ describe('planParts', () => {
   });
 
   it('predicts as many groups as there are, whatever the number of classes', () => {
-    const three = planParts(labelled('012012012', 'aaabbbccc'), labelled('012', 'abc'), 3);
+    const three = planComponents(labelled('012012012', 'aaabbbccc'), labelled('012', 'abc'), 3);
     expect(three.tasks.map(({ classCount }) => classCount)).toEqual([3, 3, 3, 3]);
-    const { tasks } = planParts(labelled('010101', 'aabbcc'), labelled('000', 'abc'), 2);
+    const { tasks } = planComponents(labelled('010101', 'aabbcc'), labelled('000', 'abc'), 2);
     expect(tasks.map(({ classCount }) => classCount)).toEqual([2, 2, 2, 3]);
   });
 
   it('keeps to the rows it is told', () => {
-    const { tasks, priors } = planParts(train, validation, 2, {
+    const { tasks, priors } = planComponents(train, validation, 2, {
       trainRows: Uint32Array.of(6, 0, 2, 3),
       validationRows: Uint32Array.of(1, 3),
     });
@@ -71,7 +71,7 @@ describe('planParts', () => {
   });
 
   it('makes a constant, with a note, where a group has one class only: Laplace’s rule', () => {
-    const { tasks, constants, notes } = planParts(labelled('0101111', 'aaabbbb'), validation, 2);
+    const { tasks, constants, notes } = planComponents(labelled('0101111', 'aaabbbb'), validation, 2);
     expect(tasks.map(({ group }) => group)).toEqual([0, null]);
     expect(constants).toEqual([undefined, { constant: [1 / 6, 5 / 6] }]);
     expect(notes).toHaveLength(1);
@@ -80,13 +80,13 @@ describe('planParts', () => {
   });
 
   it('does so with three classes, too, and counts a single row in the singular', () => {
-    const { constants, notes } = planParts(labelled('0122', 'aaab'), labelled('00', 'ab'), 3);
+    const { constants, notes } = planComponents(labelled('0122', 'aaab'), labelled('00', 'ab'), 3);
     expect(constants).toEqual([undefined, { constant: [1 / 4, 1 / 4, 2 / 4] }]);
     expect(notes[0]).toContain('(1 row,');
   });
 
   it('says so where a group lacks one of three classes, and still asks for its model', () => {
-    const { tasks, constants, notes } = planParts(labelled('012012', 'aaaabb'), labelled('00', 'ab'), 3);
+    const { tasks, constants, notes } = planComponents(labelled('012012', 'aaaabb'), labelled('00', 'ab'), 3);
     expect(tasks.map(({ group }) => group)).toEqual([0, 1, null]);
     expect(constants).toEqual([undefined, undefined]);
     expect(notes).toEqual([
@@ -95,7 +95,7 @@ describe('planParts', () => {
   });
 
   it('knows nothing of a group without rows among those it is told: each class alike, a note, and no share', () => {
-    const { tasks, constants, priors, notes } = planParts(train, validation, 2, {
+    const { tasks, constants, priors, notes } = planComponents(train, validation, 2, {
       trainRows: Uint32Array.of(0, 1, 4),
     });
     expect(tasks.map(({ group }) => group)).toEqual([0, null]);
@@ -106,7 +106,7 @@ describe('planParts', () => {
   });
 
   it('needs the model of the groups alone where the groups are made of the target', () => {
-    const { tasks, constants, notes } = planParts(labelled('0011', 'aabb'), labelled('01', 'ab'), 2, {
+    const { tasks, constants, notes } = planComponents(labelled('0011', 'aabb'), labelled('01', 'ab'), 2, {
       classOfGroup: [0, 1],
     });
     expect(tasks).toHaveLength(1);
@@ -121,12 +121,12 @@ describe('planParts', () => {
     [[0, 0.5], '[0, 0.5]'],
   ])('refuses classes of groups that are none: %j', (classOfGroup, part) => {
     const data = labelled('0011', 'aabb');
-    expectError(() => planParts(data, data, 2, { classOfGroup }), 'bad-option', 'classOfGroup', part);
+    expectError(() => planComponents(data, data, 2, { classOfGroup }), 'bad-option', 'classOfGroup', part);
   });
 
   it('refuses to train on nothing', () => {
     expectError(
-      () => planParts(train, validation, 2, { trainRows: new Uint32Array(0) }),
+      () => planComponents(train, validation, 2, { trainRows: new Uint32Array(0) }),
       'bad-problem',
       'no rows',
     );
@@ -135,7 +135,7 @@ describe('planParts', () => {
   it('writes into nothing it is told', () => {
     const rows = Uint32Array.of(6, 4, 2, 3);
     const data = structuredClone(train);
-    planParts(data, validation, 2, { trainRows: rows });
+    planComponents(data, validation, 2, { trainRows: rows });
     expect([...rows]).toEqual([6, 4, 2, 3]);
     expect(data).toEqual(train);
   });
@@ -143,38 +143,38 @@ describe('planParts', () => {
 
 describe('partRows', () => {
   const data = dataOf([[1], [2], [3], [4]], [1, 0, 1, 1], 'abab');
-  const { tasks } = planParts(data, data, 2);
+  const { tasks } = planComponents(data, data, 2);
 
   it('have the target of their task as class: Y for a group, the group for p(A|X)', () => {
     const rows = Uint32Array.of(3, 1, 3);
-    const ofGroup = partRows(data, { ...tasks[0]!, group: 1 }, rows);
+    const ofGroup = componentRows(data, { ...tasks[0]!, group: 1 }, rows);
     expect([...ofGroup.labels]).toEqual([1, 0, 1]);
-    const ofGroups = partRows(data, tasks.at(-1)!, Uint32Array.of(0, 3));
+    const ofGroups = componentRows(data, tasks.at(-1)!, Uint32Array.of(0, 3));
     expect([...ofGroups.labels]).toEqual([0, 1]);
     expect([...ofGroups.features.values]).toEqual([1, 4]);
   });
 
   it('are in one group, with the features of the rows that are named', () => {
     const rows = Uint32Array.of(3, 1, 3);
-    const { features, groups } = partRows(data, tasks.at(-1)!, rows);
+    const { features, groups } = componentRows(data, tasks.at(-1)!, rows);
     expect(features).toEqual({ rowCount: 3, columnCount: 1, values: Float64Array.of(4, 2, 4) });
     expect(groups).toEqual({ names: ['all rows'], groups: new Int32Array(3), counts: [3] });
-    const ofGroup = partRows(data, { ...tasks[0]!, group: 1 }, rows);
+    const ofGroup = componentRows(data, { ...tasks[0]!, group: 1 }, rows);
     expect(ofGroup.groups).toEqual({ ...groups, names: ['b'] });
   });
 
   it('stay sparse where the rows are', () => {
     const dense = makeData(createRandom(4), { classCount: 2, columnCount: 5, groupRows: [6, 6], zeros: 0.5 });
     const rows = Uint32Array.of(0, 7, 7, 3);
-    const chosen = partRows(sparse(dense), tasks.at(-1)!, rows);
-    expect(chosen.features).toEqual(sparse(partRows(dense, tasks.at(-1)!, rows)).features);
+    const chosen = componentRows(sparse(dense), tasks.at(-1)!, rows);
+    expect(chosen.features).toEqual(sparse(componentRows(dense, tasks.at(-1)!, rows)).features);
   });
 });
 
 describe('the parts together', () => {
-  const plan = planParts(labelled('010000111', 'aaabbbccc'), validation, 2, {});
+  const plan = planComponents(labelled('010000111', 'aaabbbccc'), validation, 2, {});
   /** A model that says the same everywhere, by name. */
-  const parts = assembleParts(plan, ['of a', 'of the groups']);
+  const parts = assembleComponents(plan, ['of a', 'of the groups']);
 
   it('have the trained models and the constants in their places', () => {
     expect(parts).toEqual({
@@ -188,7 +188,7 @@ describe('the parts together', () => {
   });
 
   it('refuse models that are not one for each task', () => {
-    expectError(() => assembleParts(plan, ['of a']), 'bad-problem', '2 tasks', 'got 1');
+    expectError(() => assembleComponents(plan, ['of a']), 'bad-problem', '2 tasks', 'got 1');
   });
 
   it('say p(y|x,a) and p(a|x) at some rows, each model asked once, whether it answers at once or in time', async () => {
@@ -232,12 +232,12 @@ describe('groups that are made of the target', () => {
       labels: drawn.labels.map((group) => classOfGroup[group]!),
       groups: indexOf(drawn.labels, classOfGroup.length),
     };
-    const plan = planParts(data, data, classCount, { classOfGroup });
+    const plan = planComponents(data, data, classCount, { classOfGroup });
     expect(plan.tasks.map(({ group }) => group)).toEqual([null]);
-    const parts = assembleParts(
+    const parts = assembleComponents(
       plan,
-      plan.tasks.map((task) => fitLinearPart(data, task, { l2: 1e-3 })),
-    ) satisfies PlugInParts<unknown>;
+      plan.tasks.map((task) => fitLinearComponent(data, task, { l2: 1e-3 })),
+    ) satisfies PlugInComponents<unknown>;
     const memberships = predictLinear(parts.membership, data.features);
     const conditionals = await conditionalsOf(parts, data.features.rowCount, (model) =>
       predictLinear(model, data.features),

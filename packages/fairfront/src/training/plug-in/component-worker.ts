@@ -1,0 +1,4 @@
+import { serveTasks } from '../../threads/serve-tasks.js';
+import { componentJob } from './component-job.js';
+
+serveTasks(componentJob.run);

@@ -1,4 +1,0 @@
-import { serveTasks } from '../../threads/serve-tasks.js';
-import { partJob } from './part-job.js';
-
-serveTasks(partJob.run);
