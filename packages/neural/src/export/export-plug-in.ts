@@ -6,38 +6,41 @@ import { checkMu } from '@fairfront/core/internal';
 import { type ConstantModel, isConstant, type PlugInComponents } from '@fairfront/core/plug-in';
 import { encodeModel, type ModelDescription } from '../onnx/encode-model.js';
 import { describeModel } from './describe-model.js';
-import { featurePrecision, mixParts, type UsedParts, usedParts } from './mix-parts.js';
+import { featurePrecision, mixComponents, type UsedComponents, usedComponents } from './mix-components.js';
 import { checkClasses, checkModel, modelClasses, modelKind, type ScoringModel } from './model-scores.js';
 import { type PredictedTarget, predictionGraph } from './prediction-graph.js';
 
 /**
- * Exports a plug-in classifier as the bytes of an ONNX file. Linear parts are computed in float64, networks
+ * Exports a plug-in classifier as the bytes of an ONNX file. Linear components are computed in float64, networks
  * in float32 up to their scores, and the mixture in float64. Parts that h^μ does not depend on are left out
  * of the file.
  * @param about put before the file's own description, and beside its own metadata
  */
 export function exportPlugIn(
-  parts: PlugInComponents<ScoringModel>,
+  components: PlugInComponents<ScoringModel>,
   mu: readonly number[],
   encoder: Encoder,
   target: PredictedTarget,
   about: ModelDescription = {},
 ): Uint8Array {
-  checkParts(parts, mu, encoder, target);
-  const used = usedParts(parts, mu);
+  checkComponents(components, mu, encoder, target);
+  const used = usedComponents(components, mu);
   const graph = predictionGraph(
     encoder,
     target,
-    (inner, features) => mixParts(inner, used, features),
+    (inner, features) => mixComponents(inner, used, features),
     featurePrecision(used),
   );
-  return encodeModel(graph, describeModel(encoder, target, 'plug-in', about, describeParts(parts, mu, used)));
+  return encodeModel(
+    graph,
+    describeModel(encoder, target, 'plug-in', about, describeComponents(components, mu, used)),
+  );
 }
 
-function describeParts(
+function describeComponents(
   { outcomes, priors }: PlugInComponents<ScoringModel>,
   mu: readonly number[],
-  { groups, membership }: UsedParts,
+  { groups, membership }: UsedComponents,
 ): ModelDescription {
   const kinds = {
     membership: membership === undefined ? null : modelKind(membership),
@@ -59,7 +62,7 @@ function partKind(part: ScoringModel | ConstantModel): string {
   return isConstant(part) ? 'constant' : modelKind(part);
 }
 
-function checkParts(
+function checkComponents(
   { classCount, outcomes, membership, priors }: PlugInComponents<ScoringModel>,
   mu: readonly number[],
   encoder: Encoder,

@@ -11,7 +11,7 @@ import '../../../core/test/helpers/close.js';
 import { allRows, numbers, rowsOf } from '../../../core/test/encoder/encoder-tables.js';
 import { exportLinear } from '../../src/export/export-model.js';
 import { exportPlugIn } from '../../src/export/export-plug-in.js';
-import { featurePrecision, mixParts, usedParts } from '../../src/export/mix-parts.js';
+import { featurePrecision, mixParts, usedParts } from '../../src/export/mix-components.js';
 import { Graph } from '../../src/graph/graph.js';
 import { ModelProtoSchema } from '../../src/onnx/onnx_pb.js';
 import { runGraph, numbers as valuesOf } from '../helpers/run-graph.js';

@@ -1,8 +1,5 @@
-// Minimax linear models on Adult: three ways to the same answer, each with its proof, and the paper's figures on the authors' splits.
+// Minimax linear models on Adult: three ways to the same answer, each with its proof.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   apStar,
   type Certificate,
@@ -12,6 +9,9 @@ import {
   searchMinimaxSync,
   solveLinearMinimax,
 } from '@fairfront/core';
+
+<<<<<<< HEAD:packages/fairfront/test/training/linear/adult-minimax.slow.test.ts
+
 import { beforeAll, describe, expect, it } from 'vitest';
 import { main } from '../../../src/cli/program.js';
 import type { FitResult } from '../../../src/measure/fit-result.js';
@@ -19,6 +19,15 @@ import { loadData } from '../../../src/task/load-data.js';
 import { type PreparedFit, prepareFit } from '../../../src/task/prepare-fit.js';
 import { insideFolder } from '../../datasets/data.js';
 import { fakeTerminal } from '../../fake-terminal.js';
+
+=======
+
+import { expect, it } from 'vitest';
+import { loadData } from '../../../src/task/load-data.js';
+import { type PreparedFit, prepareFit } from '../../../src/task/prepare-fit.js';
+import { describeReal, realFolder } from '../../datasets/data.js';
+
+>>>>>>> w-tests:packages/fairfront/test/training/linear/adult-minimax.test.ts
 
 const TIMEOUT_MS = 300_000;
 
@@ -32,38 +41,45 @@ const ROUNDING = 1e-12;
 
 describe('minimax linear models on training rows of Adult', () => {
   it.each([
-    ['gender', 'sex', 2],
-    ['gender-ethnicity', 'sex,race=White|Other:*', 4],
-    ['the income itself', 'income', 2],
-    ['gender × income', 'sex,income', 4],
+    ['gender', 'sex', 2, 1e-4],
+    ['gender-ethnicity', 'sex,race=White|Other:*', 4, 1e-4],
+    ['the income itself', 'income', 2, 1e-3],
+    ['gender × income', 'sex,income', 4, 1e-3], // a gap of 1e-4 takes APStar more than 300 solves
   ])(
-    '%s: exact, cutting plane and 500 solves of APStar agree within their gaps',
-    async (_, groups, groupCount) => {
+    '%s: exact, cutting plane and APStar agree within their gaps',
+    async (_, groups, groupCount, stepwiseGap) => {
       const { train } = (await prepareAdult(groups)).parts;
       expect(train.groups.names).toHaveLength(groupCount);
+      const gaps = { exact: 1e-6, cutting: 1e-4, stepwise: stepwiseGap };
       const search = (strategy: Strategy, gap: number): Certificate => {
         const oracle = linearOracle(train, { classCount: 2 });
         return searchMinimaxSync(oracle, { strategy, gap, maxSolves: 500 }).certificate;
       };
-      const exact = solveLinearMinimax(train, { classCount: 2, gap: 1e-6 }).certificate;
-      const cutting = search(cuttingPlane(), 1e-4);
-      const stepwise = search(apStar(), 0);
-      expect(exact.relativeGap).toBeLessThanOrEqual(1e-6);
-      expect(cutting.relativeGap).toBeLessThanOrEqual(1e-4);
-
-      const proofs = Object.entries({ exact, cutting, stepwise });
-      for (const [name, { certified, lower, upper }] of proofs) {
+      const exact = solveLinearMinimax(train, { classCount: 2, gap: gaps.exact }).certificate;
+      const cutting = search(cuttingPlane(), gaps.cutting);
+      const stepwise = search(apStar(), gaps.stepwise);
+      const proofs = { exact, cutting, stepwise };
+      const names = ['exact', 'cutting', 'stepwise'] as const;
+      for (const name of names) {
+        const { certified, lower, upper, relativeGap } = proofs[name];
         expect(certified, name).toBe(true);
-        for (const [other, proof] of proofs) {
+        expect(relativeGap, name).toBeLessThanOrEqual(gaps[name]);
+        for (const other of names) {
           const both = `${name} and ${other}`;
+<<<<<<< HEAD:packages/fairfront/test/training/linear/adult-minimax.slow.test.ts
           expect(lower, both).toBeLessThanOrEqual(proof.upper! + ROUNDING); // both hold the minimax risk
           expect((upper! - proof.lower!) / upper!, both).toBeLessThanOrEqual(1e-4);
+=======
+          expect(lower, both).toBeLessThanOrEqual(proofs[other].upper + ROUNDING); // both hold the minimax risk
+          expect((upper - proofs[other].lower) / upper, both).toBeLessThanOrEqual(gaps[name] + gaps[other]);
+>>>>>>> w-tests:packages/fairfront/test/training/linear/adult-minimax.test.ts
         }
       }
     },
     TIMEOUT_MS,
   );
 });
+<<<<<<< HEAD:packages/fairfront/test/training/linear/adult-minimax.slow.test.ts
 
 // [MMPF App., Adult gender and ethnicity, accuracy, row MMPF LR], in %: mean and standard deviation over the five splits.
 const PAPER_ACCURACY: Readonly<Record<string, readonly [mean: number, deviation: number]>> = {
@@ -116,3 +132,5 @@ describe("fairfront fit on the authors' five splits of Adult, gender-ethnicity",
     }
   });
 });
+=======
+>>>>>>> w-tests:packages/fairfront/test/training/linear/adult-minimax.test.ts

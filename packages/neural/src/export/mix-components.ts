@@ -18,8 +18,8 @@ import { cast, slice } from '../operators/shape.js';
 import { doubt, takeColumns } from './encode-columns.js';
 import { modelPrecision, modelScores, type ScoringModel } from './model-scores.js';
 
-/** The parts that h^μ is made of. */
-export interface UsedParts {
+/** The components that h^μ is made of. */
+export interface UsedComponents {
   readonly classCount: number;
   /** Groups with weight, ascending. */
   readonly groups: readonly number[];
@@ -31,11 +31,11 @@ export interface UsedParts {
   readonly membership: ScoringModel | undefined;
 }
 
-/** The parts that have weight, with what the mixture needs of each. */
-export function usedParts(
+/** The components that have weight, with what the mixture needs of each. */
+export function usedComponents(
   { classCount, outcomes, membership, priors }: PlugInComponents<ScoringModel>,
   mu: readonly number[],
-): UsedParts {
+): UsedComponents {
   const groups = outcomes.map((_, group) => group).filter((group) => mu[group]! > 0);
   return {
     classCount,
@@ -46,23 +46,23 @@ export function usedParts(
   };
 }
 
-/** The parts that are models, not constants. */
-export function usedModels({ outcomes, membership }: UsedParts): ScoringModel[] {
+/** The components that are models, not constants. */
+export function usedModels({ outcomes, membership }: UsedComponents): ScoringModel[] {
   const models = outcomes.flatMap((part) => (isConstant(part) ? [] : [part]));
   return membership === undefined ? models : [...models, membership];
 }
 
 /** The precision that features need so that no part loses digits. */
-export function featurePrecision(parts: UsedParts): 'float32' | 'float64' {
-  return usedModels(parts).every((model) => modelPrecision(model) === 'float32') ? 'float32' : 'float64';
+export function featurePrecision(components: UsedComponents): 'float32' | 'float64' {
+  return usedModels(components).every((model) => modelPrecision(model) === 'float32') ? 'float32' : 'float64';
 }
 
 /**
  * Adds h^μ to a graph, in float64: rows × classes, or 1 × classes where it is the same for all rows.
  * @param features of `featurePrecision`
  */
-export function mixParts(graph: Graph, parts: UsedParts, features: Tensor): Tensor {
-  const models = usedModels(parts);
+export function mixComponents(graph: Graph, components: UsedComponents, features: Tensor): Tensor {
+  const models = usedModels(components);
   const narrow = models.some((model) => modelPrecision(model) !== features.type)
     ? cast(graph, features, 'float32')
     : features;
@@ -70,7 +70,7 @@ export function mixParts(graph: Graph, parts: UsedParts, features: Tensor): Tens
     const own = modelPrecision(model) === features.type ? features : narrow;
     return cast(graph, modelScores(graph, model, own, prefix), 'float64');
   };
-  const mixed = mix(graph, parts, scores);
+  const mixed = mix(graph, components, scores);
   // What is finite in float64 may be infinite to a network.
   return narrow === features ? mixed : add(graph, mixed, cast(graph, doubt(graph, narrow), 'float64'));
 }
@@ -79,7 +79,7 @@ type Scores = (model: ScoringModel, prefix: string) => Tensor;
 
 function mix(
   graph: Graph,
-  { classCount, groups, logFactors, outcomes, membership }: UsedParts,
+  { classCount, groups, logFactors, outcomes, membership }: UsedComponents,
   scores: Scores,
 ): Tensor {
   const predicted = outcomes.map((part, i) =>
