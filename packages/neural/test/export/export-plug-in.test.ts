@@ -11,7 +11,7 @@ import '../../../core/test/helpers/close.js';
 import { allRows, numbers, rowsOf } from '../../../core/test/encoder/encoder-tables.js';
 import { exportLinear } from '../../src/export/export-model.js';
 import { exportPlugIn } from '../../src/export/export-plug-in.js';
-import { featurePrecision, mixParts, usedParts } from '../../src/export/mix-components.js';
+import { featurePrecision, mixComponents, usedComponents } from '../../src/export/mix-components.js';
 import { Graph } from '../../src/graph/graph.js';
 import { ModelProtoSchema } from '../../src/onnx/onnx_pb.js';
 import { runGraph, numbers as valuesOf } from '../helpers/run-graph.js';
@@ -52,10 +52,10 @@ async function expectMixture(
 /** With its parts' scores in the precision of the file, but nothing rounded at the end. */
 async function mixedInFull(parts: Parts, mu: readonly number[]): Promise<Float64Array> {
   const graph = new Graph();
-  const used = usedParts(parts, mu);
+  const used = usedComponents(parts, mu);
   expect(featurePrecision(used)).toBe('float64');
   const features = graph.input('features', 'float64', ['rows', columnCount]);
-  graph.output('mixed', mixParts(graph, used, features));
+  graph.output('mixed', mixComponents(graph, used, features));
   const { rowCount, values } = encodeDense(encoder, table, allRows(table));
   const data = Float64Array.from(values);
   const outputs = await runGraph(graph, {

@@ -3,10 +3,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { main } from '../../../src/cli/program.js';
 import type { FitResult } from '../../../src/measure/fit-result.js';
-import { describeReal, realFolder } from '../../datasets/data.js';
+import { insideFolder } from '../../datasets/data.js';
 import { fakeTerminal } from '../../fake-terminal.js';
 
 const TIMEOUT_MS = 300_000;
@@ -19,14 +19,14 @@ const PAPER_ACCURACY: Readonly<Record<string, readonly [mean: number, deviation:
   'Male · White': [80.6, 0.5],
 };
 
-describeReal("fairfront fit on the authors' five splits of Adult, gender-ethnicity", 'adult', () => {
+describe("fairfront fit on the authors' five splits of Adult, gender-ethnicity", () => {
   const results: FitResult[] = [];
   beforeAll(async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fairfront-adult-'));
     try {
       for (let split = 0; split < 5; split++) {
         const terminal = fakeTerminal();
-        const args = ['--dataset-split', String(split), '--data-dir', realFolder.path];
+        const args = ['--dataset-split', String(split), '--data-dir', insideFolder.path];
         const places = ['--out', join(folder, String(split)), '--json'];
         expect(await main(['fit', 'adult:gender-ethnicity', ...args, ...places], terminal)).toBe(0);
         results.push(JSON.parse(terminal.out()));
