@@ -105,7 +105,7 @@ async function openSession(
         : `is not known to this onnxruntime, which knows: ${known.join(', ')}`;
     throw new FairfrontError(
       'bad-device',
-      `device "${device}" ${why}. "cpu" is always available: use \`device: 'cpu'\`, or install ${NEEDS[device] ?? 'an onnxruntime with that execution provider'}`,
+      `device "${device}" ${why}. "cpu" is always available: use \`device: 'cpu'\`; "${device}" needs ${NEEDS[device] ?? 'an onnxruntime with that execution provider'}`,
       { cause: error },
     );
   }

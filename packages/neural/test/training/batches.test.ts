@@ -5,7 +5,12 @@ import { createRandom, groupIndex } from '@fairfront/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { muOf } from '../../../core/test/helpers/arbitraries.js';
+import { parameterCount } from '../../src/network/network.js';
 import { epochRandom, groupRows, sampleBatches, sampleMask } from '../../src/training/batches.js';
+import type { Evaluator } from '../../src/training/evaluator.js';
+import { solveJointly } from '../../src/training/joint-estimation.js';
+import { resolveJointOptions } from '../../src/training/joint-options.js';
+import type { NetworkState, Steps, Trainer } from '../../src/training/trainer.js';
 
 const indexOf = (groups: string, names?: readonly string[]) => groupIndex([...groups], names);
 
@@ -126,5 +131,47 @@ describe('epochRandom', () => {
     expect(drawsOf(2, [0.25, 0.75], 3)).not.toEqual(own);
     expect(drawsOf(1, [0.75, 0.25], 3)).not.toEqual(own);
     expect(drawsOf(1, [0.25 + 2 ** -54, 0.75], 3)).not.toEqual(own);
+  });
+});
+
+describe('a long epoch of a large network', () => {
+  it('is cut into runs of about a second, which have the draws of one', async () => {
+    const network = { kind: 'mlp', inputs: 1, classes: 2, hidden: [1000, 1000], activation: 'relu' } as const;
+    const options = resolveJointOptions({ epochSteps: 250, dropout: 0.5, maxEpochs: 1, optimiser: 'sgd' });
+    const groups = groupIndex(['a', 'b', 'a']);
+    const runs: Steps[] = [];
+    const trainer = {
+      run: async (state: NetworkState, steps: Steps) => {
+        runs.push(steps);
+        return { state, riskSums: Float32Array.of(0, 0), presence: Float32Array.of(0, 0) };
+      },
+    };
+    const state = { values: new Float32Array(parameterCount(network)), steps: 0 };
+    await solveJointly(
+      {
+        network,
+        options,
+        trainer: trainer as unknown as Trainer,
+        evaluator: { risks: async () => [1, 1] } as unknown as Evaluator,
+        trainRows: groupRows(groups),
+        validation: {
+          features: { rowCount: 0, columnCount: 1, values: new Float32Array() },
+          labels: new Int32Array(),
+          groups,
+        },
+      },
+      { mu: [0.5, 0.5], epoch: 0, failures: 0, learningRate: 1, settled: false, state },
+      {},
+    );
+    expect(runs.length).toBeGreaterThan(1);
+    const random = epochRandom(options.seed, [0.5, 0.5], 0);
+    const size = 250 * options.batchSize;
+    expect(runs.flatMap(({ batches }) => [...batches])).toEqual([
+      ...sampleBatches(groupRows(groups), size, random),
+    ]);
+    for (const layer of [0, 1]) {
+      const whole = Buffer.concat(runs.map(({ masks }) => masks[layer]!));
+      expect(whole.equals(sampleMask(size * 1000, 0.5, random))).toBe(true);
+    }
   });
 });
