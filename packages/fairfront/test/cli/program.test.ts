@@ -116,7 +116,7 @@ describe('fairfront demo --theory', () => {
       expect(printed).toMatch(new RegExp(`^${strategy} +\\d+ +0\\.\\d+ +`, 'm'));
     }
     expect(printed).toMatch(/Known optimum.*0\.286618981/);
-    expect(printed).toContain(join(out, 'report.html'));
+    expect(printed).toContain(`Report: ${relative('', join(out, 'report.html'))}`);
     expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain('</html>');
   });
 
