@@ -13,10 +13,11 @@ import { fitWords } from '../report/fit-words.js';
 import { percent1 } from '../report/numbers.js';
 import { formatTable } from '../report/table.js';
 import { fit } from '../runs/fit.js';
+import { checkFolder } from '../runs/run-folder.js';
 import { TASK_KINDS } from '../task/data-options.js';
 import { loadData } from '../task/load-data.js';
 import { UsageError } from '../usage-error.js';
-import { ensureFolder, writeWhole } from '../write-file.js';
+import { writeWhole } from '../write-file.js';
 import { type Context, createContext, type TellingOptions } from './context.js';
 import { addFlags, addOut, addTelling } from './options/flags.js';
 import type { Terminal } from './terminal.js';
@@ -24,16 +25,22 @@ import { trainingLine } from './training-line.js';
 
 interface DemoOptions extends TellingOptions {
   readonly out: string;
+  readonly force?: boolean;
   readonly theory?: boolean;
   readonly seed?: number;
 }
 
+/** The demo's own folder: what an earlier demo left there is replaced. */
+const FOLDER = 'fairfront-demo';
+
 /** Gives the command its flags, help and action. */
 export function defineDemo(command: Command, terminal: Terminal): void {
-  addOut(addTelling(command), 'fairfront-demo').option(
-    '--theory',
-    'the paper’s three-group problem, whose optimum is known: four strategies side by side',
-  );
+  addOut(addTelling(command), FOLDER)
+    .option('--force', 'replace the finished run in --out')
+    .option(
+      '--theory',
+      'the paper’s three-group problem, whose optimum is known: four strategies side by side',
+    );
   addFlags(command, 'Options:', TASK_KINDS, {
     seed: ['<number>', 'with --theory: of random search (default: 1)'],
   })
@@ -43,7 +50,7 @@ export function defineDemo(command: Command, terminal: Terminal): void {
         throw new UsageError('`seed` is for `theory`, where one of the strategies draws; leave it out');
       }
       const context = createContext(options, terminal);
-      ensureFolder(options.out);
+      checkFolder(options.out, options.force === true || options.out === FOLDER);
       await (options.theory ? runTheory(options, context) : runCensus(options, context)).finally(() =>
         context.progress.end(),
       );

@@ -65,7 +65,7 @@ describe.each(Object.entries(KINDS))('a run: %s', (name, options) => {
         ({ kind }) => /solve|epoch|part/.test(kind) && ++steps === 1 + 2 * pieces,
       );
       solves.push(...seen.flatMap((event) => (event.kind === 'solve' ? [event.solve] : [])));
-      const part = seen.find((event) => event.kind === 'part');
+      const part = seen.find((event) => event.kind === 'component');
       if (resume && part !== undefined) expect(part.done).toBeGreaterThan(0); // those that were kept
       const error = await run.result.then(
         () => undefined,
