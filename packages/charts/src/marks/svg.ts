@@ -10,6 +10,7 @@ export interface ChartElement {
 
 /** The document that figures are drawn in, such as a browser's or linkedom's. */
 export interface ChartDocument<E extends ChartElement = ChartElement> {
+  /** Makes an element, as a browser’s document does. */
   createElementNS(namespace: string, name: string): E;
 }
 

@@ -68,6 +68,7 @@ export interface PrejudiceRemover {
    * @param start a model to go down from, best that of an η nearby: quicker than the two usual starts, which
    * are taken where F is above ln K there
    */
+  /** Trains the model for η ≥ 0. @param start a model to start from */
   solve(eta: number, start?: LinearModel): PrejudiceRemoverSolve;
 }
 

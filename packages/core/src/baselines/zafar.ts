@@ -77,6 +77,7 @@ export interface CovarianceBoundSolver {
    * @param start a model to start from, within the bound or not: best that of a bound nearby. By default all
    * parameters are 0
    */
+  /** Trains the model for a bound on the covariances. @param start a model to start from */
   solve(bound: number, start?: LinearModel): CovarianceBoundSolve;
 }
 

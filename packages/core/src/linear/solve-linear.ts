@@ -57,6 +57,7 @@ export interface LinearSolver {
   /** The options as they are used. */
   readonly options: ResolvedLinearOptions;
   /** @param start a model to start from; by default all parameters are 0 */
+  /** Trains the model for these weights. @param start a model to start from */
   solve(mu: readonly number[], start?: LinearModel): LinearSolve;
 }
 

@@ -44,10 +44,12 @@ export interface Oracle<Model> {
    * follow; otherwise the reason why not, in words. By default nothing is certified.
    */
   readonly certifies?: true | string;
+  /** Trains the model that minimises Σ μ_a r_a, and measures the risk of each group. */
   solve(mu: readonly number[], context: SolveContext<Model>): Solve<Model> | Promise<Solve<Model>>;
 }
 
 /** An oracle whose solves return at once. */
 export interface SyncOracle<Model> extends Oracle<Model> {
+  /** Trains the model that minimises Σ μ_a r_a, and measures the risk of each group. */
   solve(mu: readonly number[], context: SolveContext<Model>): Solve<Model>;
 }

@@ -40,5 +40,6 @@ export interface Strategy {
   readonly name: string;
   /** The resolved options, part of the result. */
   readonly options: Readonly<Record<string, number | string | null>>;
+  /** Begins a search: a generator that yields weights and receives the risks they gave. */
   search(start: StrategyStart): MuSequence;
 }

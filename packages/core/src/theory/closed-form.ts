@@ -34,7 +34,9 @@ export interface ClosedForm {
   readonly problem: TheoryProblem;
   /** The least risk each group can have: the utopia point. */
   readonly irreducible: readonly number[];
+  /** The optimal classifier for these weights. */
   classifier(mu: readonly number[]): Classifier;
+  /** The risks of that classifier, and where they come from. */
   decompose(mu: readonly number[]): RiskDecomposition;
 }
 

@@ -44,6 +44,7 @@ export interface DatasetRecipe {
   /** Rows with the same value belong to one part of a split. */
   readonly splitBy?: string;
   readonly publishedSplits?: PublishedSplits;
+  /** Makes the table of the files. */
   load(files: DatasetFiles): Promise<DatasetContent>;
 }
 

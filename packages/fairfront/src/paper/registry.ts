@@ -111,6 +111,7 @@ const convergenceOnStarSets = {
   },
 } satisfies Pick<Experiment, 'title' | 'run'>;
 
+/** Every table and figure of the paper, in its order. */
 export const experiments: readonly Experiment[] = [
   {
     name: 'figure-1',

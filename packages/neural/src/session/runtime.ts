@@ -25,7 +25,9 @@ export type TensorValues = Readonly<Record<string, TensorValue>>;
 
 /** A model that is loaded and ready to run. */
 export interface Session {
+  /** Runs the graph on these inputs. */
   run(feeds: TensorValues): Promise<TensorValues>;
+  /** Gives its memory back. */
   close(): Promise<void>;
 }
 
@@ -39,12 +41,14 @@ export interface SessionOptions {
 
 /** Opens models. Made by `runtimeOf`, or in Node by `loadNodeRuntime`. */
 export interface Runtime {
+  /** Loads the bytes of an ONNX model. */
   open(model: Uint8Array, options?: SessionOptions): Promise<Session>;
 }
 
 /** The members of onnxruntime-node and of onnxruntime-web that are used here. */
 export interface OnnxRuntime {
   readonly InferenceSession: {
+    /** Loads the bytes of an ONNX model. */
     create(model: Uint8Array, options: object): Promise<OnnxSession>;
   };
   /** Only in Node. */
@@ -61,7 +65,9 @@ export interface OnnxTensor {
 
 /** A session of onnxruntime. */
 export interface OnnxSession {
+  /** Runs the model on these inputs. */
   run(feeds: Record<string, OnnxTensor>): Promise<Readonly<Record<string, OnnxTensor>>>;
+  /** Gives its memory back. */
   release?(): Promise<void>;
 }
 

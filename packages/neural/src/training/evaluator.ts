@@ -50,6 +50,7 @@ export class Evaluator {
     return meanRisks(losses, rows.groups);
   }
 
+  /** Gives its memory back. */
   close(): Promise<void> {
     return this.#session.close();
   }

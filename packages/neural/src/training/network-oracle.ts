@@ -28,6 +28,7 @@ export interface NetworkOracle extends Oracle<NetworkModel> {
   readonly options: Required<JointOptions>;
   /** The probability of each class for every row: rows × classes. */
   predict(model: NetworkModel, features: DenseRows): Promise<Float64Array>;
+  /** Gives its memory back; call it when no more is to be trained or predicted. */
   close(): Promise<void>;
 }
 

@@ -56,6 +56,7 @@ export interface TableOptions {
 
 /** What a caller may hear of a running experiment, and how it stops one. */
 export interface ExperimentHooks {
+  /** Told how far the experiment has come. */
   readonly onProgress?: ((progress: ExperimentProgress) => void) | undefined;
   /** Set, the experiment ends soon and gives what was finished until then. */
   readonly signal?: CancelSignal | undefined;
