@@ -51,12 +51,15 @@ it('the interface is these functions, and no others', () => {
     'audit',
     'checkGain',
     'datasets',
+    'experiments',
     'fit',
     'front',
     'inspect',
     'loadData',
+    'loadHamImages',
     'loadModel',
     'readTable',
+    'runExperiment',
     'startFit',
   ]);
 });

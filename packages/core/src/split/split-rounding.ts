@@ -37,7 +37,7 @@ export function checkFractions(fractions: Fractions = DEFAULT_FRACTIONS): Fracti
   if (fractions.length !== PARTS.length || !inRange || !(Math.abs(sum - 1) <= EXACTNESS)) {
     throw new FairfrontError(
       'bad-option',
-      `split: fractions must be three numbers between 0 and 1, for train, validation and test, that sum to 1; got ${fractions.join(', ')}, which sum to ${sum}`,
+      `\`split\`: fractions must be three numbers between 0 and 1, for train, validation and test, that sum to 1; got ${fractions.join(', ')}, which sum to ${sum}`,
     );
   }
   return fractions;

@@ -206,7 +206,7 @@ describe('checkFractions', () => {
     expectError(
       () => checkFractions(given),
       'bad-option',
-      'split: fractions',
+      '`split`: fractions',
       'sum to 1',
       fractions.join(', '),
     );

@@ -47,7 +47,7 @@ describe('help', () => {
   const source = Object.keys(SOURCE_KINDS);
   const task = Object.keys(TASK_KINDS);
   it.each<[string, readonly string[]]>([
-    ['demo', flagsOf(['seed'], 'theory', 'out')],
+    ['demo', flagsOf(['seed'], 'theory', 'out', 'force')],
     [
       'fit', // trains on one split, on all cores
       flagsOf(

@@ -123,7 +123,7 @@ describe('fairfront demo --theory', () => {
   it('gives the same result for the same seed, and another for another', async () => {
     const [first, again, other] = await Promise.all(
       ['3', '3', '4'].map((seed) =>
-        run('demo', '--theory', '--out', join(folder, 'seeds'), '--seed', seed, '--json'),
+        run('demo', '--theory', '--out', join(folder, 'seeds'), '--force', '--seed', seed, '--json'),
       ),
     );
     expect(first!.out).toBe(again!.out);
@@ -162,10 +162,13 @@ describeReal('fairfront demo', 'adult', () => {
     expect(readdirSync(out).sort()).toEqual(['model.json', 'model.onnx', 'report.html', 'result.json']);
   });
 
-  it('with --json prints what result.json holds, and may be run again', async () => {
+  it('with --json prints what result.json holds; a finished run is kept without --force', async () => {
     const out = join(folder, 'census');
     const terminal = fakeTerminal({ environment });
-    expect(await main(['demo', '--out', out, '--json'], terminal)).toBe(0);
+    const before = readFileSync(join(out, 'result.json'), 'utf8');
+    expect(await main(['demo', '--out', out, '--json'], fakeTerminal({ environment }))).toBe(2);
+    expect(readFileSync(join(out, 'result.json'), 'utf8')).toBe(before);
+    expect(await main(['demo', '--out', out, '--json', '--force'], terminal)).toBe(0);
     expect(terminal.out()).toBe(readFileSync(join(out, 'result.json'), 'utf8'));
   });
 });

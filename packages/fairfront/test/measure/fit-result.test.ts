@@ -143,6 +143,7 @@ describe.each([
           solves: number,
           populationRisk: { before: number, after: number },
           risksBefore: numbers,
+          weaklyOptimal: expect.any(Boolean),
         },
         relativeGap: number,
         worst: number,

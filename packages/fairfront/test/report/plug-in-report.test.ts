@@ -141,7 +141,7 @@ describe('the words', () => {
 
   it('count the parts, and how often they were trained', () => {
     expect(fitWords(madePlugIn()).training).toBe(
-      'The models are mixed from 3 parts, which are trained once.',
+      'The models are mixed from 3 components, which are trained once.',
     );
     expect(fitWords(madePlugIn({}, { folds: 5 })).training).toMatch(
       /trained once; each was trained 5 times more, on rows left out in turn\.$/,
@@ -149,7 +149,7 @@ describe('the words', () => {
     const constant = { name: 'p(Y | X, A)', kind: 'constant', probabilities: [0.5, 0.5] } as const;
     const membership = { name: 'p(A | X)', kind: 'linear' } as const;
     expect(fitWords(madePlugIn({}, { parts: [constant, constant, membership] })).training).toBe(
-      'The models are mixed from 3 parts, which are trained once, 2 known or constant.',
+      'The models are mixed from 3 components, which are trained once, 2 known or constant.',
     );
   });
 

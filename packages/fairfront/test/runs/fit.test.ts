@@ -72,8 +72,8 @@ describe.each(Object.entries(KINDS))('fit: %s', (name, options) => {
       {
         linear: /^encoding model model( solve){8}( refine)+ measuring$/,
         network: /^encoding model( epoch){2} model( epoch){2}( solve( epoch){2}){2} solve measuring$/,
-        'plug-in of linear models': /^encoding( part)+ outlook( solve)+( refine)* measuring$/,
-        'plug-in of networks': /^encoding( part)+( solve)+( refine)* measuring$/,
+        'plug-in of linear models': /^encoding( component)+ outlook( solve)+( refine)* measuring$/,
+        'plug-in of networks': /^encoding( component)+( solve)+( refine)* measuring$/,
       }[name]!,
     );
     const solves = events.flatMap((event) => (event.kind === 'solve' ? [event] : []));

@@ -155,14 +155,15 @@ describe('a folder that is used', () => {
     expect(readResult(out).task.model).toBe('mlp');
   });
 
-  it('by an unfinished run is refused without `resume`, also if forced', async () => {
+  it('by an unfinished run is refused without `resume` or `force`', async () => {
     const half = join(folder, 'half');
     await follow(startFit({ data: loans, options: linear }, { out: half }), ({ kind }) => kind === 'solve');
-    for (const force of [false, true]) {
-      await expect(startFit({ data: loans, options: linear }, { out: half, force }).result).rejects.toThrow(
-        `${half} holds an unfinished run: go on with \`resume: true\`, or choose another folder with \`out\``,
-      );
-    }
+    await expect(startFit({ data: loans, options: linear }, { out: half }).result).rejects.toThrow(
+      `${half} holds an unfinished run: go on with \`resume: true\`, replace it with \`force: true\`, or choose another folder with \`out\``,
+    );
+    await expect(startFit({ data: 'none.csv' }, { out: half, force: true }).result).rejects.toThrow(
+      'none.csv',
+    );
     expect(isUnfinished(half)).toBe(true);
     await expect(
       startFit({ options: { ...linear, maxSolves: 9 } }, { out: half, resume: true }).result,

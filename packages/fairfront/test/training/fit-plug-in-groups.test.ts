@@ -44,7 +44,9 @@ describe('groups made of the target', () => {
     ]);
     expect(result.plugIn).toMatchObject({ folds: null, outlook: null, riskSources: null });
     expect(text).toMatch(/\nNote: every group has a single class, so p\(Y \| X, a\) is known/);
-    expect(text).toContain('The models are mixed from 3 parts, which are trained once, 2 known or constant.');
+    expect(text).toContain(
+      'The models are mixed from 3 components, which are trained once, 2 known or constant.',
+    );
     expect(text).not.toMatch(/NaN|undefined|Infinity|null/);
   });
 
@@ -110,7 +112,9 @@ describe.each([
     const note = 'group "F" has a single class in its training rows, so its p(Y|X,a) is a constant';
     expect(result.notes.join()).toContain(note);
     expect(text).toContain(`\nNote: ${note}`);
-    expect(text).toContain('The models are mixed from 3 parts, which are trained once, 1 known or constant');
+    expect(text).toContain(
+      'The models are mixed from 3 components, which are trained once, 1 known or constant',
+    );
     const rows = result.groups[0]!.rows.train;
     expect(result.plugIn!.parts).toMatchObject([
       { name: 'p(Y | X, F)', kind: 'constant', probabilities: [(rows + 1) / (rows + 2), 1 / (rows + 2)] },

@@ -68,7 +68,7 @@ describe.each([
     );
     expect(text).toMatch(/\nProved for the estimate: were p\(A \| X\) and p\(Y \| X, a\) just as estimated/);
     expect(text).toContain(
-      `\nThe models are mixed from ${groups.length + 1} parts, which are trained once; each was trained ${plugIn!.folds} times more`,
+      `\nThe models are mixed from ${groups.length + 1} components, which are trained once; each was trained ${plugIn!.folds} times more`,
     );
     const sources = decompositionWords(plugIn!.riskSources!, names).map((words) => `  ${words}`);
     expect(text).toContain(`\nWhere each group’s risk comes from:\n${sources.join('\n')}\n`);
@@ -164,7 +164,7 @@ describe('options of plug-in estimation', () => {
     expect(code).toBe(0);
     expect(readResult(out).plugIn).toMatchObject({ folds: null, outlook: null, riskSources: null });
     expect(text).not.toMatch(/rows it has not seen|Where each group’s risk comes from|times more/);
-    expect(text).toContain('The models are mixed from 3 parts, which are trained once.');
+    expect(text).toContain('The models are mixed from 3 components, which are trained once.');
     expect(err).toContain('training the components: 1 of 3');
     // All else is as with folds.
     const { models, search } = readResult(join(folder, 'two groups'));

@@ -172,9 +172,10 @@ describe('distilNetwork refuses', () => {
     await expectRejection(distil({}, change({ features: three })), 'bad-problem', '2 inputs', '3 features');
     const empty = { ...groups, names: [...groups.names, 'd'], counts: [...groups.counts, 0] };
     await expectRejection(distil({}, change({ groups: empty })), 'bad-groups', '"d"');
+    const last = groups.groups.indexOf(2);
     const more = {
-      ...groups,
       names: [...groups.names, 'd'],
+      groups: groups.groups.map((group, row) => (row === last ? 3 : group)),
       counts: [...groups.counts.slice(0, 2), groups.counts[2]! - 1, 1],
     };
     await expectRejection(distil({}, change({ groups: more })), 'bad-groups', '4 groups', '3');

@@ -207,7 +207,7 @@ describe('networkOracle refuses', () => {
         groups: {
           names: [...names, 'd'],
           groups: groups.map((group, row) => (row === 5 ? 3 : group)),
-          counts: [...counts.slice(0, 3), 1],
+          counts: [...counts.map((count, group) => count - (groups[5] === group ? 1 : 0)), 1],
         },
       }),
       'bad-groups',
