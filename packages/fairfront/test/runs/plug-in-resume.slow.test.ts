@@ -170,7 +170,7 @@ describe('a checkpoint with a damaged part', () => {
     const [first, ...rest] = saved.progress.components!;
     const broken = join(folder, 'broken');
     mkdirSync(join(broken, 'checkpoint'), { recursive: true });
-    const progress = { ...saved.progress, parts: [change(first as LinearModel), ...rest] };
+    const progress = { ...saved.progress, components: [change(first as LinearModel), ...rest] };
     writeFileSync(checkpointOf(broken), serialize({ ...saved, progress }));
     return broken;
   }
