@@ -1,4 +1,5 @@
-// What the project's own benches and studies use of the engine. Not part of the interface: it may change with any version.
+// What the project's own benches and studies use of the engine. Not part of the interface: it may change with any
+// version.
 
 export { type FitResult, fitResult } from './measure/fit-result.js';
 export { publishedTables } from './paper/tables/published-tables.js';

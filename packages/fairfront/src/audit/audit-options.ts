@@ -1,4 +1,5 @@
-// The options of an audit: which columns hold the truth, the groups and what the model said; how sure the metrics must be.
+// The options of an audit: which columns hold the truth, the groups and what the model said; how sure the metrics must
+// be.
 
 import { DEFAULT_LEVEL, DEFAULT_RESAMPLES } from '@fairfront/core/internal';
 import { checkOptions, numberBetween, type OptionKinds, text, wholeNumber } from '../option-kinds.js';

@@ -1,4 +1,5 @@
-// An audit as one page for others to read: words first, then the groups, then decisions and calibration. No script, no network; it prints.
+// An audit as one page for others to read: words first, then the groups, then decisions and calibration. No script, no
+// network; it prints.
 
 import {
   drawGroupMetrics,

@@ -31,7 +31,10 @@ export interface Predictions {
   readonly notes: readonly string[];
 }
 
-/** How far from 1 the probabilities of a row may sum: figures rounded to two decimals are welcome, and are divided by their sum. */
+/**
+ * How far from 1 the probabilities of a row may sum: figures rounded to two decimals are welcome, and are divided by
+ * their sum.
+ */
 const ROUNDED = 0.02;
 /** As far as this, nothing need be said. */
 const EXACT = 1e-6;

@@ -13,7 +13,10 @@ export interface Terminal {
   /** As in process.platform. */
   readonly platform: string;
   now(): number;
-  /** Calls `listener` on the next Ctrl-C instead of ending the program; a second one ends it. @returns what takes that back */
+  /**
+   * Calls `listener` on the next Ctrl-C instead of ending the program; a second one ends it.
+   * @returns what takes that back
+   */
   onInterrupt(listener: () => void): () => void;
 }
 

@@ -1,5 +1,5 @@
-// The paper's three-group problem end to end: what naive and balanced training give, the four strategies side by side, and the
-// optimum, known to within a billionth, that they are measured against.
+// The paper's three-group problem end to end: what naive and balanced training give, the four strategies side by side,
+// and the optimum, known to within a billionth, that they are measured against.
 
 import {
   apStar,

@@ -1,4 +1,5 @@
-// A front as one page for others to read: words first, then the figure, then who gets what. No script, no network; it prints.
+// A front as one page for others to read: words first, then the figure, then who gets what. No script, no network; it
+// prints.
 
 import { drawParetoFront, type ParetoFrontData } from '@fairfront/charts';
 import { figure, htmlTable, page, paragraph } from '../report/html.js';

@@ -43,14 +43,20 @@ export interface FrontResult {
     readonly utopia: {
       /** The least risk that any of the models has for each group. */
       readonly risks: readonly number[];
-      /** The risk of each group under the model trained for it alone. On rows that it was not trained on, it need not be the least. */
+      /**
+       * The risk of each group under the model trained for it alone. On rows that it was not trained on, it need not be
+       * the least.
+       */
       readonly alone: readonly number[];
     };
   };
   readonly search: Omit<SearchReport, 'trace' | 'steeredBy'> & {
     /** Which rows' risks chose the minimax model. */
     readonly steeredBy: FrontPart;
-    /** By which share of it the worst training risk of the minimax model can at most be above the best possible; null: not certified. */
+    /**
+     * By which share of it the worst training risk of the minimax model can at most be above the best possible; null:
+     * not certified.
+     */
     readonly relativeGap: number | null;
     /** That risk, the penalty counted in. */
     readonly worst: number;

@@ -1,4 +1,5 @@
-// What fairfront makes of data, before anything is trained: every column and its role, the groups in each part, the features.
+// What fairfront makes of data, before anything is trained: every column and its role, the groups in each part, the
+// features.
 
 import {
   type Column,

@@ -45,7 +45,10 @@ export interface FitResult {
   /** The methods it was held against. */
   readonly compared?: ComparedResult;
   readonly search: SearchReport & {
-    /** By which share of it the worst training risk of the minimax model can at most be above the best possible; null where nothing is certified. */
+    /**
+     * By which share of it the worst training risk of the minimax model can at most be above the best possible; null
+     * where nothing is certified.
+     */
     readonly relativeGap: number | null;
     /** That risk, the penalty counted in. */
     readonly worst: number;

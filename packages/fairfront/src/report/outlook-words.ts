@@ -6,7 +6,10 @@ import type { Outlook } from '@fairfront/core/plug-in';
 import { entityCount } from './decomposition-words.js';
 import { decimal } from './numbers.js';
 
-/** Shares of the uncertainty about the group that the features leave: up to the first they tell it well, from the second on hardly. */
+/**
+ * Shares of the uncertainty about the group that the features leave: up to the first they tell it well, from the second
+ * on hardly.
+ */
 const TELLS_WELL = 0.15;
 const HARDLY_TELLS = 0.75;
 

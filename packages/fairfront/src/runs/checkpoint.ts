@@ -60,7 +60,9 @@ function hasItsSize(
   return value.parameters.length === size;
 }
 
-/** Writes a checkpoint in Node's own form of structured data: parameters bit by bit, in one file that is there or not. */
+/**
+ * Writes a checkpoint in Node's own form of structured data: parameters bit by bit, in one file that is there or not.
+ */
 export function writeCheckpoint(out: string, content: FitCheckpoint): void {
   writeWhole(
     checkpointPath(out),

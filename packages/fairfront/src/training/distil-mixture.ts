@@ -1,4 +1,5 @@
-// One network in the place of a mixture of many: fitted to what the mixture says of the training inputs [MMPF Sec. A.5 names the cost of many models].
+// One network in the place of a mixture of many: fitted to what the mixture says of the training inputs [MMPF Sec. A.5
+// names the cost of many models].
 
 import type { DenseRows, PartName, SparseRows } from '@fairfront/core';
 import { forEachEntry } from '@fairfront/core/internal';

@@ -1,4 +1,5 @@
-// The minimax model of a fit: by a search, steered by validation risks, or exactly, by training risks alone. Then the refinement.
+// The minimax model of a fit: by a search, steered by validation risks, or exactly, by training risks alone. Then the
+// refinement.
 
 import {
   apStar,
@@ -30,7 +31,10 @@ export interface FoundMinimax<Model> {
   readonly risks: readonly number[];
   /** On training rows, with the penalty: those the certificate speaks of. */
   readonly trainRisks: readonly number[];
-  /** By which share of it its worst training risk can at most be above the best possible; null where nothing is certified. */
+  /**
+   * By which share of it its worst training risk can at most be above the best possible; null where nothing is
+   * certified.
+   */
   readonly relativeGap: number | null;
   readonly search: SearchReport;
 }

@@ -1,5 +1,5 @@
-// The three models of a fit as networks. Naive and balanced are trained from the same initial network [MMPF Sec. 6]; the search begins with the
-// balanced one, so the worst validation risk it ends with is never above that.
+// The three models of a fit as networks. Naive and balanced are trained from the same initial network [MMPF Sec. 6];
+// the search begins with the balanced one, so the worst validation risk it ends with is never above that.
 
 import { type DenseRows, groupShares, type Oracle, uniformMu } from '@fairfront/core';
 import {

@@ -1,4 +1,5 @@
-// The three models of a fit by plug-in estimation [MMPF Alg. 3]: the components are trained once; naive, balanced and minimax mix them with other weights.
+// The three models of a fit by plug-in estimation [MMPF Alg. 3]: the components are trained once; naive, balanced and
+// minimax mix them with other weights.
 
 import { groupShares, type LinearModel, type PartName, uniformMu } from '@fairfront/core';
 import {
@@ -122,7 +123,10 @@ async function fitMixture(
   };
 }
 
-/** The network that takes the place of the mixture, if one was asked for. Where its training diverges there is none, and a reason: the mixture is not lost. */
+/**
+ * The network that takes the place of the mixture, if one was asked for. Where its training diverges there is none, and
+ * a reason: the mixture is not lost.
+ */
 async function distilIfAsked(
   fit: PreparedFit,
   predict: (part: PartName) => Promise<Float64Array>,

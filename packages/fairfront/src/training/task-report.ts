@@ -78,7 +78,9 @@ export function estimatedProblem(task: Pick<ResolvedTraining, 'loss'>): string {
   return `the ${lossName({ task })} that each group would have at the training rows were p(A | X) and p(Y | X, a) just as estimated, over all classifiers`;
 }
 
-/** "a linear model", "a neural network with hidden layers of 512 and 512 units"; of plug-in estimation, what is mixed. */
+/**
+ * "a linear model", "a neural network with hidden layers of 512 and 512 units"; of plug-in estimation, what is mixed.
+ */
 export function modelName({
   model,
   network,

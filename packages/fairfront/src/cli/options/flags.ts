@@ -1,4 +1,5 @@
-// Options of the library as flags of a command: their names, what they take, and the check of it, come from the library.
+// Options of the library as flags of a command: their names, what they take, and the check of it, come from the
+// library.
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { flag, type OptionKind } from '../../option-kinds.js';

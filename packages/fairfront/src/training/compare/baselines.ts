@@ -1,5 +1,5 @@
-// The paper's baselines on the task of a fit, each with its grid [MMPF App. A.6]. All are linear models trained for the mean over all rows, by
-// cross-entropy, whatever the fit itself trains.
+// The paper's baselines on the task of a fit, each with its grid [MMPF App. A.6]. All are linear models trained for the
+// mean over all rows, by cross-entropy, whatever the fit itself trains.
 
 import {
   createRandom,

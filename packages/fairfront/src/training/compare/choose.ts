@@ -1,4 +1,5 @@
-// One value of a baseline's parameter out of its grid: the one whose worst group has the lowest cross-entropy on validation rows [MMPF App. A.6].
+// One value of a baseline's parameter out of its grid: the one whose worst group has the lowest cross-entropy on
+// validation rows [MMPF App. A.6].
 
 import { groupMetrics, type PartName } from '@fairfront/core';
 import type { PreparedFit } from '../../task/prepare-fit.js';

@@ -1,5 +1,6 @@
-// Cross-fitting: the rows to train on and to choose by are parted into folds; each fold is judged by components trained without it. What these say is not
-// flattered by overfitting, so it can tell what the features hold. The test rows are left out: they judge the final model, once.
+// Cross-fitting: the rows to train on and to choose by are parted into folds; each fold is judged by components trained
+// without it. What these say is not flattered by overfitting, so it can tell what the features hold. The test rows are
+// left out: they judge the final model, once.
 
 import type { LabelledRows, RandomSource } from '@fairfront/core';
 import { normalise, selectRows } from '@fairfront/core/internal';

@@ -1,4 +1,5 @@
-// What the components of a plug-in classifier tell beside the classifier: how much minimax can gain at most, and where each group's risk comes from.
+// What the components of a plug-in classifier tell beside the classifier: how much minimax can gain at most, and where
+// each group's risk comes from.
 
 import { createRandom, type LinearTraining, type Loss } from '@fairfront/core';
 import {

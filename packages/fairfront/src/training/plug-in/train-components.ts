@@ -1,4 +1,5 @@
-// From a prepared fit to trained components: those of the final classifier, and what those of every fold say of the rows they have not seen.
+// From a prepared fit to trained components: those of the final classifier, and what those of every fold say of the
+// rows they have not seen.
 
 import { createRandom, groupShares, type PartName, taskPart } from '@fairfront/core';
 import { type PlugInComponents, planComponents } from '@fairfront/core/plug-in';
@@ -78,7 +79,10 @@ export interface CrossFit {
   readonly notes: readonly string[];
 }
 
-/** Only what the components of every fold say, with p_a the groups' shares. @returns `undefined` if it was interrupted */
+/**
+ * Only what the components of every fold say, with p_a the groups' shares.
+ * @returns `undefined` if it was interrupted
+ */
 export async function crossFit(
   fit: PreparedFit,
   options: TrainComponentsOptions,
