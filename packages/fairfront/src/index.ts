@@ -6,10 +6,16 @@ export type { AuditResult } from './audit/audit-result.js';
 export { type HamImages, loadHamImages } from './datasets/ham10000-images.js';
 export type { DatasetRecipe, GroupPreset, Pixels } from './datasets/recipe.js';
 export { datasets } from './datasets/registry.js';
+export type { FrontEvent } from './front/find-front.js';
 export { type Front, type FrontControls, front } from './front/front.js';
 export type { FrontOptions } from './front/front-options.js';
 export type { FrontResult } from './front/front-result.js';
-export { type Inspection, inspect } from './inspect/inspection.js';
+export {
+  type ColumnInspection,
+  type Inspection,
+  inspect,
+  type TaskInspection,
+} from './inspect/inspection.js';
 export { Interrupted } from './interrupted.js';
 export type { FitResult } from './measure/fit-result.js';
 export type {
@@ -35,7 +41,8 @@ export {
 export type { Data } from './task/data.js';
 export type { LabelOptions, ReadingOptions, SourceOptions, TaskOptions } from './task/data-options.js';
 export { type LoadOptions, loadData, type Surroundings } from './task/load-data.js';
-export type { FitProgress } from './training/fit-hooks.js';
+export type { FitProgress, TrainingEvent } from './training/fit-hooks.js';
+export type { FittedModel } from './training/fitted-models.js';
 export type { FitOptions, SearchOptions, TrainingOptions } from './training/options/fit-options.js';
 export type { NetworkOptions } from './training/options/network-options.js';
 export type { PlugInOptions } from './training/options/plug-in-options.js';

@@ -13,6 +13,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { UsageError } from './usage-error.js';
 
+/** Writes a file whole: it is there with all of its content, or as it was. */
 export function writeWhole(path: string, content: string | Uint8Array): void {
   ensureFolder(dirname(path));
   const beside = `${path}.${process.pid}.tmp`;
@@ -39,7 +40,22 @@ export function ensureFolder(path: string): void {
   }
 }
 
-/** Those that are there. */
+/** Refuses a folder that holds a run, finished or not, unless it may be replaced; makes it where it is missing. */
+export function checkFolder(path: string, force: boolean): void {
+  const held = existsSync(join(path, 'result.json'))
+    ? 'a finished run'
+    : existsSync(join(path, 'checkpoint', 'fit.bin'))
+      ? 'an unfinished run'
+      : undefined;
+  if (!force && held !== undefined) {
+    throw new UsageError(
+      `${path} holds ${held}; choose another folder with \`out\`, or replace it with \`force: true\``,
+    );
+  }
+  ensureFolder(path);
+}
+
+/** Removes those of the files that are there. */
 export function removeFiles(folder: string, names: readonly string[]): void {
   for (const name of names) rmSync(join(folder, name), { force: true });
 }

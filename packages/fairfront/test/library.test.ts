@@ -207,11 +207,14 @@ describe('checkGain', () => {
   });
 
   it.each<[object, string]>([
-    [{ estimation: 'joint' }, "`check` is for plug-in estimation; leave out `estimation: 'joint'`"],
-    [{ folds: 0 }, '`check` needs `folds`: rows that no model has seen'],
+    [{ estimation: 'joint' }, "the gain is checked by plug-in estimation; leave out `estimation: 'joint'`"],
+    [{ folds: 0 }, 'the gain is checked on `folds`: rows that no model has seen'],
     [{ folds: 1 }, '`folds: 1`: what is left out in turn needs 2 folds or more'],
-    [{ compare: ['zafar'] }, '`check` searches no model that could be compared; leave out `compare`'],
-    [{ groups: 'default' }, '`check`: every group has a single class'],
+    [
+      { compare: ['zafar'] },
+      'checking the gain searches no model that could be compared; leave out `compare`',
+    ],
+    [{ groups: 'default' }, 'every group has a single class'],
     [{ fold: 2 }, 'there is no option "fold"; did you mean `folds`?'],
   ])('refuses %j', async (changes, message) => {
     await expect(checkGain(table, { ...LOANS, ...changes } as never)).rejects.toThrow(message);

@@ -50,7 +50,7 @@ export interface ComponentPlan {
   readonly notes: readonly string[];
 }
 
-/** Options of `planParts`. */
+/** Options of `planComponents`. */
 export interface ComponentPlanOptions {
   /** The class of each group, where the groups are made of the target. */
   readonly classOfGroup?: readonly number[] | undefined;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Table } from '@fairfront/core';
 import { completeData, type Data } from '../task/data.js';
 import type { Asked } from '../task/data-options.js';
-import { writeWhole } from '../write-file.js';
+import { checkFolder, writeWhole } from '../write-file.js';
 import { type AuditOptions, resolveAuditOptions } from './audit-options.js';
 import { auditReport } from './audit-report.js';
 import { type AuditResult, auditResult } from './audit-result.js';
@@ -17,11 +17,13 @@ export interface Audit {
   save(folder: string): Promise<void>;
 }
 
-/**
- * Says who is served how well by a model, from the probabilities it gave.
- * @param asked noted in the result, to do it again
- */
-export async function audit(data: Table | Data, options: AuditOptions, asked?: Asked): Promise<Audit> {
+/** Says who is served how well by a model, from the probabilities it gave. */
+export function audit(data: Table | Data, options: AuditOptions): Promise<Audit> {
+  return auditAsked(data, options);
+}
+
+/** The same, with a note in the result of what was asked for, to do it again. */
+export async function auditAsked(data: Table | Data, options: AuditOptions, asked?: Asked): Promise<Audit> {
   const resolved = resolveAuditOptions(options);
   const loaded = completeData(data);
   const predictions = readPredictions(loaded, resolved);
@@ -29,6 +31,7 @@ export async function audit(data: Table | Data, options: AuditOptions, asked?: A
   return {
     result,
     save: async (folder) => {
+      checkFolder(folder, false);
       writeWhole(join(folder, 'report.html'), auditReport(result));
       writeWhole(join(folder, 'audit.json'), `${JSON.stringify(result)}\n`);
     },

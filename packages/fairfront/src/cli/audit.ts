@@ -2,10 +2,9 @@
 
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { audit } from '../audit/audit.js';
+import { auditAsked } from '../audit/audit.js';
 import { AUDIT_KINDS } from '../audit/audit-options.js';
 import { auditText } from '../audit/audit-text.js';
-import { ensureFolder } from '../write-file.js';
 import { type Context, createContext } from './context.js';
 import { loadForCommand, withoutLoading } from './load.js';
 import { addLabelFlags, addReadingFlags, LABELS_HEADING } from './options/data.js';
@@ -54,8 +53,7 @@ async function runAudit(
 ): Promise<void> {
   const loaded = await loadForCommand(data, options, context);
   context.progress.update('computing intervals', 0, undefined);
-  const found = await audit(loaded, withoutLoading(options), { data, options });
-  ensureFolder(out);
+  const found = await auditAsked(loaded, withoutLoading(options), { data, options });
   await found.save(out);
   context.result(found.result);
   context.say(auditText(found.result));

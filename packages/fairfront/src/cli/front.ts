@@ -7,7 +7,7 @@ import { FRONT_KINDS } from '../front/front-options.js';
 import { markTable } from '../front/front-table.js';
 import { frontWords } from '../front/front-words.js';
 import { formatTable } from '../report/table.js';
-import { ensureFolder } from '../write-file.js';
+import { checkFolder } from '../write-file.js';
 import { type Context, createContext } from './context.js';
 import { loadForCommand, withoutLoading } from './load.js';
 import { addDataFlags } from './options/data.js';
@@ -47,7 +47,7 @@ async function runFront(
   options: Readonly<Record<string, unknown>>,
   context: Context,
 ): Promise<void> {
-  ensureFolder(out);
+  checkFolder(out, false);
   const loaded = await loadForCommand(data, options, context);
   const signal = { aborted: false };
   const release = context.terminal.onInterrupt(() => {

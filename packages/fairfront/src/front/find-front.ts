@@ -84,9 +84,8 @@ function solvePoint(
 }
 
 /**
- * Every solve starts from the last one with weight for every group: on a grid that is mostly a neighbour. A model that
- * some groups had no say in
- * may be as sure of them as it is wrong, and a bad start.
+ * Every solve starts from the last one with weight for every group: on a grid that is mostly a neighbour. A
+ * model that some groups had no say in may be as sure of them as it is wrong, and a bad start.
  */
 function fromNearby(oracle: LinearOracle, start: FrontPoint<LinearModel>): Oracle<LinearModel> {
   let best: { readonly mu: readonly number[]; readonly model: LinearModel } = start;

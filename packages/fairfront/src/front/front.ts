@@ -7,7 +7,7 @@ import { Interrupted } from '../interrupted.js';
 import type { Data } from '../task/data.js';
 import { prepareFit } from '../task/prepare-fit.js';
 import { UsageError } from '../usage-error.js';
-import { writeWhole } from '../write-file.js';
+import { checkFolder, writeWhole } from '../write-file.js';
 import { type FrontEvent, findFront } from './find-front.js';
 import { type FrontOptions, MOST_FRONT_GROUPS, resolveFrontOptions } from './front-options.js';
 import { frontFigure, frontReport } from './front-report.js';
@@ -55,6 +55,7 @@ export async function front(
   return {
     result,
     save: async (folder) => {
+      checkFolder(folder, false);
       const svg = frontFigure(result);
       writeWhole(join(folder, 'front.svg'), svg);
       writeWhole(join(folder, 'report.html'), frontReport(result, svg));

@@ -16,11 +16,16 @@ export function inFlags(text: string): string {
 /** The command that asks for the same. */
 export function commandLine(command: string, { data, options }: Asked): string {
   const flags = Object.entries(options).flatMap(([name, value]) => {
-    if (value === undefined) return [];
-    if (typeof value === 'boolean') return [flagOf(name, value)];
+    if (value === undefined || name === 'threads') return []; // the library's alone
+    if (typeof value === 'boolean') return isSwitch(name, value) ? [flagOf(name, value)] : [];
     return [flagOf(name), shellText(Array.isArray(value) ? value.map(csvText).join(',') : String(value))];
   });
   return ['fairfront', command, ...(data === undefined ? [] : [shellText(data)]), ...flags].join(' ');
+}
+
+/** Whether a switch has a flag for the value: some are on and can be turned off, `refine` has both. */
+function isSwitch(name: string, value: boolean): boolean {
+  return name === 'refine' || value !== ['settle', 'verify'].includes(name);
 }
 
 /** --max-solves; of a switch that is off --no-refine. */

@@ -2,6 +2,7 @@
 
 import { groupShares, type Table } from '@fairfront/core';
 import type { Outlook } from '@fairfront/core/plug-in';
+import { definedOnly } from '../defined-only.js';
 import { Interrupted } from '../interrupted.js';
 import type { Data } from '../task/data.js';
 import type { FitOptions } from '../training/options/fit-options.js';
@@ -33,20 +34,21 @@ export async function checkGain(
   options: FitOptions,
   { signal, onProgress }: Pick<FitControls, 'signal' | 'onProgress'> = {},
 ): Promise<OutlookResult> {
-  const resolved = resolveFitOptions({ estimation: 'plug-in', ...options });
+  const resolved = resolveFitOptions({ estimation: 'plug-in', ...definedOnly(options) });
   if (resolved.estimation === 'joint') {
-    throw new UsageError("`check` is for plug-in estimation; leave out `estimation: 'joint'`");
+    throw new UsageError("the gain is checked by plug-in estimation; leave out `estimation: 'joint'`");
   }
   const folds = foldsOf(resolved);
-  if (folds === 0) throw new UsageError('`check` needs `folds`: rows that no model has seen');
+  if (folds === 0)
+    throw new UsageError('the gain is checked on `folds`: rows that no model has seen; leave out `folds: 0`');
   if (resolved.compare !== undefined) {
-    throw new UsageError('`check` searches no model that could be compared; leave out `compare`');
+    throw new UsageError('checking the gain searches no model that could be compared; leave out `compare`');
   }
   await onProgress?.({ kind: 'encoding' });
   const prepared = prepareForFit(data, resolved);
   if (classesOfGroups(prepared) !== undefined) {
     throw new UsageError(
-      '`check`: every group has a single class, so a classifier of its own would never be wrong about it, and there is nothing to compare with; leave out `check`',
+      'every group has a single class, so a classifier of its own would never be wrong about it, and there is nothing to compare with; search without this check',
     );
   }
   const fitted = await crossFit(

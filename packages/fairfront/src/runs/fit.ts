@@ -16,6 +16,8 @@ import { fitPlugIn } from '../training/fit-plug-in.js';
 import type { FittedModel, FittedModels } from '../training/fitted-models.js';
 import { type FitOptions, type ResolvedFit, resolveFitOptions } from '../training/options/fit-options.js';
 import { checkMethods } from '../training/options/methods.js';
+import { UsageError } from '../usage-error.js';
+import { fingerprint } from './checkpoint.js';
 import { type Model, onnxModel, plainModel } from './model.js';
 import { exportModels, saveFolder } from './run-folder.js';
 
@@ -58,7 +60,18 @@ export async function fit(
 ): Promise<Fitted> {
   const resolved = resolveFitOptions(options);
   await controls.onProgress?.({ kind: 'encoding' });
-  return fitPrepared(prepareForFit(data, resolved), resolved, controls);
+  const prepared = prepareForFit(data, resolved);
+  const { resume, onCheckpoint } = controls;
+  if (resume === undefined && onCheckpoint === undefined) return fitPrepared(prepared, resolved, controls);
+  const print = fingerprint(prepared);
+  if (resume?.fingerprint !== undefined && resume.fingerprint !== print) {
+    throw new UsageError('`resume`: it was left by a fit of other data; hand over the same, or leave it out');
+  }
+  return fitPrepared(prepared, resolved, {
+    ...controls,
+    onCheckpoint: (progress, isCostly) =>
+      onCheckpoint?.(() => ({ ...progress(), fingerprint: print }), isCostly),
+  });
 }
 
 /** Makes of data what `fitPrepared` takes. */

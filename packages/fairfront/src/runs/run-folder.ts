@@ -1,14 +1,13 @@
 // The folder of a finished run: result.json, report.html and the models.
 
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { FairfrontError } from '@fairfront/core';
 import type { FitResult } from '../measure/fit-result.js';
 import { fitReport } from '../report/fit-report.js';
 import type { PreparedFit } from '../task/prepare-fit.js';
 import type { FittedModels } from '../training/fitted-models.js';
-import { UsageError } from '../usage-error.js';
-import { ensureFolder, removeFiles, writeWhole } from '../write-file.js';
+import { checkFolder, removeFiles, writeWhole } from '../write-file.js';
+import { removeCheckpoint } from './checkpoint.js';
 import { toModelFile } from './model-file.js';
 
 const MODEL_FILES = ['model.onnx', 'model.json', 'distilled.onnx'] as const;
@@ -45,26 +44,18 @@ export function exportModels<Model>(
   return { files, notes };
 }
 
-/** Refuses a folder that holds a finished run, and makes it where it is missing. */
-export function checkFolder(folder: string, force: boolean): void {
-  if (!force && existsSync(join(folder, 'result.json'))) {
-    throw new UsageError(
-      `${folder} holds a finished run; choose another folder with \`out\`, or replace it with \`force: true\``,
-    );
-  }
-  ensureFolder(folder);
-}
-
 /** Writes a finished run into a folder. */
 export function saveFolder(folder: string, result: FitResult, models: ExportedModels, force: boolean): void {
   checkFolder(folder, force);
+  const report = fitReport(result); // before anything of an earlier run is removed
   clearFolder(folder);
   for (const name of MODEL_FILES) {
     const content = models[name];
     if (content !== undefined) writeWhole(join(folder, name), content);
   }
-  writeWhole(join(folder, 'report.html'), fitReport(result));
+  writeWhole(join(folder, 'report.html'), report);
   writeWhole(join(folder, 'result.json'), `${JSON.stringify(result)}\n`);
+  removeCheckpoint(folder);
 }
 
 /** Removes the files of an earlier run: not every run has the same. */

@@ -15,7 +15,7 @@ import { exportNetworkModel } from '../training/fit-network.js';
 import type { FittedModel } from '../training/fitted-models.js';
 import { type FitOptions, resolveFitOptions } from '../training/options/fit-options.js';
 import { UsageError } from '../usage-error.js';
-import { writeWhole } from '../write-file.js';
+import { checkFolder, writeWhole } from '../write-file.js';
 import {
   CheckpointKeeper,
   checkSameOptions,
@@ -26,7 +26,7 @@ import {
   removeCheckpoint,
 } from './checkpoint.js';
 import { type FitEvent, fitPrepared, prepareForFit } from './fit.js';
-import { checkFolder, clearFolder } from './run-folder.js';
+import { clearFolder } from './run-folder.js';
 
 /** What a run is asked to do: data by name, and the options of reading, of the task and of training. */
 export interface RunRequest {
@@ -56,12 +56,17 @@ export type RunEvent =
   | FitEvent
   | { readonly kind: 'writing' };
 
-/** A run under way. Iterating over it gives its events as they come. */
+/** A run under way. Iterating over it gives its events as they come, and ends with the run; `result` says how. */
 export interface Run extends AsyncIterable<RunEvent> {
   /** The result, once the run's files are written. Rejects with `Interrupted` if it was cancelled. */
   readonly result: Promise<FitResult>;
   /** Ends the run as soon as it can, and keeps what is needed to resume it. */
   cancel(): void;
+}
+
+/** Lets whoever follows the run see what was told, before work that leaves no room for it. */
+function turn(): Promise<void> {
+  return new Promise((goOn) => setImmediate(goOn));
 }
 
 /** Starts a fit whose result is written into a folder. */
@@ -85,7 +90,12 @@ async function runFit(
   signal: { readonly aborted: boolean },
   onEvent: (event: RunEvent) => void,
 ): Promise<FitResult> {
-  const request: Asked = { data, options: { ...given } };
+  if (resume && force) {
+    throw new UsageError(
+      '`resume` goes on with a run that `force: true` would replace; leave out one of them',
+    );
+  }
+  const request: Asked = { data, options: definedOnly(given) };
   const before = force && !resume ? undefined : openCheckpoint(out, resume, request);
   const asked = before?.asked ?? request;
   const [source, options] = divide(asked.options as RunOptions);
@@ -97,7 +107,9 @@ async function runFit(
     { ...source, ...definedOnly({ ignore: options.ignore }), naming },
     { ...surroundings, onRows: (rows, share) => onEvent({ kind: 'reading', rows, share }) },
   );
+  if (signal.aborted) throw interrupted(before && { out, data: asked.data });
   onEvent({ kind: 'encoding' });
+  await turn();
   const prepared = prepareForFit(loaded, resolved);
   const print = fingerprint(prepared);
   if (before !== undefined && before.fingerprint !== print) {
@@ -123,6 +135,7 @@ async function runFit(
       asked,
     );
     onEvent({ kind: 'writing' });
+    await turn();
     await fitted.save(out, { force: true });
     removeCheckpoint(out);
     return fitted.result;
@@ -186,8 +199,9 @@ function keepBest(
   const trained = search?.model ?? solved?.balanced?.model ?? solved?.naive?.model;
   const best = (trained as NetworkModel | undefined) ?? diverged.best;
   const path = join(out, 'model.onnx');
+  const exported = exportNetworkModel(prepared, best);
   clearFolder(out);
-  writeWhole(path, exportNetworkModel(prepared, best));
+  writeWhole(path, exported);
   removeCheckpoint(out);
   const kept =
     best.training?.epochs === 0 ? 'The network as it was before its first epoch' : 'The best network so far';

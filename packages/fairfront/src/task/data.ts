@@ -33,8 +33,10 @@ export function completeData(data: Table | Data, ignore: readonly string[] = [])
   }
   const { table, label = 'table', notes = [], encoderOptions = {}, defaults = {} } = given;
   const columns = given.columns ?? table.columns.map(({ name, kind }) => ({ name, kind }));
-  const ignored = new Set(ignore.filter((name) => !isIgnored(columns, name)));
-  for (const name of ignored) findColumn(table, name, '`ignore`');
+  const ignored = new Set(ignore);
+  for (const name of ignored) {
+    if (!columns.some((column) => column.name === name)) findColumn(table, name, '`ignore`');
+  }
   const isUsed = ({ name }: { readonly name: string }): boolean => !ignored.has(name);
   return {
     ...given,
@@ -48,8 +50,4 @@ export function completeData(data: Table | Data, ignore: readonly string[] = [])
       ...(defaults.features && { features: defaults.features.filter((name) => !ignored.has(name)) }),
     },
   };
-}
-
-function isIgnored(columns: readonly ColumnReport[], name: string): boolean {
-  return columns.some((column) => column.name === name && column.kind === 'ignored');
 }

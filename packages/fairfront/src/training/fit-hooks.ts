@@ -56,6 +56,8 @@ export interface FitHooks<Model> {
 
 /** How far a fit has come. */
 export interface FitProgress<Model> {
+  /** Which data it is of: the same for the same rows, features, classes and groups. */
+  readonly fingerprint?: string;
   /** Trained to their end. */
   readonly solved?: Readonly<Partial<Record<'naive' | 'balanced', Solved<Model>>>>;
   readonly search?: SearchCheckpoint<Model> | undefined;

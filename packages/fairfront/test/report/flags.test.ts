@@ -153,6 +153,8 @@ describe('commandLine', () => {
     expect(commandLine('fit', { data: undefined, options: { refine: false } })).toBe(
       'fairfront fit --no-refine',
     );
+    const switches = { verify: true, settle: false, mergeSmall: false, groupsAsFeatures: true, threads: 2 };
+    expect(commandLine('fit', { options: switches })).toBe('fairfront fit --no-settle --groups-as-features');
     expect(commandLine('audit', { data: '-', options: {} })).toBe('fairfront audit -');
   });
 

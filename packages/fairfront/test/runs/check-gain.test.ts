@@ -132,8 +132,8 @@ describe('--check', () => {
     expect(run.err).not.toContain('training the components');
     await expectRefused(
       [path, ...check, '--groups', groups, '--min-group', '10'],
-      '--check: every group has a single class',
-      'leave out --check',
+      'every group has a single class',
+      'search without this check',
     );
     expect(existsSync(out)).toBe(false);
   });

@@ -158,6 +158,34 @@ describe('a fit that is cancelled', () => {
     };
     await expect(fit(table, linear, { onProgress })).rejects.toThrow(new RangeError('enough'));
   });
+
+  it('hands on what is thrown of a component, or of what is kept of it', async () => {
+    const refuse = async (): Promise<never> => {
+      throw new RangeError('the disk is full');
+    };
+    const options = KINDS['plug-in of linear models']!;
+    const onProgress = ({ kind }: FitEvent): unknown => (kind === 'component' ? refuse() : undefined);
+    await expect(fit(table, options, { onProgress })).rejects.toThrow('the disk is full');
+    await expect(fit(table, options, { onCheckpoint: refuse })).rejects.toThrow('the disk is full');
+  });
+
+  it('refuses to go on from what a fit of other data left', async () => {
+    const { kept } = await aborted(linear, ({ kind }) => kind === 'solve');
+    await expect(fit(loansTable(601), linear, { resume: kept! })).rejects.toThrow(
+      '`resume`: it was left by a fit of other data',
+    );
+  });
+
+  it('ignores a column that is not in the table because it has too many texts', async () => {
+    const columns = [
+      ...table.columns.map(({ name, kind }) => ({ name, kind })),
+      { name: 'note', kind: 'text' as const },
+    ];
+    const ignore = [...(linear.ignore ?? []), 'note'];
+    const { result } = await fit({ table, columns }, { ...linear, ignore });
+    expect(result.models).toEqual((await fit(table, linear)).result.models);
+    await expect(fit({ table, columns }, { ...linear, ignore: ['nota'] })).rejects.toThrow('"nota"');
+  });
 });
 
 describe('saving', () => {

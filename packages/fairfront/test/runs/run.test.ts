@@ -4,9 +4,9 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Interrupted, type Run, type RunEvent, startFit } from '../../src/index.js';
+import { fit, front, Interrupted, type Run, type RunEvent, startFit } from '../../src/index.js';
 import { UsageError } from '../../src/usage-error.js';
-import { KINDS } from './made-table.js';
+import { KINDS, LOANS, loansTable } from './made-table.js';
 import {
   checkpointOf,
   isUnfinished,
@@ -164,6 +164,13 @@ describe('a folder that is used', () => {
     await expect(startFit({ data: 'none.csv' }, { out: half, force: true }).result).rejects.toThrow(
       'none.csv',
     );
+    await expect(startFit({ data: loans }, { out: half, force: true, resume: true }).result).rejects.toThrow(
+      '`resume` goes on with a run that `force: true` would replace',
+    );
+    const other = await fit(loansTable(600), linear);
+    await expect(other.save(half)).rejects.toThrow(`${half} holds an unfinished run`);
+    const seen = await front(loansTable(600), { ...LOANS, groups: 'sex', steps: 2 });
+    await expect(seen.save(half)).rejects.toThrow(`${half} holds an unfinished run`);
     expect(isUnfinished(half)).toBe(true);
     await expect(
       startFit({ options: { ...linear, maxSolves: 9 } }, { out: half, resume: true }).result,

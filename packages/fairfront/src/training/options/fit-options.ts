@@ -174,7 +174,9 @@ function checkNetworkOptions({ model, estimation, search }: ResolvedFit, given: 
   if (model === 'linear') {
     if (given.distil !== undefined) return;
     const names = Object.keys(NETWORK_KINDS) as (keyof NetworkOptions)[];
-    const name = names.find((option) => option !== 'threads' && given[option] !== undefined);
+    const name = names.find(
+      (option) => given[option] !== undefined && !(option === 'threads' && estimation === 'plug-in'),
+    );
     if (name === undefined) return;
     const mention = optionText(name, given[name] === false ? false : undefined);
     throw new UsageError(

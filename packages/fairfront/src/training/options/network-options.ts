@@ -44,7 +44,7 @@ export interface NetworkOptions extends Pick<JointOptions, (typeof TRAINING_NAME
   readonly activation?: Network['activation'];
   /** An execution provider of onnxruntime. Default cpu. */
   readonly device?: string;
-  /** Cores of one training. Default: all. */
+  /** Cores of one training of a network, or components of a plug-in classifier trained at a time. Default: all. */
   readonly threads?: number;
 }
 

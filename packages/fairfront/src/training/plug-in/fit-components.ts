@@ -40,7 +40,7 @@ export async function fitComponents(
   const models = tasks.map((_, i) => before[i]);
   const left = tasks.map((_, i) => i).filter((i) => models[i] === undefined);
   const done = (): number => models.filter((model) => model !== undefined).length;
-  onComponent?.(done(), tasks.length);
+  await onComponent?.(done(), tasks.length);
   await runTasks(
     left.map((i) => tasks[i]!),
     {
@@ -48,18 +48,18 @@ export async function fitComponents(
       shared: { learner, train: sharedRows(train), validation: sharedRows(validation) },
       threads: atATime,
       signal,
-      onReport: (index, { epoch, objective }) => {
+      onReport: async (index, { epoch, objective }) => {
         const name = componentName(tasks[left[index]!]!.group, train.groups.names);
-        onComponent?.(
+        await onComponent?.(
           done(),
           tasks.length,
           `${name}: epoch ${epoch}, validation risk ${objective.toFixed(4)}`,
         );
       },
-      onResult: (index, model) => {
+      onResult: async (index, model) => {
         models[left[index]!] = model;
-        onComponent?.(done(), tasks.length);
-        onTrained?.(models);
+        await onTrained?.(models);
+        await onComponent?.(done(), tasks.length);
       },
     },
   );

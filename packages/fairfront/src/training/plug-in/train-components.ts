@@ -48,7 +48,7 @@ export async function trainComponents(
   const ofFolds = folds === undefined ? [] : planFolds(fit.parts, classCount, folds, classOfGroup);
   const trained = await fitComponents(
     [plan, ...ofFolds],
-    partData(fit, options),
+    componentData(fit, options),
     { atATime: options.threads, ...hooks },
     before,
   );
@@ -92,7 +92,10 @@ export async function crossFit(
   const classCount = fit.task.target.classes.length;
   const folds = drawTaskFolds(fit, options);
   const plans = planFolds(fit.parts, classCount, folds, undefined);
-  const trained = await fitComponents(plans, partData(fit, options), hooks);
+  const trained = await fitComponents(plans, componentData(fit, options), {
+    atATime: options.threads,
+    ...hooks,
+  });
   if (trained === undefined) return undefined;
   const predictor = new ComponentPredictor(options.device);
   try {
@@ -130,7 +133,7 @@ function drawTaskFolds({ parts, task }: PreparedFit, { folds, seed }: TrainCompo
   );
 }
 
-function partData(fit: PreparedFit, options: TrainComponentsOptions): ComponentJobData {
+function componentData(fit: PreparedFit, options: TrainComponentsOptions): ComponentJobData {
   const { train, validation } = fit.parts;
   return { learner: learnerOf(fit, options), train, validation };
 }

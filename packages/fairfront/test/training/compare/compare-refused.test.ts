@@ -54,7 +54,7 @@ describe('names', () => {
 it('a check, which searches nothing that could be compared', async () => {
   await expectRefused(
     [path, ...TWO_GROUPS, '--estimation', 'plug-in', '--check', '--compare', 'zafar'],
-    '--check searches no model that could be compared; leave out --compare',
+    'checking the gain searches no model that could be compared; leave out --compare',
   );
 });
 
