@@ -49,7 +49,7 @@ export function writeReproduction(): { readonly file: string; readonly tables: n
   const page = [
     '# Against the paper’s tables',
     '',
-    `Made by \`npm run reproduction\` from the results of the commands printed here, which are in [reproduction](reproduction). Data is looked for in \`--data-dir\` or \`$FAIRFRONT_DATA\`.`,
+    `Made by \`npm run reproduction\` from the results of the commands printed here, which are in [reproduction](reproduction). Adult and German are inside the package; support2 is looked for in \`--data-dir\` or \`$FAIRFRONT_DATA\`.`,
     '',
     note('overview', results),
     '',
