@@ -14,6 +14,7 @@ export default defineConfig({
     ),
   },
   test: {
+    maxWorkers: '100%', // by default a core is left idle
     testTimeout: 30_000,
     projects: [
       {
