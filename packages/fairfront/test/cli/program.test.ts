@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { main } from '../../src/cli/program.js';
-import { describeReal, realFolder } from '../datasets/data.js';
 import { fakeTerminal } from '../fake-terminal.js';
 
 let folder: string;
@@ -140,8 +139,8 @@ describe('fairfront demo', () => {
   });
 });
 
-describeReal('fairfront demo', 'adult', () => {
-  const environment = { FAIRFRONT_DATA: realFolder.path };
+describe('fairfront demo', () => {
+  const environment = {};
 
   it('answers first: whom the minimax model recognises, and the price; and leaves a run folder', async () => {
     const out = join(folder, 'census');
