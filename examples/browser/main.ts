@@ -1,4 +1,4 @@
-// Trains in the browser: a linear model with @fairfront/core alone, then a network with @fairfront/neural on onnxruntime-web.
+// Trains in the browser: a linear model with @fairfront/core alone, then a network on onnxruntime-web.
 // In the large group the label follows the first feature, in the small one the product of both, which no linear model can
 // tell: so the linear models trade one group for the other, and a network need not.
 

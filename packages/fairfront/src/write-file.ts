@@ -40,17 +40,22 @@ export function ensureFolder(path: string): void {
   }
 }
 
-/** Refuses a folder that holds a run, finished or not, unless it may be replaced; makes it where it is missing. */
-export function checkFolder(path: string, force: boolean): void {
+/** Where an unfinished run keeps what is needed to resume it, below its folder. */
+export const CHECKPOINT = join('checkpoint', 'fit.bin');
+
+/**
+ * Refuses a folder that holds a run, finished or not, and makes it where it is missing.
+ * @param force whether the run may be replaced; left out by whoever never replaces one
+ */
+export function checkFolder(path: string, force?: boolean): void {
   const held = existsSync(join(path, 'result.json'))
     ? 'a finished run'
-    : existsSync(join(path, 'checkpoint', 'fit.bin'))
+    : existsSync(join(path, CHECKPOINT))
       ? 'an unfinished run'
       : undefined;
   if (!force && held !== undefined) {
-    throw new UsageError(
-      `${path} holds ${held}; choose another folder with \`out\`, or replace it with \`force: true\``,
-    );
+    const replace = force === undefined ? '' : ', or replace it with `force: true`';
+    throw new UsageError(`${path} holds ${held}; choose another folder with \`out\`${replace}`);
   }
   ensureFolder(path);
 }

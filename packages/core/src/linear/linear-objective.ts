@@ -1,6 +1,6 @@
 // What training a linear model minimises, and its derivatives.
 //
-//   F(θ; μ) = Σ_a μ_a r_a(θ) + (l2/2) ‖w‖²        r_a = mean loss over the n_a rows of group a; intercepts b are not penalised
+//   F(θ; μ) = Σ_a μ_a r_a(θ) + (l2/2) ‖w‖²        r_a: mean loss of group a; intercepts b are not penalised
 //   ∇F      = Σ_a μ_a ∇r_a + l2 w                  ∇r_a = (1/n_a) Σ (∂loss/∂z) ⊗ (x, 1)
 //   ∇²F     = Σ_i (μ_a/n_a) (diag p − p pᵀ) ⊗ (x, 1)(x, 1)ᵀ + l2          cross-entropy only
 //

@@ -31,7 +31,7 @@ export async function auditAsked(data: Table | Data, options: AuditOptions, aske
   return {
     result,
     save: async (folder) => {
-      checkFolder(folder, false);
+      checkFolder(folder);
       writeWhole(join(folder, 'report.html'), auditReport(result));
       writeWhole(join(folder, 'audit.json'), `${JSON.stringify(result)}\n`);
     },

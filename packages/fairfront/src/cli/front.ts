@@ -47,7 +47,7 @@ async function runFront(
   options: Readonly<Record<string, unknown>>,
   context: Context,
 ): Promise<void> {
-  checkFolder(out, false);
+  checkFolder(out);
   const loaded = await loadForCommand(data, options, context);
   const signal = { aborted: false };
   const release = context.terminal.onInterrupt(() => {

@@ -55,7 +55,7 @@ export async function front(
   return {
     result,
     save: async (folder) => {
-      checkFolder(folder, false);
+      checkFolder(folder);
       const svg = frontFigure(result);
       writeWhole(join(folder, 'front.svg'), svg);
       writeWhole(join(folder, 'report.html'), frontReport(result, svg));

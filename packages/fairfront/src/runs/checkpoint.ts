@@ -15,7 +15,7 @@ import type { FitProgress } from '../training/fit-hooks.js';
 import type { FittedModel } from '../training/fitted-models.js';
 import { FIT_DEFAULTS } from '../training/options/fit-options.js';
 import { UsageError } from '../usage-error.js';
-import { writeWhole } from '../write-file.js';
+import { CHECKPOINT, writeWhole } from '../write-file.js';
 
 const CHECKPOINT_SCHEMA = 'fairfront.checkpoint/3';
 
@@ -139,7 +139,7 @@ export function checkSameOptions({ asked }: FitCheckpoint, given: Asked): void {
 }
 
 function checkpointPath(out: string): string {
-  return join(out, 'checkpoint', 'fit.bin');
+  return join(out, CHECKPOINT);
 }
 
 /** Between two checkpoints that are not costly: what a crash can cost. */

@@ -170,7 +170,9 @@ describe('a folder that is used', () => {
     const other = await fit(loansTable(600), linear);
     await expect(other.save(half)).rejects.toThrow(`${half} holds an unfinished run`);
     const seen = await front(loansTable(600), { ...LOANS, groups: 'sex', steps: 2 });
-    await expect(seen.save(half)).rejects.toThrow(`${half} holds an unfinished run`);
+    await expect(seen.save(half)).rejects.toThrow(
+      new UsageError(`${half} holds an unfinished run; choose another folder with \`out\``),
+    );
     expect(isUnfinished(half)).toBe(true);
     await expect(
       startFit({ options: { ...linear, maxSolves: 9 } }, { out: half, resume: true }).result,
