@@ -2,7 +2,13 @@
 // Tables 5 and 12].
 
 import { groupMetrics } from '@fairfront/core';
-import { fitLinear, type PreparedFit, prepareDataset, publishedTables } from 'fairfront/internal';
+import {
+  fitLinear,
+  type PreparedFit,
+  prepareDataset,
+  publishedTables,
+  resolveFitOptions,
+} from 'fairfront/internal';
 import { mean } from './statistics.js';
 
 const PENALTIES = [1e-6, 1e-4, 1e-3, 1e-2, 3e-2];
@@ -49,17 +55,10 @@ export async function studyPenalty(): Promise<object> {
 
 /** The value of each column, for each method. */
 async function methodValues(fit: PreparedFit, l2: number): Promise<number[][]> {
-  const { naive, balanced, minimax, predict } = (await fitLinear(fit, {
-    loss: 'cross-entropy',
-    model: 'linear',
-    estimation: 'joint',
-    l2,
-    search: 'apstar',
-    maxSolves: 20,
-    gap: 1e-4,
-    refine: false,
-    seed: 1,
-  }))!;
+  const { naive, balanced, minimax, predict } = (await fitLinear(
+    fit,
+    resolveFitOptions({ select: 'validation', search: 'apstar', l2, maxSolves: 20, refine: false }),
+  ))!;
   const { labels, groups } = fit.parts.test;
   return [naive, balanced, minimax.model].map((model) => {
     const metrics = groupMetrics(predict(model, 'test') as Float64Array, labels, groups, 2);

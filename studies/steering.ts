@@ -2,7 +2,14 @@
 // exactly? Test risks of what `fairfront fit` makes, over many splits. `npm run bench -- linear` has the
 // times.
 
-import { type FitResult, fitLinear, fitResult, type PreparedFit, prepareDataset } from 'fairfront/internal';
+import {
+  type FitResult,
+  fitLinear,
+  fitResult,
+  type PreparedFit,
+  prepareDataset,
+  resolveFitOptions,
+} from 'fairfront/internal';
 import { mean, standardError } from './statistics.js';
 
 const TASKS: readonly {
@@ -53,16 +60,7 @@ export async function studySteering(): Promise<object> {
       for (let split = 0; split < splits; split++) {
         const fit = await load(split);
         for (const search of SEARCHES) {
-          const options = {
-            loss: 'cross-entropy',
-            model: 'linear',
-            estimation: 'joint',
-            gap: 1e-4,
-            refine: true,
-            seed: 1,
-            search,
-            l2,
-          } as const;
+          const options = resolveFitOptions({ select: 'validation', search, l2, refine: true });
           results[search].push(await fitResult(fit, (await fitLinear(fit, options))!, options));
         }
       }

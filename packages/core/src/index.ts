@@ -47,6 +47,7 @@ export {
   auditMetrics,
   type ClassDecisions,
 } from './metrics/audit-metrics.js';
+export { chooseModel, type ModelChoice, type ModelChoiceOptions } from './metrics/choose-model.js';
 export type { DecisionRates, RateName } from './metrics/decision-rates.js';
 export { type GroupMetric, groupMetric } from './metrics/group-metric.js';
 export { type GroupMetrics, groupMetrics } from './metrics/group-metrics.js';
@@ -115,6 +116,7 @@ export {
   searchMixture,
 } from './search/uniform-mixture.js';
 export { entitySplit } from './split/entity-split.js';
+export { assignFolds } from './split/folds.js';
 export { splitFromColumn } from './split/split-column.js';
 export { PART_NAMES, type PartName, type Split } from './split/split-parts.js';
 export { type SplitOptions, stratifiedSplit } from './split/stratified-split.js';

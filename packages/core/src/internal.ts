@@ -1,9 +1,10 @@
 // What fairfront's own packages share. Not part of the interface: it may change with any version.
 
-export { checkLabelledRows, checkSameShape } from './groups/labelled-rows.js';
+export { checkLabelledRows, checkSameShape, takeLabelledRows } from './groups/labelled-rows.js';
 export { outputCount } from './linear/linear-model.js';
+export { LinearObjective } from './linear/linear-objective.js';
 export { toBrierScores, toCrossEntropies, toProbabilities } from './linear/softmax.js';
-export { SMALLEST_PROBABILITY } from './metrics/row-outcomes.js';
+export { rowOutcomes, SMALLEST_PROBABILITY } from './metrics/row-outcomes.js';
 export { DEFAULT_LEVEL, DEFAULT_RESAMPLES } from './numeric/bootstrap.js';
 export { logSumExp } from './numeric/log-sum-exp.js';
 export { standardNormal } from './numeric/normal.js';

@@ -19,7 +19,6 @@ export {
   type RiskSources,
   type RiskVerdict,
 } from './plug-in/decomposition.js';
-export { assignFolds } from './plug-in/folds.js';
 export { fitLinearComponent } from './plug-in/linear-component.js';
 export { foreseeMinimax, type Outlook, type Separability } from './plug-in/outlook.js';
 export { type PlugInModel, type PlugInProblem, plugInOracle } from './plug-in/plug-in-oracle.js';

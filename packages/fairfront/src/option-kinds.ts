@@ -68,6 +68,15 @@ export function numberFrom(from: number, below: number = Number.POSITIVE_INFINIT
   );
 }
 
+/** A number of a kind, or a word. */
+export function numberOr(word: string, kind: OptionKind): OptionKind {
+  return {
+    rule: `${kind.rule}, or ${word}`,
+    accepts: (value) => value === word || kind.accepts(value),
+    parse: (given) => (given === word ? word : kind.parse(given)),
+  };
+}
+
 /** Whole numbers with commas between them. */
 export function wholeNumbers(from: number, to: number): OptionKind {
   const one = wholeNumber(from, to);

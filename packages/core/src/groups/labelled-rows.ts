@@ -1,6 +1,7 @@
 // Rows that a model is trained on or measured with: features, classes and groups.
 
 import { FairfrontError } from '../error.js';
+import { selectRows } from '../numeric/select-rows.js';
 import type { DenseRows, SparseRows } from '../numeric/sparse-rows.js';
 import { checkGroupIndex, type GroupIndex } from './group-index.js';
 
@@ -10,6 +11,23 @@ export interface LabelledRows {
   /** Row → class, from 0. */
   readonly labels: Int32Array;
   readonly groups: GroupIndex;
+}
+
+/** Some of the rows, in the order in which they are named; every group keeps its place. */
+export function takeLabelledRows(data: LabelledRows, rows: ArrayLike<number>): LabelledRows {
+  const groups = new Int32Array(rows.length);
+  const labels = new Int32Array(rows.length);
+  const counts = data.groups.names.map(() => 0);
+  for (let i = 0; i < rows.length; i++) {
+    groups[i] = data.groups.groups[rows[i]!]!;
+    labels[i] = data.labels[rows[i]!]!;
+    counts[groups[i]!]!++;
+  }
+  return {
+    features: selectRows(data.features, rows),
+    labels,
+    groups: { names: data.groups.names, groups, counts },
+  };
 }
 
 /**

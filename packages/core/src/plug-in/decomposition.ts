@@ -13,18 +13,15 @@
 // Intervals are bootstrapped within each group, both losses of a row together; where rows belong together, by
 // whose they are. One who has rows in two groups is drawn in each group by itself.
 
-import { FairfrontError } from '../error.js';
-import { checkGroupIndex, type GroupIndex } from '../groups/group-index.js';
+import type { GroupIndex } from '../groups/group-index.js';
+import { bootstrapByGroup, checkLosses } from '../groups/group-losses.js';
 import {
-  type BootstrapMeans,
   type BootstrapOptions,
-  bootstrapMeans,
   DEFAULT_LEVEL,
   DEFAULT_RESAMPLES,
   type Estimate,
   percentileInterval,
 } from '../numeric/bootstrap.js';
-import { count, quoted, rowList } from '../words.js';
 
 /** Prices below this share of the group's risk are not told as such, however sure one can be of them. */
 export const NOTICEABLE_SHARE = 0.01;
@@ -126,50 +123,4 @@ function verdictOf(drawCount: number, risk: number, price: Estimate): RiskVerdic
 /** Not only unnoticed: what the sample leaves open is next to nothing too. */
 export function isNegligible({ value, high }: Estimate, risk: number): boolean {
   return value <= NOTICEABLE_SHARE * risk && high <= NEGLIGIBLE_SHARE * risk;
-}
-
-/** The bootstrap of each group's rows by themselves. */
-export function bootstrapByGroup(
-  columns: readonly Float64Array[],
-  { groups, counts }: GroupIndex,
-  options: BootstrapOptions,
-  entities?: ArrayLike<number>,
-): BootstrapMeans[] {
-  const rows = counts.map((rowCount) => new Uint32Array(rowCount));
-  const next = counts.map(() => 0);
-  groups.forEach((group, row) => {
-    rows[group]![next[group]!++] = row;
-  });
-  return rows.map((own) => bootstrapMeans(columns, options, own, entities));
-}
-
-/**
- * Throws unless every row has finite losses and every group has rows.
- * @param losses by name: each has a finite loss for every row
- */
-export function checkLosses(losses: Readonly<Record<string, Float64Array>>, index: GroupIndex): void {
-  const { names, groups, counts } = index;
-  for (const [name, values] of Object.entries(losses)) {
-    if (values.length !== groups.length) {
-      throw new FairfrontError(
-        'bad-risks',
-        `${name}: there must be a loss for each of ${count(groups.length, 'row')}; got ${values.length}`,
-      );
-    }
-    if (!values.every(Number.isFinite)) {
-      const odd = [...values.keys()].filter((row) => !Number.isFinite(values[row]!));
-      throw new FairfrontError(
-        'bad-risks',
-        `${name}: every loss must be a finite number; in ${rowList(odd)} it is ${values[odd[0]!]}. Bound the probabilities away from 0`,
-      );
-    }
-  }
-  checkGroupIndex(index);
-  const empty = names.filter((_, group) => counts[group] === 0);
-  if (empty.length > 0) {
-    throw new FairfrontError(
-      'bad-groups',
-      `no rows in group ${quoted(empty)}: its risk is undefined. Merge it with another group, or leave it out`,
-    );
-  }
 }

@@ -16,17 +16,11 @@
 
 import { FairfrontError } from '../error.js';
 import type { GroupIndex } from '../groups/group-index.js';
+import { bootstrapByGroup, checkLosses } from '../groups/group-losses.js';
 import { worstGroup } from '../groups/risks.js';
 import { DEFAULT_LEVEL, DEFAULT_RESAMPLES, type Estimate, percentileInterval } from '../numeric/bootstrap.js';
 import { compensatedSum, dot } from '../numeric/sum.js';
-import {
-  bootstrapByGroup,
-  checkLosses,
-  FEWEST_ROWS,
-  isNegligible,
-  NOTICEABLE_SHARE,
-  type RiskSourceOptions,
-} from './decomposition.js';
+import { FEWEST_ROWS, isNegligible, NOTICEABLE_SHARE, type RiskSourceOptions } from './decomposition.js';
 
 /** Losses of every row, from models that have not seen it. */
 export interface OutlookRows {

@@ -40,7 +40,7 @@ export interface FrontHooks {
 }
 
 /** As `fit` looks for it: by validation rows, both find the same model. */
-const SEARCH = resolveFitOptions({ refine: true });
+const SEARCH = { ...resolveFitOptions({ select: 'validation', refine: true }), search: 'apstar' } as const;
 
 /** @returns `undefined` if it was interrupted */
 export async function findFront(

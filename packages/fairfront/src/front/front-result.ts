@@ -78,7 +78,7 @@ export function frontResult(fit: PreparedFit, found: FoundFront, options: Resolv
     schema: FRONT_SCHEMA,
     fairfront: VERSION,
     data: fit.label,
-    task: { ...taskReport(fit, options), part, steps },
+    task: { ...taskReport(fit, options, { l2: options.l2 }), part, steps },
     groups,
     points: points.map(mark),
     dominated,

@@ -78,7 +78,7 @@ export interface DistilledResult extends Omit<ModelResult, 'mu'> {
 export async function fitResult<Model extends FittedModel>(
   fit: PreparedFit,
   models: FittedModels<Model>,
-  options: ResolvedTraining,
+  options: Omit<ResolvedTraining, 'l2'>,
   { asked, compared }: { readonly asked?: Asked; readonly compared?: ComparedModels | undefined } = {},
 ): Promise<FitResult> {
   const { naive, balanced, minimax, network, plugIn, problem, predict } = models;
@@ -95,7 +95,7 @@ export async function fitResult<Model extends FittedModel>(
     schema: RESULT_SCHEMA,
     fairfront: VERSION,
     data: label,
-    task: taskReport(fit, options, network),
+    task: taskReport(fit, options, { l2: models.l2, network }),
     groups: groupReports(fit),
     models: {
       naive: await report(naive, groupShares(groups)),

@@ -6,7 +6,7 @@ import { definedOnly } from '../defined-only.js';
 import { Interrupted } from '../interrupted.js';
 import type { Data } from '../task/data.js';
 import type { FitOptions } from '../training/options/fit-options.js';
-import { resolveFitOptions } from '../training/options/fit-options.js';
+import { fixedPenalty, resolveFitOptions } from '../training/options/fit-options.js';
 import { foldsOf } from '../training/options/plug-in-options.js';
 import { outlookOf } from '../training/plug-in/insight.js';
 import { classesOfGroups, crossFit } from '../training/plug-in/train-components.js';
@@ -65,7 +65,9 @@ export async function checkGain(
     schema: OUTLOOK_SCHEMA,
     fairfront: VERSION,
     data: prepared.label,
-    task: taskReport(prepared, resolved),
+    task: taskReport(prepared, resolved, {
+      l2: resolved.model === 'linear' ? fixedPenalty(resolved) : undefined,
+    }),
     groups: groupReports(prepared),
     folds,
     outlook: outlookOf(fitted.heldOut, groupShares(prepared.parts.train.groups), resolved),

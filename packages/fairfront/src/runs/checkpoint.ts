@@ -45,6 +45,7 @@ const checkpoint = z.object({
       .refine(({ state }) => state.values.length > 0, 'the network in training is empty')
       .optional(),
     components: z.array(model.optional()).optional(),
+    folds: z.array(z.array(model).optional()).optional(),
   }),
 });
 

@@ -76,7 +76,10 @@ export async function fit(
 
 /** Makes of data what `fitPrepared` takes. */
 export function prepareForFit(data: Table | Data, options: ResolvedFit): PreparedFit {
-  const prepared = prepareFit(data, options, options.model === 'linear' ? 'sparse' : 'dense');
+  const prepared = prepareFit(data, options, {
+    layout: options.model === 'linear' ? 'sparse' : 'dense',
+    byFolds: options.select === 'cross-validation',
+  });
   checkMethods(prepared, options.compare ?? []);
   return prepared;
 }

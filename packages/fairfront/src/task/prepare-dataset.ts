@@ -27,6 +27,6 @@ export async function prepareDataset(
   return prepareFit(
     { ...data, defaults: { ...data.defaults, ...splitting } },
     { ...('seed' in split ? split : {}), ...definedOnly({ groups }) },
-    layout,
+    { layout },
   );
 }

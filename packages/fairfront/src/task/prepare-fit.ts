@@ -10,6 +10,7 @@ import {
   type PartName,
   parseGroups,
   prepareTask,
+  type Split,
   type Splitting,
   type Table,
   type Task,
@@ -24,28 +25,38 @@ import { DEFAULT_SEED, type TaskOptions } from './data-options.js';
 
 export interface PreparedFit {
   readonly label: string;
+  /** With one split. Where folds choose, its training and its validation rows are the same: all but the test rows. */
   readonly task: Task;
   readonly encoder: Encoder;
   readonly parts: Readonly<Record<PartName, LabelledRows>>;
+  /** The split as it was drawn or given. */
+  readonly split: Split;
+  readonly layout: Layout;
   readonly notes: readonly string[];
 }
 
-/**
- * Makes of data the matrices that models are trained on.
- * @param layout sparse rows of float64 for linear models, dense ones of float32 for networks
- */
+/** Sparse rows of float64 for linear models, dense ones of float32 for networks. */
+export type Layout = 'sparse' | 'dense';
+
+export interface PrepareOptions {
+  /** Default sparse. */
+  readonly layout?: Layout | undefined;
+  /** Whether folds of all rows but the test rows choose models, not the validation part. Default false. */
+  readonly byFolds?: boolean;
+  /** Which split, where there are several. Default 0. */
+  readonly split?: number;
+}
+
+/** Makes of data the matrices that models are trained on. */
 export function prepareFit(
   data: Table | Data,
   options: TaskOptions,
-  layout: 'sparse' | 'dense' = 'sparse',
+  { layout = 'sparse', byFolds = false, split: index = 0 }: PrepareOptions = {},
 ): PreparedFit {
   const loaded = completeData(data, options.ignore);
-  const task = makeTask(loaded, options);
-  if (task.splits.length > 1) {
-    throw new UsageError(
-      `${optionText('splits', task.splits.length)}: one model is trained on one split; leave \`splits\` out, and repeat with another \`seed\` for other splits`,
-    );
-  }
+  const made = makeTask(loaded, options);
+  const split = made.splits[index]!;
+  const task = { ...made, splits: [byFolds ? withoutValidation(split) : split] };
   const encoder = fitEncoder(
     task.table,
     task.features,
@@ -57,6 +68,29 @@ export function prepareFit(
       'no column is left to learn from: every one is the target, makes the groups, is ignored or has a single value; let the model see more columns with `features` or `groupsAsFeatures: true`',
     );
   }
+  return {
+    label: loaded.label,
+    task,
+    encoder,
+    parts: encodeParts(task, encoder, layout),
+    split,
+    layout,
+    notes: [
+      ...loaded.notes,
+      ...task.notes,
+      ...encoder.dropped.map(({ column, reason }) => `${column} is not used: ${reason}`),
+    ],
+  };
+}
+
+/** All rows but the test rows are trained on, and each of them chooses when it is out of fold. */
+function withoutValidation({ train, validation, test }: Split): Split {
+  const rows = Uint32Array.from([...train, ...validation]);
+  return { train: rows, validation: rows, test };
+}
+
+/** The parts of a task with one split as matrices; parts of the same rows are the same. */
+function encodeParts(task: Task, encoder: Encoder, layout: Layout): PreparedFit['parts'] {
   const part = (name: PartName): LabelledRows => {
     const { rows, labels, groups } = taskPart(task, 0, name);
     const features =
@@ -65,17 +99,31 @@ export function prepareFit(
         : encodeDense(encoder, task.table, rows, 'f32');
     return { features, labels, groups };
   };
+  const [{ train, validation }] = task.splits as [Split];
+  const trained = part('train');
   return {
-    label: loaded.label,
-    task,
-    encoder,
-    parts: { train: part('train'), validation: part('validation'), test: part('test') },
-    notes: [
-      ...loaded.notes,
-      ...task.notes,
-      ...encoder.dropped.map(({ column, reason }) => `${column} is not used: ${reason}`),
-    ],
+    train: trained,
+    validation: validation === train ? trained : part('validation'),
+    test: part('test'),
   };
+}
+
+/** The same with the rows split as they were drawn, for what a validation part must choose. */
+export function withValidationPart(fit: PreparedFit): PreparedFit {
+  if (fit.task.splits[0] === fit.split) return fit;
+  const task = { ...fit.task, splits: [fit.split] };
+  return { ...fit, task, parts: encodeParts(task, fit.encoder, fit.layout) };
+}
+
+/** Whether folds of all rows but the test rows choose models. */
+export function choosesByFolds({ task, split }: Pick<PreparedFit, 'task' | 'split'>): boolean {
+  return task.splits[0] !== split;
+}
+
+/** Row of a part → whose it is, where rows stay together. */
+export function partEntities({ task }: Pick<PreparedFit, 'task'>, part: PartName): Uint32Array | undefined {
+  const { entities, splits } = task;
+  return entities && Uint32Array.from(splits[0]![part], (row) => entities[row]!);
 }
 
 /** How the columns of data are encoded. */
@@ -199,11 +247,11 @@ function splittingOf(options: TaskOptions, byData: Splitting | undefined): Split
   return { kind: 'drawn', seed, ...definedOnly({ fractions: split, repeats: splits, by }) };
 }
 
-/** Rows of each part. */
-export function partRows(parts: PreparedFit['parts']): Record<PartName, number> {
+/** Rows of each part; where folds choose there is no validation part. */
+export function partRows(fit: Pick<PreparedFit, 'parts' | 'task' | 'split'>): Record<PartName, number> {
   const rows = { train: 0, validation: 0, test: 0 };
-  for (const name of PART_NAMES) rows[name] = parts[name].labels.length;
-  return rows;
+  for (const name of PART_NAMES) rows[name] = fit.parts[name].labels.length;
+  return choosesByFolds(fit) ? { ...rows, validation: 0 } : rows;
 }
 
 /** What a network for the task must fit. */

@@ -2,16 +2,10 @@
 // refinement.
 
 import {
-  apStar,
   type Certificate,
-  createRandom,
-  cuttingPlane,
-  exponentialWeights,
   groupShares,
-  multiplicativeWeights,
   type Oracle,
   type Refinement,
-  randomSearch,
   refinePareto,
   type Strategy,
   searchMinimax,
@@ -23,6 +17,7 @@ import { definedOnly } from '../defined-only.js';
 import type { PreparedFit } from '../task/prepare-fit.js';
 import type { FitHooks, SearchCheckpoint } from './fit-hooks.js';
 import { maxSolvesOf, type ResolvedFit, type SearchName } from './options/fit-options.js';
+import { strategyOf } from './options/strategy-of.js';
 
 export interface FoundMinimax<Model> {
   readonly model: Model;
@@ -71,10 +66,9 @@ export interface RefinementReport {
 /** Not the gap of the search: whoever wants a closer proof does not want less for the other groups. */
 const REFINE_TOLERANCE = 1e-4;
 
-type MinimaxOptions = Pick<
-  ResolvedFit,
-  'model' | 'estimation' | 'search' | 'maxSolves' | 'gap' | 'refine' | 'seed'
->;
+type MinimaxOptions = Pick<ResolvedFit, 'model' | 'estimation' | 'maxSolves' | 'gap' | 'refine' | 'seed'> & {
+  readonly search: SearchName;
+};
 
 /** What a search found, before the refinement. */
 export interface Candidate<Model> {
@@ -192,21 +186,6 @@ async function search<Model>(
       certificate,
     },
   };
-}
-
-function strategyOf(name: Exclude<SearchName, 'exact'>, maxSolves: number, seed: number): Strategy {
-  switch (name) {
-    case 'apstar':
-      return apStar();
-    case 'cutting-plane':
-      return cuttingPlane();
-    case 'multiplicative-weights':
-      return multiplicativeWeights({ horizon: maxSolves });
-    case 'exponential-weights':
-      return exponentialWeights();
-    case 'random':
-      return randomSearch({ random: createRandom(seed) });
-  }
 }
 
 function refinementReport(

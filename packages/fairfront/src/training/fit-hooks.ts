@@ -1,9 +1,10 @@
 // What training tells of itself while it runs, and what it can go on from.
 
-import type { CancelSignal, Loss, SearchState } from '@fairfront/core';
+import type { CancelSignal, LinearModel, Loss, SearchState } from '@fairfront/core';
 import type { Outlook } from '@fairfront/core/plug-in';
 import type { EpochReport, SolveProgress } from '@fairfront/neural';
 import type { ComponentModel } from './plug-in/component-job.js';
+import type { AtMost } from './select/at-most.js';
 
 /** Something that happened in training. */
 export type TrainingEvent =
@@ -39,6 +40,10 @@ export type TrainingEvent =
       readonly groups: readonly string[];
       readonly loss: Loss;
     }
+  /** How much there is to gain at most on the rows trained on, known before the search. */
+  | { readonly kind: 'at-most'; readonly atMost: AtMost }
+  /** So many trainings of the candidates of a fold are done. */
+  | { readonly kind: 'fold'; readonly done: number; readonly total: number }
   /** A value of another method's parameter is about to be tried. */
   | { readonly kind: 'compare'; readonly method: string; readonly done: number; readonly total: number };
 
@@ -61,6 +66,8 @@ export interface FitProgress<Model> {
   /** Trained to their end. */
   readonly solved?: Readonly<Partial<Record<'naive' | 'balanced', Solved<Model>>>>;
   readonly search?: SearchCheckpoint<Model> | undefined;
+  /** Candidates of folds that are trained, in the order of training. */
+  readonly folds?: readonly (readonly LinearModel[] | undefined)[] | undefined;
   /** A solve of a network, at the end of an epoch. */
   readonly solve?: SolveProgress | undefined;
   /** Models of a plug-in classifier that are trained, in the order of training. */

@@ -1,4 +1,5 @@
-// The three models of a fit, trained on one task: naive, balanced, minimax. Here they are linear.
+// The three models of a fit, trained on one task: naive, balanced, and the one that is chosen for the worst group. Here
+// they are linear.
 
 import {
   groupShares,
@@ -6,48 +7,211 @@ import {
   type LinearModel,
   type LinearOracle,
   linearOracle,
+  linearSolver,
   predictLinear,
   solveLinearMinimax,
   uniformMu,
+  worstRisk,
 } from '@fairfront/core';
+import { gapOf } from '@fairfront/core/internal';
 import { exportLinear } from '@fairfront/neural';
 import { definedOnly } from '../defined-only.js';
-import type { PreparedFit } from '../task/prepare-fit.js';
-import { type Candidate, findMinimax } from './find-minimax.js';
+import { type PreparedFit, partEntities } from '../task/prepare-fit.js';
+import { type Candidate, findMinimax, type SearchReport } from './find-minimax.js';
 import type { FitHooks, FitProgress } from './fit-hooks.js';
 import type { FittedModels } from './fitted-models.js';
-import type { ResolvedFit } from './options/fit-options.js';
+import { fixedPenalty, type ResolvedFit, type SearchName } from './options/fit-options.js';
+import { atMostToGain } from './select/at-most.js';
+import { crossValidate } from './select/cross-validate.js';
+import { muAt, type Step } from './select/linear-candidates.js';
 import { certifiedProblem } from './task-report.js';
+
+type Hooks = FitHooks<LinearModel>;
+type Fitted = FittedModels<LinearModel>;
+
+/** Penalties from the middle outwards: those that are tried when the time runs short are tried first. */
+export const PENALTIES = [1e-3, 1e-2, 1e-4, 1e-1, 1e-5];
+const STEPS: readonly Step[] = [0, 'balanced', 0.25, 0.5, 0.75, 1];
+/** The same where every training is a search of its own. */
+export const FEW_PENALTIES = [1e-3, 1e-5];
+const FEW_STEPS: readonly Step[] = [0, 'balanced', 0.5, 1];
 
 /** Trains the naive, the balanced and the minimax linear model. @returns `undefined` if it was interrupted */
 export async function fitLinear(
   fit: PreparedFit,
   options: ResolvedFit,
-  hooks: FitHooks<LinearModel> = {},
+  hooks: Hooks = {},
   resume?: FitProgress<LinearModel>,
-): Promise<FittedModels<LinearModel> | undefined> {
+): Promise<Fitted | undefined> {
+  return options.select === 'cross-validation'
+    ? fitByFolds(fit, options, hooks, resume)
+    : fitByValidation(fit, options, hooks, resume);
+}
+
+/** What the search finds is taken as it is: the paper's way. */
+async function fitByValidation(
+  fit: PreparedFit,
+  options: ResolvedFit,
+  hooks: Hooks,
+  resume: FitProgress<LinearModel> | undefined,
+): Promise<Fitted | undefined> {
   const { train, validation } = fit.parts;
-  const { loss, l2, gap } = options;
-  const { target } = fit.task;
-  const oracle = linearOracle(train, { classCount: target.classes.length, loss, l2 }, validation);
+  const l2 = fixedPenalty(options);
+  const problem = problemOf(fit, options, l2);
+  const oracle = linearOracle(train, problem, validation);
   await hooks.onEvent?.({ kind: 'model', name: 'naive' });
   const naive = oracle.solver.solve(groupShares(train.groups)).model;
   await hooks.onEvent?.({ kind: 'model', name: 'balanced' });
   const balanced = oracle.solver.solve(uniformMu(train.groups.names.length), naive).model;
-  const minimax = await findMinimax(fit, oracle, options, hooks, {
+  const search = options.search === 'auto' ? searchedBy(oracle) : options.search;
+  const minimax = await findMinimax(fit, oracle, { ...options, search }, hooks, {
     resume: resume?.search,
-    exactly: () => solveExactly(train, oracle, balanced, gap, hooks.signal),
+    exactly: () => solveExactly(train, oracle, balanced, options.gap, hooks.signal),
   });
   if (minimax === undefined) return undefined;
   return {
+    ...portableModel(fit, minimax.model),
     naive,
     balanced,
     minimax,
-    problem: certifiedProblem(options),
+    l2,
+    problem: certifiedProblem({ ...options, l2 }),
     predict: (model, part) => predictLinear(model, fit.parts[part].features),
-    portable: minimax.model,
-    exported: () => exportLinear(minimax.model, fit.encoder, target),
   };
+}
+
+/** The model that rows out of fold choose, trained on all rows but the test rows. */
+async function fitByFolds(
+  fit: PreparedFit,
+  options: ResolvedFit,
+  hooks: Hooks,
+  resume: FitProgress<LinearModel> | undefined,
+): Promise<Fitted | undefined> {
+  const { train: rows } = fit.parts;
+  const shares = groupShares(rows.groups);
+  const { method } = linearSolver(rows, problemOf(fit, options, 1)).options;
+  const isExact = options.loss === 'cross-entropy' && method === 'newton';
+  const search = options.search === 'auto' ? autoSearch(options, isExact) : options.search;
+  const penalties = options.l2 !== 'auto' ? [options.l2] : search === 'exact' ? PENALTIES : FEW_PENALTIES;
+  const naive = new Map<number, LinearModel>();
+  await hooks.onEvent?.({ kind: 'model', name: 'naive' });
+  for (const l2 of penalties) {
+    const start = [...naive.values()].at(-1);
+    naive.set(l2, linearSolver(rows, problemOf(fit, options, l2)).solve(shares, start).model);
+    if (hooks.signal?.aborted) return undefined;
+  }
+  const smallest = Math.min(...penalties);
+  const bound = isExact
+    ? atMostToGain(rows, problemOf(fit, options, smallest), naive.get(smallest)!)
+    : undefined;
+  if (bound !== undefined) await hooks.onEvent?.({ kind: 'at-most', atMost: bound });
+  const found = await crossValidate(
+    {
+      rows,
+      entities: partEntities(fit, 'train'),
+      problem: {
+        classCount: fit.task.target.classes.length,
+        loss: options.loss,
+        search,
+        seed: options.seed,
+        steps: search === 'exact' ? STEPS : FEW_STEPS,
+      },
+      penalties,
+      naive: penalties.map((l2) => naive.get(l2)!),
+      seconds: options.selectSeconds,
+    },
+    {
+      signal: hooks.signal,
+      before: resume?.folds,
+      onFold: (done, total) => hooks.onEvent?.({ kind: 'fold', done, total }),
+      onTrained: (folds) => hooks.onCheckpoint?.(() => ({ folds: [...folds] }), true),
+    },
+  );
+  if (found === undefined) return undefined;
+  const { selection, l2, step, outOfFold } = found;
+  await hooks.onEvent?.({ kind: 'model', name: 'balanced' });
+  const balanced = linearSolver(rows, problemOf(fit, options, l2.balanced)).solve(
+    uniformMu(shares.length),
+    naive.get(l2.balanced),
+  ).model;
+  const oracle = linearOracle(rows, problemOf(fit, options, l2.minimax));
+  const ends = { naive: naive.get(l2.minimax)!, balanced };
+  const searched = await findMinimax(
+    fit,
+    oracle,
+    { ...options, search, refine: false },
+    { ...hooks, onCheckpoint: () => undefined },
+    { exactly: () => solveExactly(rows, oracle, ends.balanced, options.gap, hooks.signal) },
+  );
+  if (searched === undefined) return undefined;
+  const taken = takeStep(step, shares, searched, oracle, ends);
+  const minimax = {
+    ...taken,
+    risks: selection.chosen.risks,
+    relativeGap: gapOf(searched.search.certificate, worstRisk(taken.trainRisks)),
+    search: { ...searched.search, steeredBy: 'train' } satisfies SearchReport,
+  };
+  const models = new Map([
+    [naive.get(l2.naive)!, outOfFold.naive],
+    [balanced, outOfFold.balanced],
+    [minimax.model, outOfFold.minimax],
+  ]);
+  return {
+    ...portableModel(fit, minimax.model),
+    naive: naive.get(l2.naive)!,
+    balanced,
+    minimax,
+    l2: l2.minimax,
+    selection,
+    ...(bound === undefined ? {} : { atMost: bound }),
+    notes: untriedNotes(selection.untried, options.selectSeconds),
+    problem: certifiedProblem({ ...options, l2: l2.minimax }),
+    predict: (model, part) =>
+      part === 'validation' ? models.get(model)! : predictLinear(model, fit.parts[part].features),
+  };
+}
+
+/** The model that is so far on the way from naive to minimax, on all rows that were trained on. */
+function takeStep(
+  step: Step,
+  shares: readonly number[],
+  minimax: Pick<Candidate<LinearModel>, 'model' | 'mu' | 'trainRisks'>,
+  { solver }: LinearOracle,
+  { naive, balanced }: Readonly<Record<'naive' | 'balanced', LinearModel>>,
+): Pick<Candidate<LinearModel>, 'model' | 'mu' | 'trainRisks'> {
+  if (step === 1) return { model: minimax.model, mu: minimax.mu, trainRisks: minimax.trainRisks };
+  const mu = step === 'balanced' ? uniformMu(shares.length) : muAt(step, shares, minimax.mu);
+  const start = step === 0 ? naive : step === 'balanced' ? balanced : minimax.model;
+  const { model, risks, penalty } = solver.solve(mu, start);
+  return { model: step === 0 ? naive : model, mu, trainRisks: risks.map((risk) => risk + penalty) };
+}
+
+function autoSearch({ loss }: ResolvedFit, isExact: boolean): SearchName {
+  if (isExact) return 'exact';
+  return loss === 'brier' ? 'apstar' : 'cutting-plane';
+}
+
+/** The search whose solves validation rows choose among. */
+function searchedBy({ certifies }: LinearOracle): SearchName {
+  return certifies === true ? 'cutting-plane' : 'apstar';
+}
+
+function problemOf({ task }: PreparedFit, { loss }: ResolvedFit, l2: number) {
+  return { classCount: task.target.classes.length, loss, l2 };
+}
+
+function portableModel(
+  { encoder, task }: PreparedFit,
+  model: LinearModel,
+): Pick<Fitted, 'portable' | 'exported'> {
+  return { portable: model, exported: () => exportLinear(model, encoder, task.target) };
+}
+
+function untriedNotes(untried: readonly number[], seconds: number): string[] {
+  if (untried.length === 0) return [];
+  return [
+    `the time to choose was up after ${seconds} seconds: the penalties ${untried.join(', ')} were not tried; raise \`selectSeconds\` to try them`,
+  ];
 }
 
 /** Solves the minimax problem of linear models as one, steered by training risks alone. */

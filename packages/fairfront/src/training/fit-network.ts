@@ -1,7 +1,7 @@
 // The three models of a fit as networks. Naive and balanced are trained from the same initial network [MMPF Sec. 6];
 // the search begins with the balanced one, so the worst validation risk it ends with is never above that.
 
-import { type DenseRows, groupShares, type Oracle, uniformMu } from '@fairfront/core';
+import { type DenseRows, groupShares, type Oracle, type PartName, uniformMu } from '@fairfront/core';
 import {
   exportNetwork,
   type NetworkModel,
@@ -12,12 +12,13 @@ import {
 } from '@fairfront/neural';
 import { loadNodeRuntime } from '@fairfront/neural/node';
 import { definedOnly } from '../defined-only.js';
-import type { PreparedFit } from '../task/prepare-fit.js';
+import { type PreparedFit, partEntities } from '../task/prepare-fit.js';
 import { findMinimax } from './find-minimax.js';
 import { epochEvent, type FitHooks, type FitProgress, type Solved } from './fit-hooks.js';
 import type { FittedModels } from './fitted-models.js';
-import type { ResolvedFit } from './options/fit-options.js';
+import { type ResolvedFit, searchOf } from './options/fit-options.js';
 import { jointOptionsOf, networkOf } from './options/network-options.js';
+import { chooseByValidation } from './select/choose-by-validation.js';
 
 /**
  * Trains the naive, the balanced and the minimax network.
@@ -45,24 +46,39 @@ export async function fitNetwork(
     const solved = await solveEnds(fit, oracle, hooks, resume, advance);
     if (solved === undefined) return undefined;
     const { naive, balanced } = solved;
-    const minimax = await findMinimax(
+    const found = await findMinimax(
       fit,
       startingWith(oracle, balanced),
-      options,
+      { ...options, search: searchOf(options) },
       {
         ...hooks,
         onCheckpoint: (found) => advance(found()),
       },
       { resume: resume.search },
     );
-    if (minimax === undefined) return undefined;
+    if (found === undefined) return undefined;
+    const predict = (model: NetworkModel, part: PartName): Promise<Float64Array> =>
+      oracle.predict(model, fit.parts[part].features as DenseRows);
+    const { train, validation } = fit.parts;
+    const { minimax, selection } = await chooseByValidation({
+      naive: { ...naive, mu: groupShares(train.groups) },
+      balanced: { ...balanced, mu: uniformMu(oracle.groupCount) },
+      minimax: found,
+      validation,
+      entities: partEntities(fit, 'validation'),
+      classCount: fit.task.target.classes.length,
+      loss: options.loss,
+      seed: options.seed,
+      predict: (model) => predict(model, 'validation'),
+    });
     models = {
       naive: naive.model,
       balanced: balanced.model,
       minimax,
+      selection,
       problem: null,
       network: { ...oracle.network, ...oracle.options },
-      predict: (model, part) => oracle.predict(model, fit.parts[part].features as DenseRows),
+      predict,
       exported: () => exportNetworkModel(fit, minimax.model),
       close: oracle.close,
     };

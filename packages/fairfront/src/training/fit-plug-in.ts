@@ -10,26 +10,33 @@ import {
   plugInProbabilities,
 } from '@fairfront/core/plug-in';
 import { DivergedError, type EpochReport, exportPlugIn, type SolveProgress } from '@fairfront/neural';
-import { type PreparedFit, sizesOf } from '../task/prepare-fit.js';
+import { definedOnly } from '../defined-only.js';
+import { type PreparedFit, partEntities, sizesOf } from '../task/prepare-fit.js';
 import { distilMixture } from './distil-mixture.js';
 import { findMinimax } from './find-minimax.js';
 import { epochEvent, type FitHooks, type FitProgress } from './fit-hooks.js';
 import type { DistilledModel, FittedModels } from './fitted-models.js';
-import type { ResolvedFit } from './options/fit-options.js';
+import { fixedPenalty, type ResolvedFit, searchOf } from './options/fit-options.js';
 import { networkReportOf } from './options/network-options.js';
 import { distilledKind, foldsOf } from './options/plug-in-options.js';
 import { componentReports, outlookOf, riskSourcesOf } from './plug-in/insight.js';
 import { type TrainedComponents, trainComponents } from './plug-in/train-components.js';
+import { chooseByValidation, type Weighted } from './select/choose-by-validation.js';
 import { estimatedProblem } from './task-report.js';
 
 type Hooks = FitHooks<PlugInModel>;
 
-/** Trains the models of a mixture, and mixes them. @returns `undefined` if it was interrupted */
+/**
+ * Trains the models of a mixture, and mixes them.
+ * @param choose holds what the search finds against naive and balanced; undefined takes it as it is
+ * @returns `undefined` if it was interrupted
+ */
 export async function fitPlugIn(
   fit: PreparedFit,
   options: ResolvedFit,
   hooks: Hooks = {},
   resume: FitProgress<PlugInModel> = {},
+  choose: typeof chooseByValidation | undefined = chooseByValidation,
 ): Promise<FittedModels<PlugInModel> | undefined> {
   const trained = await trainComponents(
     fit,
@@ -45,7 +52,7 @@ export async function fitPlugIn(
   if (trained === undefined) return undefined;
   let models: FittedModels<PlugInModel> | undefined;
   try {
-    models = await fitMixture(fit, trained, options, hooks, resume);
+    models = await fitMixture(fit, trained, options, hooks, resume, choose);
     return models;
   } finally {
     if (models === undefined) await trained.predictor.close();
@@ -58,6 +65,7 @@ async function fitMixture(
   options: ResolvedFit,
   hooks: Hooks,
   resume: FitProgress<PlugInModel>,
+  choose: typeof chooseByValidation | undefined,
 ): Promise<FittedModels<PlugInModel> | undefined> {
   const { train, validation } = fit.parts;
   const { priors } = components;
@@ -79,8 +87,33 @@ async function fitMixture(
     validation: { conditionals: await conditionals('validation'), ...validation },
     train: await conditionals('train'),
   });
-  const minimax = await findMinimax(fit, oracle, options, { ...hooks, onCheckpoint: () => undefined });
-  if (minimax === undefined) return undefined;
+  const found = await findMinimax(
+    fit,
+    oracle,
+    { ...options, search: searchOf(options) },
+    { ...hooks, onCheckpoint: () => undefined },
+  );
+  if (found === undefined) return undefined;
+  const mixed = async (mu: readonly number[]): Promise<Weighted<PlugInModel>> => {
+    const { model, risks, trainRisks } = await oracle.solve(mu, {});
+    return { model, mu, risks, trainRisks: trainRisks! };
+  };
+  const naive = await mixed(groupShares(train.groups));
+  const balanced = await mixed(uniformMu(priors.length));
+  const { minimax, selection } =
+    choose === undefined
+      ? { minimax: found, selection: undefined }
+      : await choose({
+          naive,
+          balanced,
+          minimax: found,
+          validation,
+          entities: partEntities(fit, 'validation'),
+          classCount: fit.task.target.classes.length,
+          loss: options.loss,
+          seed: options.seed,
+          predict: (model) => predict(model, 'validation'),
+        });
   const { distilled, failure } = await distilIfAsked(
     fit,
     (part) => predict(minimax.model, part),
@@ -97,9 +130,11 @@ async function fitMixture(
     return undefined;
   }
   return {
-    naive: { mu: groupShares(train.groups), priors },
-    balanced: { mu: uniformMu(priors.length), priors },
+    naive: naive.model,
+    balanced: balanced.model,
     minimax,
+    ...definedOnly({ selection }),
+    ...(options.model === 'linear' ? { l2: fixedPenalty(options) } : {}),
     predict,
     problem: estimatedProblem(options),
     ...(options.model === 'linear' ? {} : { network: networkReportOf(options, sizesOf(fit)) }),

@@ -5,6 +5,8 @@ import type { PlugInComponents, PlugInModel } from '@fairfront/core/plug-in';
 import type { NetworkModel } from '@fairfront/neural';
 import type { FoundMinimax } from './find-minimax.js';
 import type { PlugInReport } from './plug-in/insight.js';
+import type { AtMost } from './select/at-most.js';
+import type { SelectionReport } from './select/selection.js';
 import type { NetworkReport } from './task-report.js';
 
 export type FittedModel = LinearModel | NetworkModel | PlugInModel;
@@ -27,6 +29,12 @@ export interface FittedModels<Model> {
   readonly naive: Model;
   readonly balanced: Model;
   readonly minimax: FoundMinimax<Model>;
+  /** The penalty of the minimax model, where it is linear. */
+  readonly l2?: number;
+  /** What was chosen by which rows; absent where what the search found is taken as it is. */
+  readonly selection?: SelectionReport;
+  /** How much there was to gain at most on the rows trained on, where that is proved. */
+  readonly atMost?: AtMost;
   /** What a certificate speaks of; null where nothing can be certified. */
   readonly problem: string | null;
   /** What a person should know of the training. */
@@ -37,7 +45,10 @@ export interface FittedModels<Model> {
   readonly distilled?: DistilledModel;
   /** The minimax model, where it needs no runtime. */
   readonly portable?: PortableModel;
-  /** The probability of each class for every row of a part: rows × classes. */
+  /**
+   * The probability of each class for every row of a part: rows × classes. Where folds chose, the validation rows are
+   * those trained on, each judged by a model trained without it.
+   */
   predict(model: Model, part: PartName): Float64Array | Promise<Float64Array>;
   /** The minimax model as a file that any ONNX runtime can load: raw columns in, probabilities out. */
   exported(): Uint8Array;

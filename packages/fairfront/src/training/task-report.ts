@@ -32,20 +32,21 @@ export interface GroupReport {
 }
 
 export function taskReport(
-  { task, encoder, parts }: PreparedFit,
-  { loss, model, estimation, l2, seed }: ResolvedTraining,
-  network?: NetworkReport,
+  fit: PreparedFit,
+  { loss, model, estimation, seed }: Omit<ResolvedTraining, 'l2'>,
+  { l2, network }: { readonly l2?: number | undefined; readonly network?: NetworkReport | undefined },
 ): TaskReport {
   return {
-    target: task.target.name,
-    classes: task.target.classes,
+    target: fit.task.target.name,
+    classes: fit.task.target.classes,
     loss,
     model,
     estimation,
-    ...(network === undefined ? { l2 } : { network: ownFields(network) }),
+    ...(l2 === undefined ? {} : { l2 }),
+    ...(network === undefined ? {} : { network: ownFields(network) }),
     seed,
-    features: encoder.features.length,
-    rows: partRows(parts),
+    features: fit.encoder.features.length,
+    rows: partRows(fit),
   };
 }
 
@@ -54,12 +55,13 @@ function ownFields({ kind: _, inputs: __, classes: ___, loss: ____, seed: _____,
   return own;
 }
 
-export function groupReports({ parts }: PreparedFit): GroupReport[] {
-  const rows = partRows(parts);
+export function groupReports(fit: PreparedFit): GroupReport[] {
+  const { parts } = fit;
+  const rows = partRows(fit);
   const total = rows.train + rows.validation + rows.test;
   return parts.train.groups.names.map((name, group) => {
     const own = { train: 0, validation: 0, test: 0 };
-    for (const part of PART_NAMES) own[part] = parts[part].groups.counts[group]!;
+    for (const part of PART_NAMES) own[part] = rows[part] === 0 ? 0 : parts[part].groups.counts[group]!;
     return { name, share: (own.train + own.validation + own.test) / total, rows: own };
   });
 }
@@ -70,7 +72,7 @@ export function lossName({ task }: { readonly task: Pick<TaskReport, 'loss'> }):
 }
 
 /** What a certificate speaks of. */
-export function certifiedProblem(task: Pick<ResolvedTraining, 'loss' | 'l2'>): string {
+export function certifiedProblem(task: Pick<ResolvedTraining, 'loss'> & { readonly l2: number }): string {
   return `the mean ${lossName({ task })} of each group on the training rows plus the penalty (l2/2)·‖w‖² with l2 = ${task.l2}, over all linear models`;
 }
 

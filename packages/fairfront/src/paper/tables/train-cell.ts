@@ -40,8 +40,12 @@ export interface Trained {
 }
 export type Report = (detail: string) => unknown;
 
-/** The paper's algorithm ends with the search. */
+/** The paper's algorithm ends with the search, and takes what it finds. */
 const REFINE = false;
+const PAPERS_WAY = {
+  ...resolveFitOptions({ select: 'validation', l2: L2, refine: REFINE }),
+  search: 'apstar',
+} as const;
 
 /**
  * Everything a cell's result depends on beside its options: cells kept from other recipes or grids are of no
@@ -62,7 +66,7 @@ export function trainCell(
   if (isBaseline(trainer)) return trainBaseline(loaded, trainer, options, report);
   const { fit } = loaded;
   const { seed, quick } = options;
-  const common = { ...resolveFitOptions({ l2: L2, refine: REFINE }), seed };
+  const common = { ...PAPERS_WAY, seed };
   const solves = quick ? QUICK.solves : SOLVES.joint;
   let what = `solve 1 of ${solves}`;
   const onEvent = (event: TrainingEvent): unknown => {
@@ -91,7 +95,7 @@ export function trainCell(
       );
     case 'LR P':
       return predictionsOf(
-        fitPlugIn(fit, { ...common, ...plugIn, model: 'linear' }, { onEvent }),
+        fitPlugIn(fit, { ...common, ...plugIn, model: 'linear' }, { onEvent }, {}, undefined),
         ({ minimax }) => [minimax.model],
       );
     case 'network':
@@ -102,7 +106,7 @@ export function trainCell(
       );
     case 'network P':
       return predictionsOf(
-        fitPlugIn(fit, { ...common, ...plugIn, ...networkOptions(options) }, { onEvent }),
+        fitPlugIn(fit, { ...common, ...plugIn, ...networkOptions(options) }, { onEvent }, {}, undefined),
         ({ minimax }) => [minimax.model],
       );
   }
@@ -148,7 +152,7 @@ async function predictionsOf<Model>(
 /** Trains networks by the search, whose first solve is for uniform weights: the balanced network. */
 async function trainNetwork(
   fit: PreparedFit,
-  options: Parameters<typeof openNetworkOracle>[1],
+  options: Parameters<typeof openNetworkOracle>[1] & typeof PAPERS_WAY,
   onEvent: (event: TrainingEvent) => unknown,
 ): Promise<Trained> {
   const oracle = await openNetworkOracle(fit, options, undefined, (solve, report) =>

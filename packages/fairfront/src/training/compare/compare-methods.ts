@@ -7,9 +7,9 @@ import {
   fitEqualisedOdds,
   fitEqualRisk,
 } from '@fairfront/core/baselines';
-import type { PreparedFit } from '../../task/prepare-fit.js';
+import { type PreparedFit, withValidationPart } from '../../task/prepare-fit.js';
 import type { FittedModels } from '../fitted-models.js';
-import type { ResolvedTraining } from '../options/fit-options.js';
+import { fixedPenalty, type ResolvedTraining } from '../options/fit-options.js';
 import { BASELINES, type MethodName } from '../options/methods.js';
 import { BASELINE_BY_NAME, type Baseline, type LinearCandidate } from './baselines.js';
 import { type Chosen, type CompareHooks, chooseValue } from './choose.js';
@@ -33,10 +33,11 @@ export async function compareMethods<Model>(
   fit: PreparedFit,
   models: FittedModels<Model>,
   methods: readonly MethodName[],
-  options: Pick<ResolvedTraining, 'loss' | 'l2' | 'seed'>,
+  options: Pick<ResolvedTraining, 'loss' | 'seed'>,
   hooks: CompareHooks = {},
 ): Promise<ComparedModels | undefined> {
-  const baselines = await trainBaselines(fit, methods, options, hooks);
+  const { l2 = fixedPenalty({ l2: 'auto' }) } = models;
+  const baselines = await trainBaselines(fit, methods, { ...options, l2 }, hooks);
   if (baselines === undefined) return undefined;
   const minimax: Predict = (part) => models.predict(models.minimax.model, part);
   const named: [string, Predict][] = [
@@ -86,18 +87,32 @@ async function trainBaselines(
   const trained: { baseline: Baseline; chosen: Chosen<LinearCandidate> }[] = [];
   let before = 0;
   for (const baseline of wanted) {
+    const parted = withValidationPart(fit);
     const chosen = await chooseValue(
-      fit,
+      parted,
       baseline.values,
-      baseline.prepare(fit, options),
+      baseline.prepare(parted, options),
       (done) => onValue?.(baseline.title, before + done, total),
       signal,
     );
     if (chosen === undefined) return undefined;
-    trained.push({ baseline, chosen });
+    trained.push({
+      baseline,
+      chosen: parted === fit ? chosen : trainedAgain(fit, baseline, chosen, options),
+    });
     before += baseline.values.length;
   }
   return trained;
+}
+
+/** With the value that the validation part chose, on all rows that the fit itself was trained on. */
+function trainedAgain(
+  fit: PreparedFit,
+  baseline: Baseline,
+  chosen: Chosen<LinearCandidate>,
+  options: Pick<ResolvedTraining, 'l2' | 'seed'>,
+): Chosen<LinearCandidate> {
+  return { ...chosen, candidate: baseline.prepare(fit, options)(chosen.value, undefined) };
 }
 
 /** The probability of the second of two classes. */

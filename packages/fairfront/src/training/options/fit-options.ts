@@ -6,6 +6,8 @@ import {
   checkOptions,
   flag,
   numberAbove,
+  numberFrom,
+  numberOr,
   type OptionKinds,
   oneOf,
   optionText,
@@ -31,6 +33,10 @@ export const SEARCHES = [
 ] as const;
 export type SearchName = (typeof SEARCHES)[number];
 
+/** Which rows choose among models: all rows that are not test rows, each out of fold; or those of the validation part. */
+export const SELECTIONS = ['cross-validation', 'validation'] as const;
+export type SelectionName = (typeof SELECTIONS)[number];
+
 /** What is trained. */
 export interface TrainingOptions {
   /** What is minimised. Default cross-entropy. */
@@ -46,10 +52,27 @@ export interface TrainingOptions {
   readonly l2?: number;
 }
 
+/** The penalty of a fit: a number, or chosen among several by rows out of fold. */
+export type Penalty = number | 'auto';
+
 /** How the weights are searched for, and what the models are compared with. */
 export interface SearchOptions {
-  /** By validation risks; or exact: by training risks, in one convex problem. Default apstar. */
-  readonly search?: SearchName;
+  /**
+   * How the weights of the groups are found. exact: in one convex problem; others by solves. Default auto: exact for
+   * linear models and cross-entropy, cutting-plane where solves certify, else apstar.
+   */
+  readonly search?: SearchName | 'auto';
+  /**
+   * Which rows choose the model. cross-validation: rows out of fold choose the penalty and how far to go from naive to
+   * minimax; naive is kept unless another model is surely better for the worst group. validation: the validation part
+   * chooses; a linear model is taken as the search finds it, as in the paper, a network only if it beats naive. Default
+   * cross-validation for linear models trained jointly, else validation.
+   */
+  readonly select?: SelectionName;
+  /** Seconds that the choice by folds may take before it makes do with the penalties tried. Above 0; default 600. */
+  readonly selectSeconds?: number;
+  /** A gain that is surely below this share of the worst group's risk is not worth another model. Default 0.01. */
+  readonly smallestGain?: number;
   /** Solves at most. Default 100, for networks 20, for plug-in estimation 500; the exact search makes none. */
   readonly maxSolves?: number;
   /** Stop once proved that no model can be better by more than this share. Above 0; default 1e-4. */
@@ -63,26 +86,35 @@ export interface SearchOptions {
 /** What `fit` takes. */
 export interface FitOptions
   extends TaskOptions,
-    TrainingOptions,
+    Omit<TrainingOptions, 'l2'>,
     SearchOptions,
     NetworkOptions,
-    PlugInOptions {}
+    PlugInOptions {
+  /**
+   * The factor of half the squared weights of a linear model, beside mean risks. Above 0. Default auto with
+   * `select: 'cross-validation'`, which chooses it; else 1e-6.
+   */
+  readonly l2?: Penalty;
+}
 
 /** The options of a fit that have a default whatever the others are. */
 export const FIT_DEFAULTS = {
   loss: 'cross-entropy',
   model: 'linear',
   estimation: 'joint',
-  l2: 1e-6,
-  search: 'apstar',
+  search: 'auto',
+  selectSeconds: 600,
+  smallestGain: 0.01,
   gap: 1e-4,
   seed: DEFAULT_SEED,
 } as const satisfies FitOptions;
+const DEFAULT_L2 = 1e-6;
 
 /** Options of training with their defaults filled in. */
 export type ResolvedTraining = Required<TrainingOptions> & { readonly seed: number };
 /** Options of a fit with their defaults filled in. */
-export type ResolvedFit = FitOptions & Required<Pick<FitOptions, keyof typeof FIT_DEFAULTS>>;
+export type ResolvedFit = FitOptions &
+  Required<Pick<FitOptions, keyof typeof FIT_DEFAULTS | 'select' | 'l2'>>;
 
 export const TRAINING_KINDS: OptionKinds<TrainingOptions> = {
   loss: oneOf(LOSSES),
@@ -94,7 +126,11 @@ export const TRAINING_KINDS: OptionKinds<TrainingOptions> = {
 export const FIT_KINDS: OptionKinds<FitOptions> = {
   ...TASK_KINDS,
   ...TRAINING_KINDS,
-  search: oneOf(SEARCHES),
+  l2: numberOr('auto', numberAbove(0)),
+  search: oneOf(['auto', ...SEARCHES]),
+  select: oneOf(SELECTIONS),
+  selectSeconds: numberAbove(0),
+  smallestGain: numberFrom(0, 1),
   maxSolves: wholeNumber(1, 1e6),
   gap: numberAbove(0),
   refine: flag,
@@ -107,17 +143,58 @@ export const FIT_KINDS: OptionKinds<FitOptions> = {
 export function resolveFitOptions(options: FitOptions): ResolvedFit {
   checkOptions(options, FIT_KINDS);
   const given = definedOnly(options) as FitOptions;
-  const resolved = { ...FIT_DEFAULTS, ...given };
+  const { model, estimation } = { ...FIT_DEFAULTS, ...given };
+  const canFold = model === 'linear' && estimation === 'joint';
+  const select = given.select ?? (canFold ? 'cross-validation' : 'validation');
+  const l2 = given.l2 ?? (select === 'cross-validation' ? 'auto' : DEFAULT_L2);
+  const resolved = { ...FIT_DEFAULTS, ...given, select, l2 };
   checkPlugInOptions(resolved, given);
   checkNetworkOptions(resolved, given);
   checkExact(resolved);
+  checkSelection(resolved, given, canFold);
   return resolved;
+}
+
+/** Refuses what a choice by folds, or one by the validation part, cannot do. @param given those that were set */
+function checkSelection({ select, l2 }: ResolvedFit, given: FitOptions, canFold: boolean): void {
+  if (select === 'validation') {
+    if (l2 === 'auto') {
+      throw new UsageError(
+        "`l2: 'auto'` is chosen by rows out of fold; name a number, or take `select: 'cross-validation'`",
+      );
+    }
+    if (given.selectSeconds !== undefined) {
+      throw new UsageError("`selectSeconds` is for `select: 'cross-validation'`; leave it out");
+    }
+    return;
+  }
+  if (!canFold) {
+    throw new UsageError(
+      "`select: 'cross-validation'` trains every model once for each fold, which is for linear models trained jointly; leave it out",
+    );
+  }
+  if (given.refine !== undefined) {
+    throw new UsageError(
+      "`refine` is for `select: 'validation'`: rows out of fold choose how far to go from naive to minimax; leave one of them out",
+    );
+  }
+}
+
+/** The search, where it does not depend on the data: of networks and of plug-in estimation. */
+export function searchOf({ search, estimation }: Pick<ResolvedFit, 'search' | 'estimation'>): SearchName {
+  if (search !== 'auto') return search;
+  return estimation === 'plug-in' ? 'cutting-plane' : 'apstar';
+}
+
+/** The penalty where it is not chosen. */
+export function fixedPenalty({ l2 }: Pick<ResolvedFit, 'l2'>): number {
+  return l2 === 'auto' ? DEFAULT_L2 : l2;
 }
 
 /** Fills in the defaults of what is trained. */
 export function resolveTraining(options: TrainingOptions & { readonly seed?: number }): ResolvedTraining {
-  const { loss, model, estimation, l2, seed } = FIT_DEFAULTS;
-  return { loss, model, estimation, l2, seed, ...(definedOnly(options) as TrainingOptions) };
+  const { loss, model, estimation, seed } = FIT_DEFAULTS;
+  return { loss, model, estimation, l2: DEFAULT_L2, seed, ...(definedOnly(options) as TrainingOptions) };
 }
 
 /** A linear solve takes milliseconds; one of a network minutes. 20 and 500 are the paper's numbers [MMPF Sec. A.6]. */

@@ -2,10 +2,9 @@
 // without it. What these say is not flattered by overfitting, so it can tell what the features hold. The test rows are
 // left out: they judge the final model, once.
 
-import type { LabelledRows, RandomSource } from '@fairfront/core';
+import { assignFolds, type LabelledRows, type RandomSource } from '@fairfront/core';
 import { normalise, selectRows } from '@fairfront/core/internal';
 import {
-  assignFolds,
   type ComponentPlan,
   type Conditionals,
   type PlugInComponents,

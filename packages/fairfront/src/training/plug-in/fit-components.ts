@@ -4,9 +4,9 @@
 import type { CancelSignal } from '@fairfront/core';
 import { assembleComponents, type ComponentPlan, type PlugInComponents } from '@fairfront/core/plug-in';
 import { runTasks } from '../../threads/run-tasks.js';
+import { sharedRows } from '../../threads/shared-rows.js';
 import { type ComponentJobData, type ComponentModel, componentJob } from './component-job.js';
 import { componentName } from './component-name.js';
-import { sharedRows } from './shared-rows.js';
 
 export interface ComponentHooks {
   /** How many components are trained at a time. Default: the number of cores. */

@@ -1,18 +1,20 @@
 // From a prepared fit to trained components: those of the final classifier, and what those of every fold say of the
 // rows they have not seen.
 
-import { createRandom, groupShares, type PartName, taskPart } from '@fairfront/core';
+import { createRandom, groupShares } from '@fairfront/core';
 import { type PlugInComponents, planComponents } from '@fairfront/core/plug-in';
 import { definedOnly } from '../../defined-only.js';
-import type { PreparedFit } from '../../task/prepare-fit.js';
-import type { ResolvedTraining } from '../options/fit-options.js';
+import { type PreparedFit, partEntities } from '../../task/prepare-fit.js';
+import { fixedPenalty, type Penalty, type ResolvedTraining } from '../options/fit-options.js';
 import { jointOptionsOf, type NetworkOptions, networkOf } from '../options/network-options.js';
 import type { ComponentJobData, ComponentModel, Learner } from './component-job.js';
 import { ComponentPredictor } from './component-predictor.js';
 import { drawFolds, type Folds, type HeldOut, heldOut, planFolds } from './cross-fit.js';
 import { type ComponentHooks, fitComponents } from './fit-components.js';
 
-export interface TrainComponentsOptions extends ResolvedTraining, NetworkOptions {
+export interface TrainComponentsOptions extends Omit<ResolvedTraining, 'l2'>, NetworkOptions {
+  /** The penalty of linear components. */
+  readonly l2: Penalty;
   /** For cross-fitting; 0 for none. */
   readonly folds: number;
 }
@@ -121,16 +123,9 @@ export function classesOfGroups({ parts, task }: PreparedFit): number[] | undefi
   return met.map((classes) => [...classes][0]!);
 }
 
-function drawTaskFolds({ parts, task }: PreparedFit, { folds, seed }: TrainComponentsOptions): Folds {
-  const { entities } = task;
-  const own = (name: PartName): number[] =>
-    Array.from(taskPart(task, 0, name).rows, (row) => entities![row]!);
-  return drawFolds(
-    parts,
-    folds,
-    createRandom(seed),
-    entities && { train: own('train'), validation: own('validation') },
-  );
+function drawTaskFolds(fit: PreparedFit, { folds, seed }: TrainComponentsOptions): Folds {
+  const [train, validation] = [partEntities(fit, 'train'), partEntities(fit, 'validation')];
+  return drawFolds(fit.parts, folds, createRandom(seed), train && validation && { train, validation });
 }
 
 function componentData(fit: PreparedFit, options: TrainComponentsOptions): ComponentJobData {
@@ -139,8 +134,8 @@ function componentData(fit: PreparedFit, options: TrainComponentsOptions): Compo
 }
 
 function learnerOf(fit: PreparedFit, options: TrainComponentsOptions): Learner {
-  const { loss, l2, model, device } = options;
-  if (model === 'linear') return { kind: 'linear', loss, l2 };
+  const { loss, model, device } = options;
+  if (model === 'linear') return { kind: 'linear', loss, l2: fixedPenalty(options) };
   const { classes: _, ...shape } = networkOf(options, fit.encoder.features.length, 2);
   return {
     kind: 'network',

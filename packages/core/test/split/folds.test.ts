@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/numeric/random.js';
-import { assignFolds } from '../../src/plug-in/folds.js';
+import { assignFolds } from '../../src/split/folds.js';
 import { randomSource } from '../helpers/arbitraries.js';
 import { expectError } from '../helpers/errors.js';
-import { indexOf } from './plug-in-problems.js';
+import { indexOf } from '../plug-in/plug-in-problems.js';
 
 type Rows = Parameters<typeof assignFolds>[0];
 

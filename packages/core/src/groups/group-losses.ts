@@ -1,0 +1,52 @@
+// Losses of rows, group by group: their bootstrap, and the check of them.
+
+import { FairfrontError } from '../error.js';
+import { type BootstrapMeans, type BootstrapOptions, bootstrapMeans } from '../numeric/bootstrap.js';
+import { count, quoted, rowList } from '../words.js';
+import { checkGroupIndex, type GroupIndex } from './group-index.js';
+
+/** Resamples the means of several columns within each group. */
+export function bootstrapByGroup(
+  columns: readonly Float64Array[],
+  { groups, counts }: GroupIndex,
+  options: BootstrapOptions,
+  entities?: ArrayLike<number>,
+): BootstrapMeans[] {
+  const rows = counts.map((rowCount) => new Uint32Array(rowCount));
+  const next = counts.map(() => 0);
+  groups.forEach((group, row) => {
+    rows[group]![next[group]!++] = row;
+  });
+  return rows.map((own) => bootstrapMeans(columns, options, own, entities));
+}
+
+/**
+ * Throws unless every row has finite losses and every group has rows.
+ * @param losses by name: each has a finite loss for every row
+ */
+export function checkLosses(losses: Readonly<Record<string, Float64Array>>, index: GroupIndex): void {
+  const { names, groups, counts } = index;
+  for (const [name, values] of Object.entries(losses)) {
+    if (values.length !== groups.length) {
+      throw new FairfrontError(
+        'bad-risks',
+        `${name}: there must be a loss for each of ${count(groups.length, 'row')}; got ${values.length}`,
+      );
+    }
+    if (!values.every(Number.isFinite)) {
+      const odd = [...values.keys()].filter((row) => !Number.isFinite(values[row]!));
+      throw new FairfrontError(
+        'bad-risks',
+        `${name}: every loss must be a finite number; in ${rowList(odd)} it is ${values[odd[0]!]}. Bound the probabilities away from 0`,
+      );
+    }
+  }
+  checkGroupIndex(index);
+  const empty = names.filter((_, group) => counts[group] === 0);
+  if (empty.length > 0) {
+    throw new FairfrontError(
+      'bad-groups',
+      `no rows in group ${quoted(empty)}: its risk is undefined. Merge it with another group, or leave it out`,
+    );
+  }
+}

@@ -1,0 +1,65 @@
+// One of several models, by the losses of rows that none of them was trained on: the one whose worst-served
+// group fares best, if that is more than chance.
+//
+//   gain  max_a r_a(reference) − max_a r_a(best)
+//
+// The least of several noisy risks flatters the model that has it. So the reference is kept unless the gain is
+// more than one standard error of it, bootstrapped within groups with both models' losses of a row together.
+
+import type { GroupIndex } from '../groups/group-index.js';
+import { meanRisks } from '../groups/group-index.js';
+import { bootstrapByGroup, checkLosses } from '../groups/group-losses.js';
+import { worstRisk } from '../groups/risks.js';
+import { type BootstrapOptions, DEFAULT_RESAMPLES } from '../numeric/bootstrap.js';
+import { spreadOf } from './across-splits.js';
+
+/** Options of `chooseModel`. */
+export interface ModelChoiceOptions extends BootstrapOptions {
+  /** The place of the model to hold the others against. Default 0. */
+  readonly reference?: number;
+  /** Row → whose it is, where rows belong together; whole numbers ≥ 0. */
+  readonly entities?: ArrayLike<number> | undefined;
+}
+
+/** Which of several models to take. Models are told by their place. */
+export interface ModelChoice {
+  /** The best one, or the reference where the gain is not more than its standard error. */
+  readonly chosen: number;
+  /** The model with the least worst-group risk. */
+  readonly best: number;
+  /** Models × groups. */
+  readonly risks: readonly (readonly number[])[];
+  /** By how much the best one's worst-group risk is below the reference's; 0 where that is the best. */
+  readonly gain: number;
+  readonly standardError: number;
+}
+
+/**
+ * Chooses the model whose worst group has the least risk, or the reference where that is hardly better.
+ * @param losses for each model the loss of every row
+ */
+export function chooseModel(
+  losses: readonly Float64Array[],
+  groups: GroupIndex,
+  { random, resamples = DEFAULT_RESAMPLES, reference = 0, entities }: ModelChoiceOptions,
+): ModelChoice {
+  checkLosses(Object.fromEntries(losses.map((own, model) => [`model ${model + 1}`, own])), groups);
+  const risks = losses.map((own) => meanRisks(own, groups));
+  const worst = risks.map(worstRisk);
+  const best = worst.reduce((least, risk, model) => (risk < worst[least]! ? model : least), reference);
+  if (best === reference) return { chosen: reference, best, risks, gain: 0, standardError: 0 };
+  const byGroup = bootstrapByGroup(
+    [losses[reference]!, losses[best]!],
+    groups,
+    { random, resamples },
+    entities,
+  );
+  const gains = Array.from({ length: resamples }, (_, i) => {
+    const worstOf = (model: 0 | 1): number =>
+      worstRisk(byGroup.map(({ resampled }) => resampled[model]![i]!));
+    return worstOf(0) - worstOf(1);
+  });
+  const gain = worst[reference]! - worst[best]!;
+  const standardError = spreadOf(gains).deviation ?? 0;
+  return { chosen: gain > standardError ? best : reference, best, risks, gain, standardError };
+}

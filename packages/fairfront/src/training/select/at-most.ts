@@ -1,0 +1,47 @@
+// How much there is to gain at most on the rows trained on, proved before any search:
+//
+//   1 − lower / max_a f_a(naive)        f_a = r_a + (l2/2) ‖w‖²,   lower ≤ min_θ max_a f_a(θ)
+//
+// The penalty is the smallest that is tried, so that the models may differ as much as they can.
+
+import {
+  type LabelledRows,
+  type LinearModel,
+  type LinearOptions,
+  solveLinearMinimax,
+  worstGroup,
+} from '@fairfront/core';
+import { LinearObjective } from '@fairfront/core/internal';
+
+/** By how much a linear model can lower the worst group's risk at most, on the rows trained on. */
+export interface AtMost {
+  /** The group that naive training serves worst on these rows. */
+  readonly worstGroup: number;
+  /** Its risk, the penalty counted in. */
+  readonly worstRisk: number;
+  /** No linear model has a worst-group risk below this, the penalty counted in. */
+  readonly lower: number;
+  /** The share of the worst risk that can be saved at most. */
+  readonly share: number;
+  readonly l2: number;
+}
+
+/** How close the bound is to the minimax risk. */
+const GAP = 1e-4;
+
+/** Proves how much there is to gain at most. @param naive trained for the groups' shares, with the same penalty */
+export function atMostToGain(
+  rows: LabelledRows,
+  problem: Pick<LinearOptions, 'classCount' | 'loss'> & { readonly l2: number },
+  naive: LinearModel,
+): AtMost {
+  const { classCount, l2 } = problem;
+  const { risks, penalty } = new LinearObjective(rows, classCount, 'cross-entropy', l2).evaluate(
+    naive.parameters,
+  );
+  const worst = worstGroup(risks);
+  const worstRisk = risks[worst]! + penalty;
+  const { certificate } = solveLinearMinimax(rows, { ...problem, gap: GAP, start: naive });
+  const lower = Math.min(certificate.lower, worstRisk);
+  return { worstGroup: worst, worstRisk, lower, share: worstRisk > 0 ? 1 - lower / worstRisk : 0, l2 };
+}

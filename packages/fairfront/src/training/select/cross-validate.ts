@@ -1,0 +1,148 @@
+// The choice of a linear model by cross-validation: every row is judged by models that were trained without it. Chosen
+// are the penalty and how far to go from naive to minimax.
+
+import {
+  assignFolds,
+  type CancelSignal,
+  createRandom,
+  type LabelledRows,
+  type LinearModel,
+  predictLinear,
+  worstRisk,
+} from '@fairfront/core';
+import { compensatedSum, takeLabelledRows } from '@fairfront/core/internal';
+import { runTasks } from '../../threads/run-tasks.js';
+import { sharedRows } from '../../threads/shared-rows.js';
+import { type FoldTask, foldJob } from './fold-job.js';
+import type { CandidateProblem, Step } from './linear-candidates.js';
+import { type Candidate, lossesOf, type SelectionReport, selectCandidate } from './selection.js';
+
+const FOLDS = 5;
+
+export interface CrossValidation {
+  readonly rows: LabelledRows;
+  /** Row → whose it is, where rows stay together. */
+  readonly entities: ArrayLike<number> | undefined;
+  readonly problem: CandidateProblem;
+  /** In the order in which they are tried. */
+  readonly penalties: readonly number[];
+  /** For each penalty the naive model of all rows, to start from. */
+  readonly naive: readonly LinearModel[];
+  /** Time for it; at least one penalty is tried whatever it takes. */
+  readonly seconds: number;
+}
+
+export interface CrossValidationHooks {
+  readonly signal?: CancelSignal | undefined;
+  /** Told how many trainings of candidates are done. */
+  onFold?(done: number, total: number): unknown;
+  /** Handed the candidates of folds that are trained, by task. */
+  onTrained?(models: readonly (readonly LinearModel[] | undefined)[]): unknown;
+  /** Candidates that were trained before an interruption. */
+  readonly before?: readonly (readonly LinearModel[] | undefined)[] | undefined;
+  /** Milliseconds of a clock. */
+  now?(): number;
+}
+
+export interface CrossValidated {
+  readonly selection: SelectionReport;
+  /** Penalties by model. */
+  readonly l2: Readonly<Record<'naive' | 'balanced' | 'minimax', number>>;
+  readonly step: Step;
+  /** Probabilities of every row from a model trained without it: rows × classes. */
+  readonly outOfFold: Readonly<Record<'naive' | 'balanced' | 'minimax', Float64Array>>;
+}
+
+/** Chooses a linear model by rows out of fold. @returns `undefined` if it was interrupted */
+export async function crossValidate(
+  { rows, entities, problem, penalties, naive, seconds }: CrossValidation,
+  { signal, onFold, onTrained, before = [], now = () => performance.now() }: CrossValidationHooks = {},
+): Promise<CrossValidated | undefined> {
+  const { classCount, loss, steps, seed } = problem;
+  const folds = assignFolds(rows, FOLDS, createRandom(seed), entities);
+  const tasks = penalties.flatMap((l2, i) =>
+    Array.from({ length: FOLDS }, (_, fold): FoldTask => ({ fold, l2, start: naive[i]! })),
+  );
+  const models: (readonly LinearModel[] | undefined)[] = tasks.map((_, task) => before[task]);
+  const open = [...tasks.keys()].filter((task) => models[task] === undefined);
+  let done = tasks.length - open.length;
+  const deadline = now() + 1000 * seconds;
+  const isTried = (penalty: number): boolean =>
+    models.slice(penalty * FOLDS, (penalty + 1) * FOLDS).every((own) => own !== undefined);
+  await onFold?.(done, tasks.length);
+  await runTasks(
+    open.map((task) => tasks[task]!),
+    {
+      job: foldJob,
+      shared: { rows: sharedRows(rows), folds, problem },
+      signal: {
+        get aborted() {
+          return signal?.aborted === true || (now() > deadline && penalties.some((_, i) => isTried(i)));
+        },
+      },
+      onResult: async (i, own) => {
+        models[open[i]!] = own;
+        await onTrained?.(models);
+        await onFold?.(++done, tasks.length);
+      },
+    },
+  );
+  if (signal?.aborted) return undefined;
+
+  const heldOut = Array.from({ length: FOLDS }, (_, fold) => {
+    const own = Uint32Array.from([...folds.keys()].filter((row) => folds[row] === fold));
+    return { own, features: takeLabelledRows(rows, own).features };
+  });
+  const outOfFold = (penalty: number, step: number): Float64Array => {
+    const probabilities = new Float64Array(rows.labels.length * classCount);
+    heldOut.forEach(({ own, features }, fold) => {
+      const said = predictLinear(models[penalty * FOLDS + fold]![step]!, features);
+      own.forEach((row, i) => {
+        for (let c = 0; c < classCount; c++) probabilities[row * classCount + c] = said[i * classCount + c]!;
+      });
+    });
+    return probabilities;
+  };
+  const tried = [...penalties.keys()].filter(isTried);
+  const all = tried.flatMap((penalty) =>
+    steps.map((step, place) => ({
+      ...candidateOf(step, penalties[penalty]!),
+      losses: lossesOf(outOfFold(penalty, place), rows.labels, classCount, loss),
+      predict: () => outOfFold(penalty, place),
+    })),
+  );
+  const first = least(
+    all.filter(({ model }) => model === 'naive'),
+    ({ losses }) => compensatedSum(losses),
+  );
+  const candidates = [first, ...all.filter(({ model }) => model !== 'naive')];
+  const { report, chosen } = selectCandidate(
+    candidates,
+    rows.groups,
+    {
+      by: 'cross-validation',
+      folds: FOLDS,
+      untried: penalties.filter((_, i) => !tried.includes(i)),
+    },
+    { seed, entities },
+  );
+  const places = [...candidates.keys()].filter((i) => candidates[i]!.model === 'balanced');
+  const balanced = candidates[least(places, (i) => worstRisk(report.candidates[i]!.risks))]!;
+  const taken = candidates[chosen]!;
+  return {
+    selection: report,
+    l2: { naive: first.l2!, balanced: balanced.l2!, minimax: taken.l2! },
+    step: taken.step ?? 'balanced',
+    outOfFold: { naive: first.predict(), balanced: balanced.predict(), minimax: taken.predict() },
+  };
+}
+
+function candidateOf(step: Step, l2: number): Omit<Candidate, 'losses'> {
+  if (step === 'balanced') return { model: 'balanced', step: null, l2 };
+  return { model: step === 0 ? 'naive' : 'minimax', step, l2 };
+}
+
+/** The first item with the least value. */
+function least<Item>(items: readonly Item[], value: (item: Item) => number): Item {
+  return items.reduce((best, item) => (value(item) < value(best) ? item : best));
+}

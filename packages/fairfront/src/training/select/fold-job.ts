@@ -1,0 +1,30 @@
+// The candidates of one fold and one penalty, as a job for a worker thread.
+
+import type { LabelledRows, LinearModel } from '@fairfront/core';
+import { takeLabelledRows } from '@fairfront/core/internal';
+import type { Job } from '../../threads/job.js';
+import { type CandidateProblem, trainCandidates } from './linear-candidates.js';
+
+export interface FoldTask {
+  readonly fold: number;
+  readonly l2: number;
+  /** The naive model of all rows, to start from. */
+  readonly start: LinearModel;
+}
+
+export interface FoldData {
+  readonly rows: LabelledRows;
+  /** The fold of each row. */
+  readonly folds: Uint8Array;
+  readonly problem: CandidateProblem;
+}
+
+export const foldJob: Job<FoldTask, LinearModel[], FoldData> = {
+  worker: new URL('./fold-worker.js', import.meta.url),
+  run: ({ fold, l2, start }, { rows, folds, problem }) =>
+    trainCandidates(takeLabelledRows(rows, rowsOutside(folds, fold)), problem, l2, start),
+};
+
+function rowsOutside(folds: Uint8Array, fold: number): number[] {
+  return [...folds.keys()].filter((row) => folds[row] !== fold);
+}

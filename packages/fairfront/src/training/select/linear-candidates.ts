@@ -1,0 +1,78 @@
+// The linear models among which rows out of fold choose: at each penalty naive, balanced, and the way from naive to
+// minimax,
+//
+//   μ(t) = (1 − t) · shares + t · μ*        t = 0 is naive, t = 1 minimax
+//
+// μ* fits the sample, small groups and all; part of the way there may serve people not yet seen better.
+
+import {
+  groupShares,
+  type LabelledRows,
+  type LinearModel,
+  type Loss,
+  linearOracle,
+  linearSolver,
+  searchMinimaxSync,
+  solveLinearMinimax,
+  uniformMu,
+} from '@fairfront/core';
+import type { SearchName } from '../options/fit-options.js';
+import { strategyOf } from '../options/strategy-of.js';
+
+/** Where a candidate stands: how far on the way from naive (0) to minimax (1), or beside it. */
+export type Step = number | 'balanced';
+
+/** What is trained on every fold. */
+export interface CandidateProblem {
+  readonly classCount: number;
+  readonly loss: Loss;
+  readonly search: SearchName;
+  readonly seed: number;
+  readonly steps: readonly Step[];
+}
+
+/** How close to the minimax risk of a fold its weights are: closer than rows out of fold can tell apart. */
+const FOLD_GAP = 1e-3;
+/** Solves for the weights of a fold, where they are searched for. */
+const FOLD_SOLVES = 20;
+/** Newton's method is so near then that another step is free of effect; L-BFGS needs a bound that it can reach. */
+const NEWTON_TOLERANCE = 1e-9;
+const LBFGS_TOLERANCE = 1e-7;
+
+/** Trains the candidates of one penalty on some rows, in the order of the steps. */
+export function trainCandidates(
+  train: LabelledRows,
+  { classCount, loss, search, seed, steps }: CandidateProblem,
+  l2: number,
+  start?: LinearModel,
+): LinearModel[] {
+  const options = { classCount, loss, l2 };
+  const { method } = linearSolver(train, options).options;
+  const solver = linearSolver(train, {
+    ...options,
+    tolerance: method === 'newton' ? NEWTON_TOLERANCE : LBFGS_TOLERANCE,
+  });
+  const shares = groupShares(train.groups);
+  const naive = solver.solve(shares, start).model;
+  const balanced = solver.solve(uniformMu(shares.length), naive).model;
+  const mu =
+    search === 'exact'
+      ? solveLinearMinimax(train, { ...options, gap: FOLD_GAP, start: balanced }).mu
+      : searchMinimaxSync(linearOracle(train, options), {
+          strategy: strategyOf(search, FOLD_SOLVES, seed),
+          maxSolves: FOLD_SOLVES,
+          gap: FOLD_GAP,
+        }).best.mu;
+  let before = naive;
+  return steps.map((step) => {
+    if (step === 'balanced') return balanced;
+    if (step === 0) return naive;
+    before = solver.solve(muAt(step, shares, mu), before).model;
+    return before;
+  });
+}
+
+/** μ(t), on the way from the groups' shares to the weights of the minimax model. */
+export function muAt(step: number, shares: readonly number[], minimax: readonly number[]): number[] {
+  return shares.map((share, group) => (1 - step) * share + step * minimax[group]!);
+}

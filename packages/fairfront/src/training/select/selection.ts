@@ -1,0 +1,79 @@
+// Which model a fit takes, and by which rows: never one that is not better for the worst group than naive training.
+
+import { chooseModel, createRandom, type GroupIndex, type Loss } from '@fairfront/core';
+import { rowOutcomes } from '@fairfront/core/internal';
+import type { SelectionName } from '../options/fit-options.js';
+
+/** What was chosen, among what, by which rows. */
+export interface SelectionReport {
+  readonly by: SelectionName;
+  /** Into how many folds the rows were parted; null where the validation part chose. */
+  readonly folds: number | null;
+  readonly chosen: CandidateReport;
+  readonly naive: CandidateReport;
+  /** By how much the best candidate's worst-group risk is below naive's on these rows; 0 where naive is the best. */
+  readonly gain: { readonly value: number; readonly standardError: number };
+  readonly candidates: readonly CandidateReport[];
+  /** Penalties that were left out when the time was up. */
+  readonly untried: readonly number[];
+}
+
+/** A model that could have been chosen. */
+export interface CandidateReport {
+  readonly model: 'naive' | 'balanced' | 'minimax';
+  /** How far on the way from naive (0) to minimax (1); null for balanced. */
+  readonly step: number | null;
+  /** The penalty of a linear model. */
+  readonly l2: number | null;
+  /** By group, on the rows that chose. */
+  readonly risks: readonly number[];
+}
+
+export interface Candidate extends Omit<CandidateReport, 'risks'> {
+  /** The loss of every row. */
+  readonly losses: Float64Array;
+}
+
+/** Chooses among candidates; the first is naive. @returns the report, and the place of the chosen candidate */
+export function selectCandidate(
+  candidates: readonly Candidate[],
+  groups: GroupIndex,
+  {
+    by,
+    folds,
+    untried = [],
+  }: Pick<SelectionReport, 'by' | 'folds'> & { readonly untried?: readonly number[] },
+  { seed, entities }: { readonly seed: number; readonly entities?: ArrayLike<number> | undefined },
+): { readonly report: SelectionReport; readonly chosen: number } {
+  const { chosen, risks, gain, standardError } = chooseModel(
+    candidates.map(({ losses }) => losses),
+    groups,
+    { random: createRandom(seed), entities },
+  );
+  const reports = candidates.map(
+    ({ model, step, l2 }, i): CandidateReport => ({ model, step, l2, risks: risks[i]! }),
+  );
+  return {
+    chosen,
+    report: {
+      by,
+      folds,
+      chosen: reports[chosen]!,
+      naive: reports[0]!,
+      gain: { value: gain, standardError },
+      candidates: reports,
+      untried,
+    },
+  };
+}
+
+/** The loss of every row. */
+export function lossesOf(
+  probabilities: Float64Array,
+  labels: Int32Array,
+  classCount: number,
+  loss: Loss,
+): Float64Array {
+  const { brier, crossEntropy } = rowOutcomes(probabilities, labels, classCount);
+  return loss === 'brier' ? brier : crossEntropy;
+}
