@@ -1,6 +1,7 @@
 // What the methods that a fit is compared with give, as plain data: part of `result.json`.
 
 import {
+  type AuditMetrics,
   type GroupMetric,
   type GroupMetrics,
   groupMetric,
@@ -31,7 +32,7 @@ export interface BaselineResult {
     readonly grid: readonly GridPoint[];
   };
   readonly needsGroup: boolean;
-  readonly metrics: ByPart<GroupMetrics>;
+  readonly metrics: ByPart<GroupMetrics> & { readonly test: AuditMetrics };
 }
 
 /** Decisions, not probabilities; what they have in expectation over their draws. */
@@ -60,8 +61,12 @@ export interface EqualRiskResult {
   readonly accuracy: ByPart<GroupMetric>;
 }
 
-/** Here test rows are looked at. */
-export async function comparedResult(fit: PreparedFit, compared: ComparedModels): Promise<ComparedResult> {
+/** Here test rows are looked at. @param test metrics of the test rows, by baseline */
+export async function comparedResult(
+  fit: PreparedFit,
+  compared: ComparedModels,
+  test: Readonly<Record<string, AuditMetrics>>,
+): Promise<ComparedResult> {
   const { parts, task } = fit;
   const classCount = task.target.classes.length;
   const baselines = compared.baselines.map(({ baseline, chosen }): BaselineResult => {
@@ -72,9 +77,12 @@ export async function comparedResult(fit: PreparedFit, compared: ComparedModels)
       title,
       parameter: { symbol, value, grid },
       needsGroup: needsGroup(value),
-      metrics: byPart((part) =>
-        groupMetrics(candidate.predict(part), parts[part].labels, parts[part].groups, classCount),
-      ),
+      metrics: {
+        ...byPart((part) =>
+          groupMetrics(candidate.predict(part), parts[part].labels, parts[part].groups, classCount),
+        ),
+        test: test[name]!,
+      },
     };
   });
   const equalisedOdds: EqualisedOddsResult[] = [];

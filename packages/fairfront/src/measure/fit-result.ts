@@ -1,22 +1,31 @@
-// The result of a fit as plain data: what `result.json` holds and `--json` prints, schema fairfront.result/1.
+// The result of a fit as plain data: what `result.json` holds and `--json` prints, schema fairfront.result/2.
 
 import {
+  type AuditMetrics,
+  createRandom,
   type GroupMetrics,
   groupMetrics,
   groupShares,
   type LinearTraining,
+  type MetricChanges,
+  measure,
   type PartName,
   uniformMu,
+  worstGroup,
   worstRisk,
 } from '@fairfront/core';
 import type { NetworkTraining } from '@fairfront/neural';
+import { definedOnly } from '../defined-only.js';
 import type { Asked } from '../task/data-options.js';
-import type { PreparedFit } from '../task/prepare-fit.js';
+import { fingerprint } from '../task/fingerprint.js';
+import { type PreparedFit, partEntities } from '../task/prepare-fit.js';
 import type { ComparedModels } from '../training/compare/compare-methods.js';
 import type { SearchReport } from '../training/find-minimax.js';
 import type { DistilledModel, FittedModel, FittedModels } from '../training/fitted-models.js';
-import type { ResolvedTraining } from '../training/options/fit-options.js';
+import type { ResolvedFit } from '../training/options/fit-options.js';
 import type { PlugInReport } from '../training/plug-in/insight.js';
+import type { AtMost } from '../training/select/at-most.js';
+import type { SelectionReport } from '../training/select/selection.js';
 import {
   type GroupReport,
   groupReports,
@@ -26,8 +35,10 @@ import {
 } from '../training/task-report.js';
 import { VERSION } from '../version.js';
 import { type ComparedResult, comparedResult } from './compared-result.js';
+import type { Repeats } from './repeats.js';
+import { type Verdict, verdictOf } from './verdict.js';
 
-export const RESULT_SCHEMA = 'fairfront.result/1';
+export const RESULT_SCHEMA = 'fairfront.result/2';
 export const MODEL_NAMES = ['naive', 'balanced', 'minimax'] as const;
 export type ModelName = (typeof MODEL_NAMES)[number];
 
@@ -35,9 +46,22 @@ export interface FitResult {
   readonly schema: typeof RESULT_SCHEMA;
   readonly fairfront: string;
   readonly data: string;
+  /** The same for the same rows, features, classes and groups. */
+  readonly fingerprint: string;
+  /** Whether to use the minimax model. */
+  readonly verdict: Verdict;
   readonly task: TaskReport;
   readonly groups: readonly GroupReport[];
+  /** `minimax` is the model that was chosen, even where that is naive. */
   readonly models: Readonly<Record<ModelName, ModelResult>>;
+  /** What changes on test rows when a model takes the place of the naive one, paired. */
+  readonly changes: Readonly<Record<Exclude<ModelName, 'naive'>, MetricChanges>>;
+  /** What was chosen by which rows; absent where what the search found is taken as it is. */
+  readonly selection?: SelectionReport;
+  /** How much there was to gain at most on the rows trained on; absent where that is not proved. */
+  readonly atMost?: AtMost;
+  /** The same on several splits, where that was asked for. */
+  readonly repeats?: Repeats;
   /** What plug-in models are mixed from, and where each group's risk comes from. */
   readonly plugIn?: PlugInReport;
   /** The network that was fitted to the minimax mixture. */
@@ -55,6 +79,8 @@ export interface FitResult {
     /** What the certificate speaks of; null where nothing can be certified. */
     readonly problem: string | null;
   };
+  /** What a careful analyst would want to know of the data. */
+  readonly warnings: readonly Warning[];
   readonly notes: readonly string[];
   /** What was asked for, to do it again. */
   readonly asked?: Asked;
@@ -65,7 +91,11 @@ export interface ModelResult {
   readonly mu: readonly number[];
   /** How its training ended. */
   readonly training?: LinearTraining | NetworkTraining;
-  readonly metrics: Readonly<Record<PartName, GroupMetrics>>;
+  /** Where folds chose, `validation` has the rows trained on, each judged by a model trained without it. */
+  readonly metrics: Readonly<Record<Exclude<PartName, 'test'>, GroupMetrics>> & {
+    /** With decision rates, and an interval for every metric. */
+    readonly test: AuditMetrics;
+  };
 }
 
 export interface DistilledResult extends Omit<ModelResult, 'mu'> {
@@ -74,90 +104,150 @@ export interface DistilledResult extends Omit<ModelResult, 'mu'> {
   readonly cost: readonly number[];
 }
 
+/** What a fit is measured by, beside its models. */
+export type MeasureOptions = Pick<ResolvedFit, 'loss' | 'model' | 'estimation' | 'seed' | 'smallestGain'>;
+
 /** Here, and only here, the test rows are looked at: after every choice is made. */
 export async function fitResult<Model extends FittedModel>(
   fit: PreparedFit,
   models: FittedModels<Model>,
-  options: Omit<ResolvedTraining, 'l2'>,
+  options: MeasureOptions,
   { asked, compared }: { readonly asked?: Asked; readonly compared?: ComparedModels | undefined } = {},
 ): Promise<FitResult> {
-  const { naive, balanced, minimax, network, plugIn, problem, predict } = models;
-  const { label, parts } = fit;
-  const { groups } = parts.train;
-  const report = (model: Model, mu: readonly number[]): Promise<ModelResult> =>
-    modelResult(fit, model, mu, (part) => predict(model, part));
-  const mixed = await report(minimax.model, minimax.mu);
-  const distilled =
-    models.distilled === undefined
-      ? {}
-      : { distilled: await distilledResult(fit, models.distilled, mixed, options) };
-  return {
+  const { minimax, network, plugIn, problem, selection, atMost } = models;
+  const { groups } = fit.parts.train;
+  const measured = await measureModels(fit, models, compared, options);
+  const own = {
+    naive: await modelResult(fit, models, models.naive, groupShares(groups), measured.models['naive']!),
+    balanced: await modelResult(
+      fit,
+      models,
+      models.balanced,
+      uniformMu(groups.names.length),
+      measured.models['balanced']!,
+    ),
+    minimax: await modelResult(fit, models, minimax.model, minimax.mu, measured.models['minimax']!),
+  };
+  const changes = { balanced: measured.changes['balanced']!, minimax: measured.changes['minimax']! };
+  const result = {
     schema: RESULT_SCHEMA,
     fairfront: VERSION,
-    data: label,
+    data: fit.label,
+    fingerprint: fingerprint(fit),
     task: taskReport(fit, options, { l2: models.l2, network }),
     groups: groupReports(fit),
-    models: {
-      naive: await report(naive, groupShares(groups)),
-      balanced: await report(balanced, uniformMu(groups.names.length)),
-      minimax: mixed,
-    },
-    ...(plugIn === undefined ? {} : { plugIn }),
-    ...distilled,
-    ...(compared === undefined ? {} : { compared: await comparedResult(fit, compared) }),
+    models: own,
+    changes,
+  } as const;
+  return {
+    ...result,
+    verdict: judge(result, models, options),
+    ...definedOnly({ selection, atMost, plugIn }),
+    ...(models.distilled === undefined
+      ? {}
+      : { distilled: await distilledResult(fit, models.distilled, measured.models['distilled']!, own.minimax, options) }),
+    ...(compared === undefined ? {} : { compared: await comparedResult(fit, compared, measured.models) }),
     search: {
       ...minimax.search,
       relativeGap: minimax.relativeGap,
       worst: worstRisk(minimax.trainRisks),
       problem,
     },
+    warnings: [],
     notes: [...fit.notes, ...(models.notes ?? [])],
     ...(asked === undefined ? {} : { asked }),
   };
 }
 
+type Measured = ReturnType<typeof measure<string>>;
+
+/** Every model on the same test rows, in the same resamples. */
+async function measureModels<Model>(
+  fit: PreparedFit,
+  { naive, balanced, minimax, distilled, predict }: FittedModels<Model>,
+  compared: ComparedModels | undefined,
+  { seed }: MeasureOptions,
+): Promise<Measured> {
+  const { labels, groups } = fit.parts.test;
+  const probabilities: Record<string, Float64Array> = {
+    naive: await predict(naive, 'test'),
+    balanced: await predict(balanced, 'test'),
+    minimax: await predict(minimax.model, 'test'),
+  };
+  if (distilled !== undefined) probabilities['distilled'] = await distilled.predict('test');
+  for (const { baseline, chosen } of compared?.baselines ?? []) {
+    probabilities[baseline.name] = chosen.candidate.predict('test');
+  }
+  return measure(probabilities, labels, groups, fit.task.target.classes.length, {
+    intervals: { random: createRandom(seed), entities: partEntities(fit, 'test') },
+  });
+}
+
+/** The metric that is minimised. */
+export function riskOf<Metric>(
+  metrics: { readonly brier: Metric; readonly crossEntropy: Metric },
+  { loss }: Pick<MeasureOptions, 'loss'>,
+): Metric {
+  return loss === 'brier' ? metrics.brier : metrics.crossEntropy;
+}
+
+function judge(
+  { models, changes, groups, task }: Pick<FitResult, 'models' | 'changes' | 'groups' | 'task'>,
+  { selection, atMost }: Pick<FittedModels<unknown>, 'selection' | 'atMost'>,
+  { smallestGain }: MeasureOptions,
+): Verdict {
+  const { naive, minimax } = models;
+  return verdictOf({
+    groups: groups.map(({ name }) => name),
+    worstGroup: worstGroup(selection?.naive.risks ?? riskOf(naive.metrics.validation, task).byGroup),
+    changes: riskOf(changes.minimax, task).byGroup.map(({ relative }) => relative),
+    risks: riskOf(minimax.metrics.test.intervals!, task).byGroup,
+    naiveWorst: riskOf(naive.metrics.test, task).worst,
+    isNaive: selection?.chosen.model === 'naive',
+    testRows: groups.map(({ rows }) => rows.test),
+    atMost: atMost?.share ?? null,
+    smallestGain,
+  });
+}
+
 async function modelResult<Model extends FittedModel>(
   fit: PreparedFit,
+  { predict }: FittedModels<Model>,
   model: Model,
   mu: readonly number[],
-  predict: (part: PartName) => Float64Array | Promise<Float64Array>,
+  test: AuditMetrics,
 ): Promise<ModelResult> {
-  return {
-    mu,
-    ...('training' in model && model.training !== undefined ? { training: model.training } : {}),
-    metrics: await metricsOf(fit, predict),
-  };
+  return { mu, ...trainingOf(model), metrics: await metricsOf(fit, (part) => predict(model, part), test) };
+}
+
+function trainingOf(model: FittedModel | DistilledModel['model']): Pick<ModelResult, 'training'> {
+  return 'training' in model && model.training !== undefined ? { training: model.training } : {};
 }
 
 async function distilledResult(
   fit: PreparedFit,
   { model, network, predict }: DistilledModel,
+  test: AuditMetrics,
   mixture: ModelResult,
-  { loss }: Pick<ResolvedTraining, 'loss'>,
+  task: MeasureOptions,
 ): Promise<DistilledResult> {
-  const metrics = await metricsOf(fit, predict);
-  const risks = ({ test }: ModelResult['metrics']): readonly number[] =>
-    (loss === 'brier' ? test.brier : test.crossEntropy).byGroup;
-  const before = risks(mixture.metrics);
+  const before = riskOf(mixture.metrics.test, task).byGroup;
   return {
     network,
-    ...(model.training === undefined ? {} : { training: model.training }),
-    metrics,
-    cost: risks(metrics).map((risk, group) => risk - before[group]!),
+    ...trainingOf(model),
+    metrics: await metricsOf(fit, predict, test),
+    cost: riskOf(test, task).byGroup.map((risk, group) => risk - before[group]!),
   };
 }
 
 async function metricsOf(
   { parts, task }: PreparedFit,
   predict: (part: PartName) => Float64Array | Promise<Float64Array>,
+  test: AuditMetrics,
 ): Promise<ModelResult['metrics']> {
   const metrics = async (part: PartName): Promise<GroupMetrics> => {
     const { labels, groups } = parts[part];
     return groupMetrics(await predict(part), labels, groups, task.target.classes.length);
   };
-  return {
-    train: await metrics('train'),
-    validation: await metrics('validation'),
-    test: await metrics('test'),
-  };
+  return { train: await metrics('train'), validation: await metrics('validation'), test };
 }

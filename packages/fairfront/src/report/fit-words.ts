@@ -2,19 +2,31 @@
 
 import { percent, strategyName } from '@fairfront/charts/internal';
 import { worstRisk } from '@fairfront/core';
-import { count, listed } from '@fairfront/core/internal';
-import { type FitResult, MODEL_NAMES } from '../measure/fit-result.js';
+import { canSolveExactly, count, listed } from '@fairfront/core/internal';
+import { type FitResult, MODEL_NAMES, riskOf } from '../measure/fit-result.js';
 import type { PlugInReport } from '../training/plug-in/insight.js';
 import { kindName, lossName, modelName } from '../training/task-report.js';
 import { certificateWords } from './certificate-words.js';
 import { riskMetric } from './fit-tables.js';
 import { change, decimal } from './numbers.js';
+import { decisionWords } from './decision-words.js';
 import { payerWords } from './payer-words.js';
+import { atMostWords, repeatWords, selectionWords } from './selection-words.js';
+import { type VerdictWords, verdictWords } from './verdict-words.js';
 
 export interface FitWords {
+  readonly verdict: VerdictWords;
   readonly problem: string;
-  readonly outcome: string;
-  readonly payers: string;
+  /** What the test rows show; undefined where the ordinary model is kept as it is. */
+  readonly payers: string | undefined;
+  /** What changes in decisions. */
+  readonly decisions: readonly string[];
+  /** How much there was to gain at most. */
+  readonly atMost: string | undefined;
+  /** How the model was chosen. */
+  readonly selection: string | undefined;
+  /** What other splits of the rows come to. */
+  readonly repeats: string | undefined;
   readonly certificate: string;
   readonly search: string;
   /** How the training of networks ended. */
@@ -28,13 +40,19 @@ export interface FitWords {
 
 export function fitWords(result: FitResult): FitWords {
   return {
+    verdict: verdictWords(result),
     problem: problemWords(result),
-    outcome: outcomeWords(result),
-    payers: payerWords(
-      result.groups.map(({ name }) => name),
-      riskMetric(result, 'naive', 'test').byGroup,
-      riskMetric(result, 'minimax', 'test').byGroup,
-    ),
+    payers: isNaive(result)
+      ? undefined
+      : payerWords(
+          result.groups.map(({ name }) => name),
+          riskOf(result.changes.minimax, result.task).byGroup,
+          riskMetric(result, 'naive', 'test').byGroup,
+        ),
+    decisions: isNaive(result) ? [] : decisionWords(result),
+    atMost: result.atMost && atMostWords(result.atMost, result.groups.map(({ name }) => name)),
+    selection: selectionWords(result),
+    repeats: repeatWords(result),
     certificate: certificateWords(
       {
         ...result.search,
@@ -58,8 +76,14 @@ function problemWords(result: FitResult): string {
   const { rows } = task;
   return (
     `${data}: predicts ${task.target} from ${count(task.features, 'feature')} for ${count(groups.length, 'group')}, with ${mixtureName(result)} (${lossName(result)}, lower is better).\n` +
-    `${count(rows.train, 'row')} to train on, ${rows.validation.toLocaleString('en-US')} to choose by, ${rows.test.toLocaleString('en-US')} to judge by.`
+    `${count(rows.train, 'row')} to train on, ${choosers(result)} to choose by, ${rows.test.toLocaleString('en-US')} to judge by.`
   );
+}
+
+function choosers({ task, selection }: FitResult): string {
+  return selection?.by === 'cross-validation'
+    ? 'the same out of fold'
+    : task.rows.validation.toLocaleString('en-US');
 }
 
 /** Where the target makes the groups there is one model only, whose outputs are weighed anew. */
@@ -69,23 +93,15 @@ function mixtureName({ task, plugIn }: FitResult): string {
   return `${kindName(task)} that tells the groups apart, its outputs weighed anew`;
 }
 
-function outcomeWords(result: FitResult): string {
-  const naive = riskMetric(result, 'naive', 'test');
-  const minimax = riskMetric(result, 'minimax', 'test');
-  const name = (group: number): string => result.groups[group]!.name;
-  const share = minimax.worst / naive.worst - 1;
-  const before = `Trained as usual, the model serves ${name(naive.worstGroup)} worst: ${decimal(naive.worst)} on test rows.`;
-  if (share >= 0) {
-    return `${before} The minimax model has ${decimal(minimax.worst)} for its worst group, ${name(minimax.worstGroup)}: on these test rows it is no better (${change(share)}). Where groups differ little, or are small, there is little to gain.`;
-  }
-  const who = minimax.worstGroup === naive.worstGroup ? '' : ` (now ${name(minimax.worstGroup)})`;
-  return `${before} The minimax model brings the worst group${who} to ${decimal(minimax.worst)} (${change(share)}).`;
+/** Whether the ordinary model itself was chosen. */
+export function isNaive({ selection }: Pick<FitResult, 'selection'>): boolean {
+  return selection?.chosen.model === 'naive';
 }
 
 function searchWords({ search }: FitResult): string {
   const { strategy, solves, stopped, gap, maxSolves } = search;
   if (strategy === 'exact') {
-    return `Solved as one problem in ${count(solves, 'iteration')}${stopped === 'gap' ? '' : `, which ended early (${stopped})`}; validation rows had no say.`;
+    return `The minimax problem was solved as one in ${count(solves, 'iteration')}${stopped === 'gap' ? '' : `, which ended early (${stopped})`}.`;
   }
   const why =
     stopped === 'gap'
@@ -154,18 +170,23 @@ function refinementWords({ search }: FitResult): string | undefined {
   return `Last solves: the mean risk over all validation rows fell by a further ${percent(1 - after / before)}, the worst group’s held.`;
 }
 
-/** Test risk over training risk, from which on a model is said to overfit. */
+/** Risk on rows that chose over training risk, from which on a model is said to overfit. */
 const OVERFITS = 1.15;
 
+/** Test rows give no advice on training: they would no longer be a test. */
 function overfitWords(result: FitResult): string | undefined {
   const train = riskMetric(result, 'minimax', 'train').sampleMean;
-  const test = riskMetric(result, 'minimax', 'test').sampleMean;
-  if (test <= OVERFITS * train) return undefined;
-  return `The risk of all rows is ${decimal(test)} on test rows and ${decimal(train)} on training rows: the model knows these partly by heart. ${remedy(result)}, or more rows, may serve every group better.`;
+  const { sampleMean } = riskMetric(result, 'minimax', 'validation');
+  if (sampleMean <= OVERFITS * train) return undefined;
+  const others = result.selection?.by === 'cross-validation' ? 'rows out of fold' : 'validation rows';
+  return `The risk of all rows is ${decimal(sampleMean)} on ${others} and ${decimal(train)} on training rows: the model knows these partly by heart. ${remedy(result)} may serve every group better.`;
 }
 
-function remedy({ task: { l2, network } }: FitResult): string {
-  return network === undefined ? `A larger \`l2\` than ${l2}` : 'Some `dropout` or `weightDecay`';
+function remedy({ task: { l2, network, estimation }, selection }: FitResult): string {
+  if (network !== undefined) return 'Some `dropout` or `weightDecay`, or more rows,';
+  if (selection?.by === 'cross-validation') return 'More rows, or fewer features,';
+  const chosen = estimation === 'joint' ? ", `select: 'cross-validation'`, which chooses it," : '';
+  return `A larger \`l2\` than ${l2}${chosen} or more rows`;
 }
 
 /** Share of the worst risk that a search may leave open before another one is recommended. */
@@ -175,6 +196,11 @@ function unsettledWords({ search, task }: FitResult): string | undefined {
   const { certificate, stopped } = search;
   if (stopped !== 'max-solves' || !certificate.certified || certificate.relativeGap <= UNSETTLED)
     return undefined;
-  const exact = task.loss === 'brier' || task.estimation === 'plug-in' ? '' : "`search: 'exact'` or ";
+  const { loss, l2, features: columnCount, classes } = task;
+  const isExact =
+    task.estimation === 'joint' &&
+    l2 !== undefined &&
+    canSolveExactly({ classCount: classes.length, columnCount, loss, l2 });
+  const exact = isExact ? "`search: 'exact'` or " : '';
   return `The search has not settled: by ${task.estimation === 'plug-in' ? 'the estimate' : 'training rows'} up to ${percent(certificate.relativeGap)} of the worst risk may be saved. Try ${exact}\`search: 'cutting-plane'\`, or more \`maxSolves\`.`;
 }

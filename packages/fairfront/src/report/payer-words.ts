@@ -1,22 +1,32 @@
 // Who gains and who pays when one model takes the place of another.
 
-import { NOTICEABLE, percent } from '@fairfront/charts/internal';
-import { listed } from '@fairfront/core/internal';
-import { change } from './numbers.js';
+import type { RiskChange } from '@fairfront/core';
+import { isNoticeable, listed } from '@fairfront/core/internal';
+import { change, decimal } from './numbers.js';
 
+/**
+ * Says whose risk changes more than chance explains.
+ * @param changes of every group's risk, paired
+ * @param before the risks that they are changes of
+ */
 export function payerWords(
   names: readonly string[],
+  changes: readonly RiskChange[],
   before: readonly number[],
-  after: readonly number[],
 ): string {
-  const changes = names
-    .map((name, group) => ({ name, share: after[group]! / before[group]! - 1 }))
-    .sort((one, other) => Math.abs(other.share) - Math.abs(one.share));
-  const words = (of: typeof changes): string =>
-    of.length === 0 ? 'nobody' : listed(of.map(({ name, share }) => `${name} ${change(share)}`));
-  const gains = changes.filter(({ share }) => share <= -NOTICEABLE);
-  const pays = changes.filter(({ share }) => share >= NOTICEABLE);
-  if (gains.length + pays.length === 0)
-    return `Who pays: nobody; no group’s risk changes by more than ${percent(NOTICEABLE)}.`;
-  return `Who gains: ${words(gains)}. Who pays: ${words(pays)}.`;
+  const told = names
+    .map((name, group) => ({ name, ...changes[group]! }))
+    .filter((own, group) => isNoticeable(own, before[group]!))
+    .sort((one, other) => Math.abs(other.value) - Math.abs(one.value));
+  if (told.length === 0) return 'On test rows no group’s risk changes by more than chance explains.';
+  const words = (of: typeof told): string =>
+    of.length === 0 ? 'nobody' : listed(of.map(({ name, ...own }) => `${name} ${shareOf(own)}`));
+  const rest = told.length < names.length ? ' For the others no change is beyond chance.' : '';
+  return `Who gains: ${words(told.filter(({ value }) => value < 0))}. Who pays: ${words(told.filter(({ value }) => value > 0))}.${rest}`;
+}
+
+/** As a share where that means something. */
+function shareOf({ value, relative }: RiskChange): string {
+  if (relative !== null) return change(relative.value);
+  return value > 0 ? `+${decimal(value)}` : `−${decimal(-value)}`;
 }

@@ -1,28 +1,24 @@
 // An interrupted fit on disk: what was asked, which data it was of, and how far it came.
 
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { PART_NAMES } from '@fairfront/core';
 import { outputCount } from '@fairfront/core/internal';
 import { parameterCount } from '@fairfront/neural';
 import { z } from 'zod';
 import { optionText } from '../option-kinds.js';
 import type { Asked } from '../task/data-options.js';
-import type { PreparedFit } from '../task/prepare-fit.js';
-import type { FitProgress } from '../training/fit-hooks.js';
-import type { FittedModel } from '../training/fitted-models.js';
 import { FIT_DEFAULTS } from '../training/options/fit-options.js';
 import { UsageError } from '../usage-error.js';
 import { CHECKPOINT, writeWhole } from '../write-file.js';
+import type { RunProgress } from './fit.js';
 
 const CHECKPOINT_SCHEMA = 'fairfront.checkpoint/3';
 
 export interface FitCheckpoint {
   readonly asked: Asked;
   readonly fingerprint: string;
-  readonly progress: FitProgress<FittedModel>;
+  readonly progress: RunProgress;
 }
 
 const finiteNumbers = z
@@ -107,17 +103,6 @@ function parseCheckpoint(path: string): z.infer<typeof checkpoint> {
       `\`resume\`: ${path} cannot be read: ${why}. Start again in another folder, or remove it`,
     );
   }
-}
-
-/** A text that is the same for the same rows, features, classes and groups. */
-export function fingerprint({ task, parts, encoder }: PreparedFit): string {
-  const hash = createHash('sha256').update(JSON.stringify([encoder.features, task.target.classes]));
-  for (const part of PART_NAMES) {
-    const { features, labels, groups } = parts[part];
-    hash.update(JSON.stringify(groups.names)).update(groups.groups).update(labels).update(features.values);
-    if ('offsets' in features) hash.update(features.offsets).update(features.columns);
-  }
-  return hash.digest('hex');
 }
 
 /** Refuses options that differ from those of the run. @param given may repeat what was asked, defaults too */

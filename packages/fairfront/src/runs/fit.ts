@@ -5,8 +5,10 @@ import type { PlugInModel } from '@fairfront/core/plug-in';
 import type { NetworkModel } from '@fairfront/neural';
 import { Interrupted } from '../interrupted.js';
 import { type FitResult, fitResult } from '../measure/fit-result.js';
+import { outcomeOf, type SplitOutcome, summariseSplits } from '../measure/repeats.js';
 import type { Data } from '../task/data.js';
 import type { Asked } from '../task/data-options.js';
+import { fingerprint } from '../task/fingerprint.js';
 import { type PreparedFit, prepareFit } from '../task/prepare-fit.js';
 import { compareMethods } from '../training/compare/compare-methods.js';
 import type { FitHooks, FitProgress, TrainingEvent } from '../training/fit-hooks.js';
@@ -17,12 +19,23 @@ import type { FittedModel, FittedModels } from '../training/fitted-models.js';
 import { type FitOptions, type ResolvedFit, resolveFitOptions } from '../training/options/fit-options.js';
 import { checkMethods } from '../training/options/methods.js';
 import { UsageError } from '../usage-error.js';
-import { fingerprint } from './checkpoint.js';
 import { type Model, onnxModel, plainModel } from './model.js';
-import { exportModels, saveFolder } from './run-folder.js';
+import { predictionsCsv } from './predictions-csv.js';
+import { type ExportedFiles, exportModels, saveFolder } from './run-folder.js';
 
 /** Something that happened in a fit. */
-export type FitEvent = { readonly kind: 'encoding' } | TrainingEvent | { readonly kind: 'measuring' };
+export type FitEvent =
+  | { readonly kind: 'encoding' }
+  /** The fit of one of several splits begins, counted from 1. */
+  | { readonly kind: 'split'; readonly split: number; readonly total: number }
+  | TrainingEvent
+  | { readonly kind: 'measuring' };
+
+/** How far a fit has come. */
+export interface RunProgress extends FitProgress<FittedModel> {
+  /** What the splits that are done came to. */
+  readonly outcomes?: readonly SplitOutcome[];
+}
 
 /** How a caller follows a fit, ends it, and goes on with it. */
 export interface FitControls {
@@ -31,22 +44,22 @@ export interface FitControls {
   /** Once it is aborted, the fit ends as soon as it can, with an `Interrupted` error. */
   readonly signal?: CancelSignal | undefined;
   /** What an interrupted fit of the same data and options handed to `onCheckpoint`. */
-  readonly resume?: FitProgress<FittedModel> | undefined;
+  readonly resume?: RunProgress | undefined;
   /**
    * Handed what `resume` takes, whenever there is more of it.
    * @param isCostly whether much work would be lost with it; if not, it need not be kept every time
    */
-  onCheckpoint?(progress: () => FitProgress<FittedModel>, isCostly: boolean): unknown;
+  onCheckpoint?(progress: () => RunProgress, isCostly: boolean): unknown;
 }
 
 /** What a fit has found. */
 export interface Fitted {
   /** What result.json holds. */
   readonly result: FitResult;
-  /** The minimax model. */
+  /** The model that was chosen: `models.minimax` of the result. */
   readonly model: Model;
   /**
-   * Writes result.json, report.html and the models into a folder.
+   * Writes result.json, report.html, the models and predictions.csv into a folder.
    * @param options `force`: whether a finished run that is there is replaced; default false
    */
   save(folder: string, options?: { readonly force?: boolean }): Promise<void>;
@@ -60,37 +73,82 @@ export async function fit(
 ): Promise<Fitted> {
   const resolved = resolveFitOptions(options);
   await controls.onProgress?.({ kind: 'encoding' });
-  const prepared = prepareForFit(data, resolved);
+  const prepare = (split: number): PreparedFit => prepareForFit(data, resolved, split);
+  const prepared = prepare(0);
   const { resume, onCheckpoint } = controls;
-  if (resume === undefined && onCheckpoint === undefined) return fitPrepared(prepared, resolved, controls);
+  if (resume === undefined && onCheckpoint === undefined) {
+    return fitSplits(prepared, prepare, resolved, controls);
+  }
   const print = fingerprint(prepared);
   if (resume?.fingerprint !== undefined && resume.fingerprint !== print) {
     throw new UsageError('`resume`: it was left by a fit of other data; hand over the same, or leave it out');
   }
-  return fitPrepared(prepared, resolved, {
+  return fitSplits(prepared, prepare, resolved, {
     ...controls,
     onCheckpoint: (progress, isCostly) =>
       onCheckpoint?.(() => ({ ...progress(), fingerprint: print }), isCostly),
   });
 }
 
-/** Makes of data what `fitPrepared` takes. */
-export function prepareForFit(data: Table | Data, options: ResolvedFit): PreparedFit {
+/** Makes the matrices of one split. */
+export function prepareForFit(data: Table | Data, options: ResolvedFit, split = 0): PreparedFit {
   const prepared = prepareFit(data, options, {
     layout: options.model === 'linear' ? 'sparse' : 'dense',
     byFolds: options.select === 'cross-validation',
+    split,
   });
   checkMethods(prepared, options.compare ?? []);
   return prepared;
 }
 
-/** A fit from matrices on. @param asked noted in the result, to do it again */
-export async function fitPrepared(
-  prepared: PreparedFit,
+/**
+ * A fit from matrices on: of the first split, after the others, of which only the figures are kept.
+ * @param prepare makes the matrices of a split
+ * @param asked noted in the result, to do it again
+ */
+export async function fitSplits(
+  first: PreparedFit,
+  prepare: (split: number) => PreparedFit,
   options: ResolvedFit,
   controls: FitControls = {},
   asked?: Asked,
 ): Promise<Fitted> {
+  const { splits = 1 } = options;
+  if (splits === 1) return saveable(await fitPrepared(first, options, controls, asked));
+  const outcomes = [...(controls.resume?.outcomes ?? [])];
+  let { resume } = controls;
+  const fitOne = async (split: number, prepared: PreparedFit): Promise<FittedSplit> => {
+    await controls.onProgress?.({ kind: 'split', split: outcomes.length + 1, total: splits });
+    const done = [...outcomes];
+    const fitted = await fitPrepared(
+      prepared,
+      options,
+      {
+        ...controls,
+        resume,
+        onCheckpoint: (progress, isCostly) =>
+          controls.onCheckpoint?.(() => ({ ...progress(), outcomes: done }), isCostly),
+      },
+      split === 0 ? asked : undefined,
+    );
+    resume = undefined;
+    outcomes.push(outcomeOf(fitted.result));
+    if (split > 0) await controls.onCheckpoint?.(() => ({ outcomes: [...outcomes] }), true);
+    return fitted;
+  };
+  for (let split = outcomes.length + 1; split < splits; split++) await fitOne(split, prepare(split));
+  const fitted = await fitOne(0, first);
+  const repeats = summariseSplits([outcomes.at(-1)!, ...outcomes.slice(0, -1)]);
+  return saveable({ ...fitted, result: { ...fitted.result, repeats } });
+}
+
+/** A fit of one split. */
+async function fitPrepared(
+  prepared: PreparedFit,
+  options: ResolvedFit,
+  controls: FitControls,
+  asked: Asked | undefined,
+): Promise<FittedSplit> {
   const { signal, resume, onProgress, onCheckpoint } = controls;
   const tell = async (event: FitEvent): Promise<void> => {
     await onProgress?.(event);
@@ -112,21 +170,35 @@ export async function fitPrepared(
     });
     const exported = exportModels(prepared, models);
     const result = { ...measured, notes: [...measured.notes, ...exported.notes] };
+    const predictions = await predictionsCsv(prepared, models);
     return {
-      result,
       model: modelOf(prepared, models, exported),
-      save: async (folder, { force = false } = {}) => saveFolder(folder, result, exported.files, force),
+      result,
+      files: () => ({ ...exported.files, 'predictions.csv': predictions() }),
     };
   } finally {
     await models.close?.();
   }
 }
 
+/** A fit of one split, before it can be saved. */
+interface FittedSplit extends Pick<Fitted, 'model' | 'result'> {
+  files(): ExportedFiles;
+}
+
+function saveable({ model, result, files }: FittedSplit): Fitted {
+  return {
+    model,
+    result,
+    save: async (folder, { force = false } = {}) => saveFolder(folder, result, files(), force),
+  };
+}
+
 function train(
   prepared: PreparedFit,
   options: ResolvedFit,
   hooks: FitHooks<FittedModel>,
-  resume: FitProgress<FittedModel> | undefined,
+  resume: RunProgress | undefined,
 ): Promise<FittedModels<FittedModel> | undefined> {
   if (options.estimation === 'plug-in') {
     return fitPlugIn(prepared, options, hooks, resume as FitProgress<PlugInModel>);

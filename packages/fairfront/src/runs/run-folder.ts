@@ -11,7 +11,7 @@ import { removeCheckpoint } from './checkpoint.js';
 import { toModelFile } from './model-file.js';
 
 const MODEL_FILES = ['model.onnx', 'model.json', 'distilled.onnx'] as const;
-const FILES = [...MODEL_FILES, 'report.html', 'result.json'] as const;
+const FILES = [...MODEL_FILES, 'predictions.csv', 'report.html', 'result.json'] as const;
 
 /** The models of a fit as files; what a fit does not have is absent. */
 export type ExportedModels = {
@@ -19,6 +19,9 @@ export type ExportedModels = {
   readonly 'model.json'?: string;
   readonly 'distilled.onnx'?: Uint8Array;
 };
+
+/** What a run leaves beside result.json and report.html. */
+export type ExportedFiles = ExportedModels & { readonly 'predictions.csv': string };
 
 /** Makes a run's model files. Where ONNX cannot hold a name of the data, a note says why there is none. */
 export function exportModels<Model>(
@@ -45,12 +48,12 @@ export function exportModels<Model>(
 }
 
 /** Writes a finished run into a folder. */
-export function saveFolder(folder: string, result: FitResult, models: ExportedModels, force: boolean): void {
+export function saveFolder(folder: string, result: FitResult, files: ExportedFiles, force: boolean): void {
   checkFolder(folder, force);
   const report = fitReport(result); // before anything of an earlier run is removed
   clearFolder(folder);
-  for (const name of MODEL_FILES) {
-    const content = models[name];
+  for (const name of [...MODEL_FILES, 'predictions.csv'] as const) {
+    const content = files[name];
     if (content !== undefined) writeWhole(join(folder, name), content);
   }
   writeWhole(join(folder, 'report.html'), report);

@@ -9,6 +9,7 @@ import type { FitResult } from '../measure/fit-result.js';
 import { optionText } from '../option-kinds.js';
 import { type Asked, SOURCE_KINDS, type SourceOptions } from '../task/data-options.js';
 import { type LoadOptions, loadData, type Surroundings } from '../task/load-data.js';
+import { fingerprint } from '../task/fingerprint.js';
 import type { PreparedFit } from '../task/prepare-fit.js';
 import type { FitProgress } from '../training/fit-hooks.js';
 import { exportNetworkModel } from '../training/fit-network.js';
@@ -20,12 +21,11 @@ import {
   CheckpointKeeper,
   checkSameOptions,
   type FitCheckpoint,
-  fingerprint,
   hasCheckpoint,
   readCheckpoint,
   removeCheckpoint,
 } from './checkpoint.js';
-import { type FitEvent, fitPrepared, prepareForFit } from './fit.js';
+import { type FitEvent, fitSplits, prepareForFit } from './fit.js';
 import { clearFolder } from './run-folder.js';
 
 /** What a run is asked to do: data by name, and the options of reading, of the task and of training. */
@@ -120,8 +120,9 @@ async function runFit(
   if (before === undefined) removeCheckpoint(out);
   const keeper = new CheckpointKeeper(out, { asked, fingerprint: print }, now);
   try {
-    const fitted = await fitPrepared(
+    const fitted = await fitSplits(
       prepared,
+      (split) => prepareForFit(loaded, resolved, split),
       resolved,
       {
         signal,

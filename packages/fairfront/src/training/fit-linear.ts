@@ -31,10 +31,19 @@ type Fitted = FittedModels<LinearModel>;
 
 /** Penalties from the middle outwards: those that are tried when the time runs short are tried first. */
 export const PENALTIES = [1e-3, 1e-2, 1e-4, 1e-1, 1e-5];
-const STEPS: readonly Step[] = [0, 'balanced', 0.25, 0.5, 0.75, 1];
+const ENDS: readonly Step[] = [
+  { from: 'naive', step: 0 },
+  { from: 'balanced', step: 0 },
+  { from: 'naive', step: 1 },
+];
+const STEPS: readonly Step[] = [
+  ...ENDS,
+  ...[0.75, 0.5, 0.25].map((step) => ({ from: 'naive' as const, step })),
+  { from: 'balanced', step: 0.9 },
+];
 /** The same where every training is a search of its own. */
 export const FEW_PENALTIES = [1e-3, 1e-5];
-const FEW_STEPS: readonly Step[] = [0, 'balanced', 0.5, 1];
+const FEW_STEPS: readonly Step[] = [...ENDS, { from: 'naive', step: 0.5 }, { from: 'balanced', step: 0.9 }];
 
 /** Trains the naive, the balanced and the minimax linear model. @returns `undefined` if it was interrupted */
 export async function fitLinear(
@@ -179,11 +188,11 @@ function takeStep(
   { solver }: LinearOracle,
   { naive, balanced }: Readonly<Record<'naive' | 'balanced', LinearModel>>,
 ): Pick<Candidate<LinearModel>, 'model' | 'mu' | 'trainRisks'> {
-  if (step === 1) return { model: minimax.model, mu: minimax.mu, trainRisks: minimax.trainRisks };
-  const mu = step === 'balanced' ? uniformMu(shares.length) : muAt(step, shares, minimax.mu);
-  const start = step === 0 ? naive : step === 'balanced' ? balanced : minimax.model;
-  const { model, risks, penalty } = solver.solve(mu, start);
-  return { model: step === 0 ? naive : model, mu, trainRisks: risks.map((risk) => risk + penalty) };
+  if (step.step === 1) return { model: minimax.model, mu: minimax.mu, trainRisks: minimax.trainRisks };
+  const mu = muAt(step, shares, minimax.mu);
+  const end = step.from === 'naive' ? naive : balanced;
+  const { model, risks, penalty } = solver.solve(mu, step.step === 0 ? end : minimax.model);
+  return { model: step.step === 0 ? end : model, mu, trainRisks: risks.map((risk) => risk + penalty) };
 }
 
 function autoSearch({ loss }: ResolvedFit, isExact: boolean): SearchName {

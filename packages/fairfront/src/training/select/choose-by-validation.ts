@@ -47,9 +47,9 @@ export async function chooseByValidation<Model>({
   }
   const { report, chosen } = selectCandidate(
     [
-      { model: 'naive', step: 0, l2: null, losses: losses[0]! },
-      { model: 'balanced', step: null, l2: null, losses: losses[1]! },
-      { model: 'minimax', step: 1, l2: null, losses: losses[2]! },
+      { model: 'naive', from: 'naive', step: 0, l2: null, losses: losses[0]! },
+      { model: 'balanced', from: 'balanced', step: 0, l2: null, losses: losses[1]! },
+      { model: 'minimax', from: 'naive', step: 1, l2: null, losses: losses[2]! },
     ],
     validation.groups,
     { by: 'validation', folds: null },

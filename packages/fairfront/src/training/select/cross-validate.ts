@@ -132,14 +132,13 @@ export async function crossValidate(
   return {
     selection: report,
     l2: { naive: first.l2!, balanced: balanced.l2!, minimax: taken.l2! },
-    step: taken.step ?? 'balanced',
+    step: { from: taken.from, step: taken.step },
     outOfFold: { naive: first.predict(), balanced: balanced.predict(), minimax: taken.predict() },
   };
 }
 
-function candidateOf(step: Step, l2: number): Omit<Candidate, 'losses'> {
-  if (step === 'balanced') return { model: 'balanced', step: null, l2 };
-  return { model: step === 0 ? 'naive' : 'minimax', step, l2 };
+function candidateOf({ from, step }: Step, l2: number): Omit<Candidate, 'losses'> {
+  return { model: step === 0 ? from : 'minimax', from, step, l2 };
 }
 
 /** The first item with the least value. */

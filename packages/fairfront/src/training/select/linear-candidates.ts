@@ -1,9 +1,11 @@
-// The linear models among which rows out of fold choose: at each penalty naive, balanced, and the way from naive to
-// minimax,
+// The linear models among which rows out of fold choose: at each penalty naive, balanced, and points on the way from
+// either to minimax,
 //
-//   μ(t) = (1 − t) · shares + t · μ*        t = 0 is naive, t = 1 minimax
+//   μ(t) = (1 − t) · μ(0) + t · μ*        μ(0): the groups' shares (naive) or equal weights (balanced)
 //
-// μ* fits the sample, small groups and all; part of the way there may serve people not yet seen better.
+// μ* fits the sample, small groups and all; part of the way there may serve people not yet seen better. It leaves groups
+// without weight that are not the worst on the rows trained on, but may be on others: hence the point near minimax on the
+// way from balanced, where every group has some.
 
 import {
   groupShares,
@@ -19,8 +21,11 @@ import {
 import type { SearchName } from '../options/fit-options.js';
 import { strategyOf } from '../options/strategy-of.js';
 
-/** Where a candidate stands: how far on the way from naive (0) to minimax (1), or beside it. */
-export type Step = number | 'balanced';
+/** Where a candidate stands: how far it has gone from naive or from balanced (0) to minimax (1). */
+export interface Step {
+  readonly from: 'naive' | 'balanced';
+  readonly step: number;
+}
 
 /** What is trained on every fold. */
 export interface CandidateProblem {
@@ -65,14 +70,14 @@ export function trainCandidates(
         }).best.mu;
   let before = naive;
   return steps.map((step) => {
-    if (step === 'balanced') return balanced;
-    if (step === 0) return naive;
+    if (step.step === 0) return step.from === 'naive' ? naive : balanced;
     before = solver.solve(muAt(step, shares, mu), before).model;
     return before;
   });
 }
 
-/** μ(t), on the way from the groups' shares to the weights of the minimax model. */
-export function muAt(step: number, shares: readonly number[], minimax: readonly number[]): number[] {
-  return shares.map((share, group) => (1 - step) * share + step * minimax[group]!);
+/** μ(t), on the way to the weights of the minimax model. */
+export function muAt({ from, step }: Step, shares: readonly number[], minimax: readonly number[]): number[] {
+  const start = from === 'naive' ? shares : uniformMu(shares.length);
+  return start.map((weight, group) => (1 - step) * weight + step * minimax[group]!);
 }

@@ -21,8 +21,9 @@ export interface SelectionReport {
 /** A model that could have been chosen. */
 export interface CandidateReport {
   readonly model: 'naive' | 'balanced' | 'minimax';
-  /** How far on the way from naive (0) to minimax (1); null for balanced. */
-  readonly step: number | null;
+  /** How far on the way to minimax (1), and whether from naive or from balanced (0). */
+  readonly step: number;
+  readonly from: 'naive' | 'balanced';
   /** The penalty of a linear model. */
   readonly l2: number | null;
   /** By group, on the rows that chose. */
@@ -51,7 +52,7 @@ export function selectCandidate(
     { random: createRandom(seed), entities },
   );
   const reports = candidates.map(
-    ({ model, step, l2 }, i): CandidateReport => ({ model, step, l2, risks: risks[i]! }),
+    ({ model, step, from, l2 }, i): CandidateReport => ({ model, step, from, l2, risks: risks[i]! }),
   );
   return {
     chosen,

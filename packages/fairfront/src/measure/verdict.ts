@@ -1,0 +1,136 @@
+// Whether to use the model that was chosen, decided on test rows, which had no say before.
+//
+//   gain  1 − r_w(chosen) / r_w(naive)        w: the group that naive training serves worst on the rows that chose
+//
+// A difference of two maxima over groups has a crooked distribution where groups are close; the gain of one group,
+// named before test rows are looked at, has not. Its interval is paired: both models are judged by the same rows.
+//
+//   keep-naive   naive was chosen; or the gain is surely too small to matter; or another group surely ends up worse off
+//                than naive's worst
+//   use-minimax  the gain is surely above 0, and not surely too small
+//   cannot-tell  the interval leaves both open
+
+import { percent } from '@fairfront/charts/internal';
+import type { Estimate, Interval } from '@fairfront/core';
+import { count, listed } from '@fairfront/core/internal';
+
+export type Decision = 'use-minimax' | 'keep-naive' | 'cannot-tell';
+
+/** What a fit comes to for whoever has to decide. */
+export interface Verdict {
+  readonly decision: Decision;
+  /** The group that naive training serves worst, on the rows that chose the model. */
+  readonly worstGroup: string;
+  /** The share of this group's test risk that the model saves; null where naive has no risk to speak of. */
+  readonly gain: { readonly estimate: number; readonly interval: Interval } | null;
+  /** The share of the worst group's risk that a model can save at most on the rows trained on; null if not proved. */
+  readonly atMost: number | null;
+  /** In sentences. */
+  readonly reasons: readonly string[];
+  /** How many more test rows of the group would tell, where it cannot be told. */
+  readonly rowsToTell: number | null;
+}
+
+export interface VerdictEvidence {
+  readonly groups: readonly string[];
+  /** The group that naive training serves worst, on the rows that chose the model. */
+  readonly worstGroup: number;
+  /** The relative change of every group's test risk from naive to the chosen model, paired. */
+  readonly changes: readonly (Estimate | null)[];
+  /** Every group's test risk under the chosen model, with its interval. */
+  readonly risks: readonly Estimate[];
+  /** The worst test risk of a group under naive. */
+  readonly naiveWorst: number;
+  /** Whether naive itself was chosen. */
+  readonly isNaive: boolean;
+  readonly testRows: readonly number[];
+  readonly atMost: number | null;
+  /** A gain below this share is not worth another model. */
+  readonly smallestGain: number;
+}
+
+/** Decides whether to use the chosen model. */
+export function verdictOf(evidence: VerdictEvidence): Verdict {
+  const { groups, worstGroup, changes, risks, naiveWorst, isNaive, atMost, smallestGain } = evidence;
+  const name = groups[worstGroup]!;
+  const change = changes[worstGroup] ?? null;
+  const gain = change && {
+    estimate: flip(change.value),
+    interval: { low: flip(change.high), high: flip(change.low) },
+  };
+  const known = { worstGroup: name, gain, atMost };
+  const keep = (reason: string): Verdict => ({
+    ...known,
+    decision: 'keep-naive',
+    reasons: [reason],
+    rowsToTell: null,
+  });
+  if (isNaive) {
+    return keep(
+      `on the rows that chose, no model served the worst group better than ordinary training by more than chance${little(atMost, smallestGain)}`,
+    );
+  }
+  if (gain === null) return keep(`ordinary training leaves ${name} no risk that could be lowered`);
+  const { low, high } = gain.interval;
+  const harmed = groups.filter((_, group) => group !== worstGroup && risks[group]!.low > naiveWorst);
+  if (high < smallestGain) {
+    return keep(
+      high <= 0
+        ? `${name} would be served worse`
+        : `what ${name} gains is surely below ${percent(smallestGain)} of its risk`,
+    );
+  }
+  if (harmed.length > 0) {
+    return keep(`${listed(harmed)} would surely be served worse than anybody is by ordinary training`);
+  }
+  if (low > 0) {
+    return {
+      ...known,
+      decision: 'use-minimax',
+      reasons: [`the gain of ${name} is surely above 0 on rows that had no say`],
+      rowsToTell: null,
+    };
+  }
+  const rowsToTell = moreRows(gain, evidence.testRows[worstGroup]!, smallestGain);
+  return {
+    ...known,
+    decision: 'cannot-tell',
+    reasons: [
+      `the test rows leave open whether ${name} gains or loses`,
+      ...(rowsToTell === null ? [] : [`about ${count(rowsToTell, 'more test row')} of ${name} would tell`]),
+    ],
+    rowsToTell,
+  };
+}
+
+/** −x, and 0 for 0. */
+function flip(value: number): number {
+  return 0 - value;
+}
+
+function little(atMost: number | null, smallestGain: number): string {
+  return atMost === null || atMost >= smallestGain
+    ? ''
+    : `; on the rows trained on no linear model could lower it by more than ${percent(atMost)}`;
+}
+
+/** Beyond this a number of rows is no advice. */
+const MOST_ROWS = 1e7;
+
+/**
+ * How many more rows bring the interval clear of 0, or below what matters: its width falls with the root of the rows.
+ * null where the estimate is so near the border that no number would.
+ */
+function moreRows(
+  { estimate, interval }: NonNullable<Verdict['gain']>,
+  rows: number,
+  smallestGain: number,
+): number | null {
+  const isWorthwhile = estimate >= smallestGain;
+  const width = isWorthwhile ? estimate - interval.low : interval.high - estimate;
+  const room = isWorthwhile ? estimate : smallestGain - estimate;
+  const more = Math.ceil(rows * (width / room) ** 2) - rows;
+  if (!(more <= MOST_ROWS)) return null;
+  const digits = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, more))) - 1);
+  return Math.max(1, Math.ceil(more / digits) * digits);
+}

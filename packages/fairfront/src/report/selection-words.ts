@@ -1,0 +1,60 @@
+// How the model of a fit was chosen, how much there was to gain, and what other splits of the rows come to.
+
+import { percent } from '@fairfront/charts/internal';
+import { type Spread, worstRisk } from '@fairfront/core';
+import { count } from '@fairfront/core/internal';
+import type { FitResult } from '../measure/fit-result.js';
+import type { AtMost } from '../training/select/at-most.js';
+import type { CandidateReport } from '../training/select/selection.js';
+import { change, decimal } from './numbers.js';
+
+/** Says how much there is to gain at most on the rows trained on. */
+export function atMostWords({ worstGroup, worstRisk, share }: AtMost, names: readonly string[]): string {
+  return `At most to gain: on the rows trained on, ordinary training serves ${names[worstGroup]} worst (${decimal(worstRisk)}), and no linear model can lower the worst group’s risk by more than ${percent(roundedUp(share))}.`;
+}
+
+/** A bound must not be told lower than it is. */
+function roundedUp(share: number): number {
+  return Math.ceil(1e4 * share - 1e-9) / 1e4;
+}
+
+/** Says what was chosen by which rows. */
+export function selectionWords({ selection }: FitResult): string | undefined {
+  if (selection === undefined) return undefined;
+  const { by, folds, chosen, naive, gain, candidates } = selection;
+  const rows = by === 'validation' ? 'validation rows' : `rows out of fold (${folds} folds)`;
+  const worst = (of: CandidateReport): string => decimal(worstRisk(of.risks));
+  const among = `Chosen among ${count(candidates.length, 'model')} by the worst group’s risk on ${rows}`;
+  if (chosen.model === 'naive') {
+    const best =
+      gain.value > 0
+        ? `the best other one has ${decimal(worstRisk(naive.risks) - gain.value)}, which is within one standard error (${decimal(gain.standardError)})`
+        : 'no other one has less';
+    return `${among}: ordinary training${penaltyWords(chosen)}, ${worst(naive)}; ${best}.`;
+  }
+  return `${among}: ${stepWords(chosen)}${penaltyWords(chosen)}, ${worst(chosen)}; ordinary training has ${worst(naive)}.`;
+}
+
+function stepWords({ model, from, step }: CandidateReport): string {
+  if (model === 'balanced') return 'balanced, where every group counts alike';
+  if (step === 1) return 'minimax';
+  return `${percent(step)} of the way from ${from} to minimax`;
+}
+
+function penaltyWords({ l2 }: CandidateReport): string {
+  return l2 === null ? '' : ` with penalty ${l2}`;
+}
+
+/** Says what all splits come to. */
+export function repeatWords({ repeats }: FitResult): string | undefined {
+  if (repeats === undefined) return undefined;
+  const { splits, worst, change: changed, gained, decisions } = repeats;
+  const share = (value: number): string => change(value);
+  const deviation = changed.deviation === null ? '' : ` ± ${percent(changed.deviation)}`;
+  return `Over ${count(splits, 'split')}, mean ± standard deviation on test rows: the worst group’s risk is ${spreadWords(worst.naive)} with ordinary training and ${spreadWords(worst.minimax)} with the chosen model (${share(changed.mean)}${deviation}); it fell in ${gained} of ${splits}. Verdicts: use minimax ${decisions['use-minimax']}, keep the ordinary model ${decisions['keep-naive']}, cannot tell ${decisions['cannot-tell']}.`;
+}
+
+/** 0.4031 ± 0.0042. */
+export function spreadWords({ mean, deviation }: Spread): string {
+  return deviation === null ? decimal(mean) : `${decimal(mean)} ± ${decimal(deviation)}`;
+}
