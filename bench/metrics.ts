@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type AuditMetrics,
-  type AuditOptions,
-  auditMetrics,
   createRandom,
   type GroupIndex,
+  type MeasureOptions,
+  measure,
 } from '@fairfront/core';
 import { findPython, runJson, scriptPath } from './peer.js';
 import { median } from './statistics.js';
@@ -90,8 +90,8 @@ function makeRows(rowCount: number): Rows {
   };
 }
 
-function audit({ probabilities, labels, groups }: Rows, options: AuditOptions = {}): AuditMetrics {
-  return auditMetrics(probabilities, labels, groups, 2, options);
+function audit({ probabilities, labels, groups }: Rows, options: MeasureOptions = {}): AuditMetrics {
+  return measure({ model: probabilities }, labels, groups, 2, options).models.model;
 }
 
 /** Once: it is long enough. Intervals of accuracy must be as wide as the normal approximation says. */

@@ -41,22 +41,29 @@ export {
   type SpreadMetrics,
   spreadOf,
 } from './metrics/across-splits.js';
-export {
-  type AuditMetrics,
-  type AuditOptions,
-  auditMetrics,
-  type ClassDecisions,
-} from './metrics/audit-metrics.js';
 export { chooseModel, type ModelChoice, type ModelChoiceOptions } from './metrics/choose-model.js';
 export type { DecisionRates, RateName } from './metrics/decision-rates.js';
 export { type GroupMetric, groupMetric } from './metrics/group-metric.js';
 export { type GroupMetrics, groupMetrics } from './metrics/group-metrics.js';
 export type { SmallGroupLimits, TooSmallGroup, TooSmallReason } from './metrics/groups-too-small.js';
+export {
+  type AuditMetrics,
+  type ClassDecisions,
+  type MeasureOptions,
+  type Measures,
+  measure,
+} from './metrics/measure.js';
+export type {
+  ChangingRate,
+  MetricChange,
+  MetricChanges,
+  RateChanges,
+  RiskChange,
+} from './metrics/metric-changes.js';
 export type {
   DecisionRateIntervals,
   DisparityIntervals,
   GroupMetricIntervals,
-  IntervalOptions,
   MetricIntervals,
   PartialEstimate,
   PartialMetricIntervals,
@@ -64,6 +71,7 @@ export type {
 export type { Disparity, Parity } from './metrics/parity.js';
 export type { PartialMetric } from './metrics/partial-metric.js';
 export type { ReliabilityBin } from './metrics/reliability.js';
+export type { IntervalOptions } from './metrics/resample-models.js';
 export {
   type BootstrapMeans,
   type BootstrapOptions,

@@ -1,20 +1,22 @@
 // Rates of the confusion matrix by group. One class is taken as positive, all others as negative; a row is
 // selected where the positive class is the guess.
 //
-//                 of the rows             share that is
-//   selectionRate all                     selected
-//   baseRate      all                     positive
-//   tpr           positive                selected      (recall)
-//   fpr           negative                selected
-//   precision     selected                positive
+//                  of the rows             share that is
+//   selectionRate  all                     selected
+//   baseRate       all                     positive
+//   tpr            positive                selected      (recall)
+//   fpr            negative                selected
+//   precision      selected                positive
+//   meanPrediction all                     positive, by the model's probabilities
 
-import type { GroupIndex } from '../groups/group-index.js';
+import { type GroupIndex, meanRisks } from '../groups/group-index.js';
 import { type PartialMetric, partialMetric } from './partial-metric.js';
+import type { Predictions } from './row-outcomes.js';
 
 /**
  * To be selected, like to be positive, is good in one problem and bad in another: neither end of
- * selectionRate and baseRate is the worst. The worst tpr and the worst precision are the lowest, the worst
- * fpr is the highest.
+ * selectionRate, baseRate and meanPrediction is the worst. The worst tpr and the worst precision are the
+ * lowest, the worst fpr is the highest.
  */
 export interface DecisionRates {
   /** Which class. */
@@ -24,10 +26,12 @@ export interface DecisionRates {
   readonly fpr: PartialMetric;
   readonly precision: PartialMetric;
   readonly baseRate: PartialMetric;
+  /** The mean probability of the class; where a model is right on average, it is the base rate. */
+  readonly meanPrediction: PartialMetric;
 }
 
 /** The decision rates, in the order in which the metrics of a class are kept. */
-export const RATE_NAMES = ['selectionRate', 'tpr', 'fpr', 'precision', 'baseRate'] as const;
+export const RATE_NAMES = ['selectionRate', 'tpr', 'fpr', 'precision', 'baseRate', 'meanPrediction'] as const;
 /** The name of a decision rate. */
 export type RateName = (typeof RATE_NAMES)[number];
 
@@ -38,6 +42,17 @@ export const WORST_RATE = {
   fpr: 'highest',
   precision: 'lowest',
   baseRate: undefined,
+  meanPrediction: undefined,
+} as const;
+
+/** The rows that each rate is a share of. */
+export const RATE_ROWS = {
+  selectionRate: 'all',
+  tpr: 'positive',
+  fpr: 'negative',
+  precision: 'selected',
+  baseRate: 'all',
+  meanPrediction: 'all',
 } as const;
 
 /**
@@ -45,11 +60,12 @@ export const WORST_RATE = {
  * @param guesses by row, as rowOutcomes has them
  */
 export function decisionRates(
+  { probabilities, labels, classCount }: Predictions,
   guesses: Int32Array,
-  labels: Int32Array,
-  { groups, counts }: GroupIndex,
+  index: GroupIndex,
   positive: number,
 ): DecisionRates {
+  const { groups, counts } = index;
   const groupCount = counts.length;
   const positives = new Uint32Array(groupCount);
   const selected = new Uint32Array(groupCount);
@@ -62,6 +78,7 @@ export function decisionRates(
     selected[group]! += isSelected;
     truePositives[group]! += isPositive & isSelected;
   }
+  const scores = Float64Array.from(labels, (_, row) => probabilities[row * classCount + positive]!);
   const metric = (name: RateName, share: (group: number) => number | null): PartialMetric =>
     partialMetric(
       Array.from(counts, (_, group) => share(group)),
@@ -74,6 +91,7 @@ export function decisionRates(
     fpr: metric('fpr', (a) => share(selected[a]! - truePositives[a]!, counts[a]! - positives[a]!)),
     precision: metric('precision', (a) => share(truePositives[a]!, selected[a]!)),
     baseRate: metric('baseRate', (a) => share(positives[a]!, counts[a]!)),
+    meanPrediction: partialMetric(meanRisks(scores, index), WORST_RATE.meanPrediction),
   };
 }
 

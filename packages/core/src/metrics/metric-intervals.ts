@@ -1,56 +1,36 @@
-// Bootstrap percentile intervals of every metric of an audit, stratified: each group's rows are redrawn
-// within the group, so groups keep their sizes. One drawing serves all metrics of a resample, so they may be
-// compared within it.
+// Bootstrap intervals of every metric of a model.
 //
 // What the intervals mean:
-// - A metric of one group: the middle `level` of that metric in resamples of the group.
-// - A worst group, a difference, a ratio: the middle `level` of the maximum (difference, ratio) *taken anew in
-//   each resample*, whichever group is worst there. It knows that one cannot be sure who is served worst. But
-//   the largest of several uncertain metrics lies above the largest of the true ones on average, and a
-//   resample adds to the uncertainty: this interval is shifted towards the worse, the more so the smaller and
-//   the closer to each other the groups are. It may begin above the metric itself.
+// - A metric of one group: the middle `level` of that metric in resamples of the group (percentiles).
+// - A worst group, a difference, a ratio: from bands that hold all groups at once (simultaneous-bands.ts), so
+//   they hold the true one at least about as often as they say, whichever group is worst.
 // - ECE and MCE are sums and maxima of |gaps|, which chance alone makes larger than 0. Their intervals inherit
 //   that bias, and resampling adds to it: a group that is calibrated perfectly has an interval above 0.
 // - A group where every row is right has the interval from 1 to 1: what no row shows, no resample can.
-//   groupsTooSmall knows by its rows.
+//   groupsTooSmall knows by its rows, and bands of shares have a width all the same.
 //
 // A metric that the data do not have has no interval. A resample that lacks what the data have (no positive
 // of a group was drawn, so no tpr) says nothing of it: it is left out there and counted. For metrics over
 // groups and over classes it counts only if it has all that the data have.
 
-import { FairfrontError } from '../error.js';
-import type { GroupIndex } from '../groups/group-index.js';
-import { DEFAULT_LEVEL, DEFAULT_RESAMPLES, type Estimate, percentileInterval } from '../numeric/bootstrap.js';
-import type { RandomSource } from '../numeric/random.js';
-import { checkEntityRows, drawBits } from '../numeric/resampling.js';
-import { type DecisionRates, RATE_NAMES, type RateName, WORST_RATE } from './decision-rates.js';
+import { type Estimate, type Interval, percentileInterval } from '../numeric/bootstrap.js';
+import { type DecisionRates, RATE_NAMES, RATE_ROWS, type RateName, WORST_RATE } from './decision-rates.js';
 import type { GroupMetric, WorstIs } from './group-metric.js';
 import type { GroupMetrics } from './group-metrics.js';
 import type { Disparity, Parity } from './parity.js';
-import { differenceOf, type PartialMetric, ratioOf, worstOf } from './partial-metric.js';
+import type { PartialMetric } from './partial-metric.js';
+import type { ResampledModel } from './resample-models.js';
+import { aucPlace, METRIC_NAMES, ratePlace, rowsPlace } from './resampled-metrics.js';
+import { SMALLEST_PROBABILITY } from './row-outcomes.js';
 import {
-  aucPlace,
-  METRIC_NAMES,
-  type Predictions,
-  ratePlace,
-  resampledMetrics,
-} from './resampled-metrics.js';
-import { rowDraws } from './row-draws.js';
-import type { RowOutcomes } from './row-outcomes.js';
-
-/** How bootstrap intervals are drawn. */
-export interface IntervalOptions {
-  readonly random: RandomSource;
-  /** A whole number ≥ 1; default 1,000. */
-  readonly resamples?: number | undefined;
-  /** In (0, 1); default 0.95. */
-  readonly level?: number | undefined;
-  /**
-   * Row → whose it is, whole numbers ≥ 0; by default every row is by itself. Each group draws its own rows of
-   * an entity, even where the entity has rows in several groups.
-   */
-  readonly entities?: ArrayLike<number> | undefined;
-}
+  type BandShape,
+  type Bands,
+  differenceInterval,
+  type ResampledValue,
+  ratioInterval,
+  simultaneousBands,
+  worstInterval,
+} from './simultaneous-bands.js';
 
 /** The estimate of a metric that a resample may not have. */
 export interface PartialEstimate extends Estimate {
@@ -61,6 +41,7 @@ export interface PartialEstimate extends Estimate {
 /** Intervals of a metric that every group has. */
 export interface GroupMetricIntervals {
   readonly byGroup: readonly Estimate[];
+  readonly sampleMean: Estimate;
   readonly worst: Estimate;
   readonly disparity: Estimate;
 }
@@ -97,24 +78,35 @@ export interface MeasuredMetrics extends GroupMetrics {
   readonly auc: PartialMetric;
 }
 
+/** Rows of each group as intervals need them. */
+export interface DrawnGroups {
+  readonly counts: readonly number[];
+  /** Rows that each group draws, or entities where these are given. */
+  readonly drawCounts: readonly number[];
+}
+
 /**
- * Bootstrap intervals of all metrics, resampled within each group.
- * @param metrics of these predictions, which were checked
+ * Bootstrap intervals of all metrics of a model.
+ * @param metrics of the predictions that were resampled
  */
 export function metricIntervals(
-  predictions: Predictions,
-  outcomes: RowOutcomes,
-  index: GroupIndex,
   metrics: MeasuredMetrics,
-  { random, resamples = DEFAULT_RESAMPLES, level = DEFAULT_LEVEL, entities }: IntervalOptions,
+  drawn: ResampledModel,
+  groups: DrawnGroups,
+  { level, resamples }: { readonly level: number; readonly resamples: number },
 ): MetricIntervals {
-  check(resamples, level);
-  if (entities !== undefined) checkEntityRows(entities, index.groups.length);
-  const classes = metrics.rates.map(({ positive }) => positive);
-  const drawn = resampleGroups(predictions, outcomes, index, classes, { random, resamples, entities });
+  const { drawCounts } = groups;
+  const classCount = metrics.rates.length;
   const of = (name: (typeof METRIC_NAMES)[number]): GroupMetricIntervals =>
-    groupMetricIntervals(metrics[name], name === 'accuracy' ? 'lowest' : 'highest', level, (group) =>
-      drawn(group, METRIC_NAMES.indexOf(name)),
+    groupMetricIntervals(
+      metrics[name],
+      metrics[name].byGroup.map((value, group) => ({
+        value,
+        samples: drawn(group, METRIC_NAMES.indexOf(name)),
+        size: drawCounts[group]!,
+      })),
+      drawCounts.map((_, group) => drawn(group, rowsPlace(classCount))),
+      { level, ...MEAN_BANDS[name] },
     );
   return {
     level,
@@ -125,138 +117,122 @@ export function metricIntervals(
     ece: of('ece'),
     mce: of('mce'),
     rates: metrics.rates.map((rates, place) =>
-      rateIntervals(rates, level, (group, rate) => drawn(group, ratePlace(place, rate))),
+      rateIntervals(rates, level, groups, (group, rate) => drawn(group, ratePlace(place, rate))),
     ),
     auc: partialIntervals(
+      resampledGroups(
+        metrics.auc,
+        (group) => drawn(group, aucPlace(classCount)),
+        (group) => aucSize(metrics.rates, groups, group),
+      ),
       metrics.auc,
-      resampledSummaries(metrics.auc, 'lowest', (group) => drawn(group, aucPlace(classes.length))),
+      'lowest',
       level,
     ),
   };
 }
 
-function check(resamples: number, level: number): void {
-  if (!(Number.isInteger(resamples) && resamples >= 1)) {
-    throw new FairfrontError('bad-option', `resamples must be a whole number ≥ 1; got ${resamples}`);
-  }
-  if (!(level > 0 && level < 1)) {
-    throw new FairfrontError('bad-option', `level must be in (0, 1); got ${level}`);
-  }
+interface BandOptions {
+  readonly level: number;
+  readonly worstIs: WorstIs;
+  readonly shape: BandShape;
+  /** The largest value possible. */
+  readonly highest: number;
 }
 
-/** A metric of a group in every resample; NaN where it has none. */
-type Drawn = (group: number, metric: number) => Float64Array;
-
-/** Group by group, so that the rows of one stay near the processor through all of its resamples. */
-function resampleGroups(
-  predictions: Predictions,
-  outcomes: RowOutcomes,
-  index: GroupIndex,
-  classes: readonly number[],
-  { random, resamples, entities }: IntervalOptions & { readonly resamples: number },
-): Drawn {
-  const nextBits = drawBits(random);
-  const metricCount = aucPlace(classes.length) + 1;
-  const own = new Float64Array(metricCount);
-  const byGroup = groupRows(index, predictions, classes[0]!).map((rows) => {
-    const draw = rowDraws(nextBits, rows, entities);
-    const evaluate = resampledMetrics(predictions, outcomes, rows, classes);
-    const counts = new Uint32Array(rows.length);
-    const samples = new Float64Array(metricCount * resamples); // metrics × resamples
-    for (let resample = 0; resample < resamples; resample++) {
-      draw(counts);
-      evaluate(counts, own);
-      for (let f = 0; f < metricCount; f++) samples[f * resamples + resample] = own[f]!;
-    }
-    return samples;
-  });
-  return (group, metric) => byGroup[group]!.subarray(metric * resamples, (metric + 1) * resamples);
-}
-
-/** Rows of each group by their score for a class, so that the first AUC reads its counts in order. */
-function groupRows(
-  { groups, counts }: GroupIndex,
-  { probabilities, classCount }: Predictions,
-  positive: number,
-): Uint32Array[] {
-  const rows = counts.map((count) => new Uint32Array(count));
-  const filled = new Uint32Array(counts.length);
-  groups.forEach((group, row) => {
-    rows[group]![filled[group]!++] = row;
-  });
-  const scoreOf = (row: number): number => probabilities[row * classCount + positive]!;
-  return rows.map((own) => own.sort((left, right) => scoreOf(left) - scoreOf(right)));
-}
+/** How bands of the metrics are drawn. Those of ECE and MCE lean upwards as these do. */
+const MEAN_BANDS: Readonly<Record<(typeof METRIC_NAMES)[number], Omit<BandOptions, 'level'>>> = {
+  accuracy: { worstIs: 'lowest', shape: 'share', highest: 1 },
+  brier: { worstIs: 'highest', shape: 'risk', highest: 2 },
+  crossEntropy: { worstIs: 'highest', shape: 'risk', highest: -Math.log(SMALLEST_PROBABILITY) },
+  ece: { worstIs: 'highest', shape: 'plain', highest: 1 },
+  mce: { worstIs: 'highest', shape: 'plain', highest: 1 },
+};
 
 function groupMetricIntervals(
-  { byGroup, worst, disparity }: GroupMetric,
-  worstIs: WorstIs,
-  level: number,
-  drawn: (group: number) => Float64Array,
+  { sampleMean, worst, disparity }: GroupMetric,
+  groups: readonly ResampledValue[],
+  rows: readonly Float64Array[],
+  { level, worstIs, shape, highest }: BandOptions,
 ): GroupMetricIntervals {
-  const samples = byGroup.map((_, group) => drawn(group));
+  const { intervals } = simultaneousBands(groups, level, shape, highest)!; // every resample has these
+  const samples = groups.map((group) => group.samples);
   return {
-    byGroup: byGroup.map((value, group) => ({ value, ...percentileInterval(samples[group]!, level) })),
-    worst: {
-      value: worst,
-      ...percentileInterval(
-        overGroups(samples, (values) => worstOf(values, worstIs)),
-        level,
-      ),
-    },
-    disparity: { value: disparity, ...percentileInterval(overGroups(samples, differenceOf), level) },
-  };
-}
-
-/** The metric in every resample; NaN where it does not count. */
-interface ResampledSummaries {
-  readonly byGroup: readonly Float64Array[];
-  readonly worst: Float64Array;
-  readonly difference: Float64Array;
-  readonly ratio: Float64Array;
-}
-
-function resampledSummaries(
-  { byGroup }: PartialMetric,
-  worstIs: WorstIs | undefined,
-  drawn: (group: number) => Float64Array,
-): ResampledSummaries {
-  const samples = byGroup.map((_, group) => drawn(group));
-  const ofThoseThatHaveIt = samples.filter((_, group) => byGroup[group] !== null);
-  return {
-    byGroup: samples,
-    worst: overGroups(ofThoseThatHaveIt, (values) => worstOf(values, worstIs ?? 'lowest')),
-    difference: overGroups(ofThoseThatHaveIt, differenceOf),
-    ratio: overGroups(ofThoseThatHaveIt, ratioOf),
+    byGroup: groups.map(({ value }, group) => ({ value, ...percentileInterval(samples[group]!, level) })),
+    sampleMean: { value: sampleMean, ...percentileInterval(weightedMeans(samples, rows), level) },
+    worst: { value: worst, ...worstInterval(intervals, worstIs) },
+    disparity: { value: disparity, ...differenceInterval(intervals) },
   };
 }
 
 /**
- * A summary of the groups' metrics, resample by resample. NaN where a group's is: Math.max and Math.min see
- * to that.
+ * Σ_a weight · sample / Σ_a weight, resample by resample; groups of weight 0 say nothing.
+ * @param samples groups → resamples
  */
-function overGroups(
+export function weightedMeans(
   samples: readonly Float64Array[],
-  summary: (byGroup: readonly number[]) => number,
+  weights: readonly Float64Array[],
 ): Float64Array {
-  if (samples.length === 0) return new Float64Array(0);
-  return samples[0]!.map((_, resample) => summary(samples.map((own) => own[resample]!)));
+  return samples[0]!.map((_, resample) => {
+    let sum = 0;
+    let total = 0;
+    for (let group = 0; group < samples.length; group++) {
+      const weight = weights[group]![resample]!;
+      if (weight === 0) continue;
+      sum += weight * samples[group]![resample]!;
+      total += weight;
+    }
+    return sum / total;
+  });
+}
+
+/** The groups that have the metric; the others are null. */
+function resampledGroups(
+  { byGroup }: PartialMetric,
+  drawn: (group: number) => Float64Array,
+  size: (group: number) => number,
+): (ResampledValue | null)[] {
+  return byGroup.map((value, group) =>
+    value === null ? null : { value, samples: drawn(group), size: size(group) },
+  );
 }
 
 function partialIntervals(
-  metric: PartialMetric,
-  samples: ResampledSummaries,
+  groups: readonly (ResampledValue | null)[],
+  { worst, difference, ratio }: PartialMetric,
+  worstIs: WorstIs | undefined,
   level: number,
 ): PartialMetricIntervals {
+  const bands = simultaneousBands(those(groups), level, 'share');
   return {
-    byGroup: metric.byGroup.map((value, group) => partialEstimate(value, samples.byGroup[group]!, level)),
-    worst: partialEstimate(metric.worst, samples.worst, level),
-    difference: partialEstimate(metric.difference, samples.difference, level),
-    ratio: partialEstimate(metric.ratio, samples.ratio, level),
+    byGroup: groups.map((group) =>
+      group === null ? null : partialEstimate(group.value, group.samples, level),
+    ),
+    worst: bandEstimate(worst, bands, (intervals) => worstInterval(intervals, worstIs ?? 'lowest')),
+    difference: bandEstimate(difference, bands, differenceInterval),
+    ratio: bandEstimate(ratio, bands, ratioInterval),
   };
 }
 
-function partialEstimate(value: number | null, samples: Float64Array, level: number): PartialEstimate | null {
+function those<Value>(values: readonly (Value | null)[]): Value[] {
+  return values.filter((value) => value !== null);
+}
+
+function bandEstimate(
+  value: number | null,
+  bands: Bands | undefined,
+  summary: (intervals: readonly Interval[]) => Interval,
+): PartialEstimate | null {
+  if (value === null || bands === undefined) return null;
+  return { value, ...summary(bands.intervals), leftOut: bands.leftOut };
+}
+
+/** The estimate of a metric by percentiles of the samples that have it; null where none has. */
+export function partialEstimate(
+  value: number | null,
+  samples: Float64Array,
+  level: number,
+): PartialEstimate | null {
   if (value === null) return null;
   const own = samples.filter((sample) => !Number.isNaN(sample));
   if (own.length === 0) return null;
@@ -266,37 +242,73 @@ function partialEstimate(value: number | null, samples: Float64Array, level: num
 function rateIntervals(
   rates: MeasuredMetrics['rates'][number],
   level: number,
+  { counts, drawCounts }: DrawnGroups,
   drawn: (group: number, rate: number) => Float64Array,
 ): DecisionRateIntervals {
-  const resampled = RATE_NAMES.map((name, rate) =>
-    resampledSummaries(rates[name], WORST_RATE[name], (group) => drawn(group, rate)),
-  );
-  const samplesOf = (name: RateName): ResampledSummaries => resampled[RATE_NAMES.indexOf(name)]!;
+  const groupsOf = (name: RateName): (ResampledValue | null)[] =>
+    resampledGroups(
+      rates[name],
+      (group) => drawn(group, RATE_NAMES.indexOf(name)),
+      (group) => Math.min(drawCounts[group]!, counts[group]! * rateShare(rates, name, group)),
+    );
   const of = (name: RateName): PartialMetricIntervals =>
-    partialIntervals(rates[name], samplesOf(name), level);
-  const [selection, tpr, fpr] = [samplesOf('selectionRate'), samplesOf('tpr'), samplesOf('fpr')];
-  const odds = {
-    difference: tpr.difference.map((value, resample) => Math.max(value, fpr.difference[resample]!)),
-    ratio: tpr.ratio.map((value, resample) => Math.min(value, fpr.ratio[resample]!)),
-  };
-  const parity = (
-    { difference, ratio }: Disparity,
-    samples: Pick<ResampledSummaries, 'difference' | 'ratio'>,
-  ): DisparityIntervals => ({
-    difference: partialEstimate(difference, samples.difference, level),
-    ratio: partialEstimate(ratio, samples.ratio, level),
-  });
+    partialIntervals(groupsOf(name), rates[name], WORST_RATE[name], level);
+  const [selectionRate, tpr, fpr] = [of('selectionRate'), of('tpr'), of('fpr')];
   return {
     positive: rates.positive,
-    selectionRate: of('selectionRate'),
-    tpr: of('tpr'),
-    fpr: of('fpr'),
+    selectionRate,
+    tpr,
+    fpr,
     precision: of('precision'),
     baseRate: of('baseRate'),
+    meanPrediction: of('meanPrediction'),
     parity: {
-      demographicParity: parity(rates.parity.demographicParity, selection),
-      equalisedOdds: parity(rates.parity.equalisedOdds, odds),
-      equalOpportunity: parity(rates.parity.equalOpportunity, tpr),
+      demographicParity: { difference: selectionRate.difference, ratio: selectionRate.ratio },
+      equalisedOdds: oddsIntervals(rates.parity.equalisedOdds, groupsOf('tpr'), groupsOf('fpr'), level),
+      equalOpportunity: { difference: tpr.difference, ratio: tpr.ratio },
     },
   };
+}
+
+/** Bands of both rates at once. */
+function oddsIntervals(
+  { difference, ratio }: Disparity,
+  tpr: readonly (ResampledValue | null)[],
+  fpr: readonly (ResampledValue | null)[],
+  level: number,
+): DisparityIntervals {
+  const positives = those(tpr);
+  const bands = simultaneousBands([...positives, ...those(fpr)], level, 'share');
+  const ofBoth =
+    (choose: (left: number, right: number) => number, summary: (own: readonly Interval[]) => Interval) =>
+    (intervals: readonly Interval[]): Interval => {
+      const [left, right] = [
+        summary(intervals.slice(0, positives.length)),
+        summary(intervals.slice(positives.length)),
+      ];
+      return { low: choose(left.low, right.low), high: choose(left.high, right.high) };
+    };
+  return {
+    difference: bandEstimate(difference, bands, ofBoth(Math.max, differenceInterval)),
+    ratio: bandEstimate(ratio, bands, ofBoth(Math.min, ratioInterval)),
+  };
+}
+
+/** The share of a group's rows that a rate is of. */
+function rateShare(rates: DecisionRates, name: RateName, group: number): number {
+  const [positive, selected] = [rates.baseRate.byGroup[group]!, rates.selectionRate.byGroup[group]!];
+  return { all: 1, positive, negative: 1 - positive, selected }[RATE_ROWS[name]];
+}
+
+/** What an AUC rests on: the rarer kind of rows, of the class where these are the fewest. */
+function aucSize(
+  rates: readonly DecisionRates[],
+  { counts, drawCounts }: DrawnGroups,
+  group: number,
+): number {
+  const shares = rates.map(({ baseRate }) =>
+    Math.min(baseRate.byGroup[group]!, 1 - baseRate.byGroup[group]!),
+  );
+  const rarest = Math.min(...shares.filter((share) => share > 0));
+  return Math.min(drawCounts[group]!, counts[group]! * rarest);
 }

@@ -6,23 +6,16 @@
 //   n_k          Σ counts over the rows of cell k: accuracy, hits in bins and all decision rates follow from these whole numbers
 //   brier        mean + Σ counts · (brier − mean) / n, and cross-entropy alike
 //   gap of a bin hits − n · mean confidence − Σ counts · (confidence − mean confidence of the bin)
+//   mean prediction of a class: mean + Σ counts · (score − mean) / n
 //
 // Sums are of deviations from the means of the data, so plain sums are exact enough, and a metric that is the
 // same in every row is the same in every resample.
 
 import { BIN_COUNT, confidenceBin } from './calibration.js';
 import { RATE_NAMES } from './decision-rates.js';
-import type { RowOutcomes } from './row-outcomes.js';
+import type { Predictions, RowOutcomes } from './row-outcomes.js';
 
-/** Probabilities and labels of some rows. */
-export interface Predictions {
-  /** rows × classes */
-  readonly probabilities: Float64Array;
-  readonly labels: Int32Array;
-  readonly classCount: number;
-}
-
-/** Places of the metrics: these five, then the rates of each class, then the AUC. */
+/** Places of the metrics: these five, the rates of each class, the AUC, and how many rows were drawn. */
 export const METRIC_NAMES = ['accuracy', 'brier', 'crossEntropy', 'ece', 'mce'] as const;
 
 /** The place of a decision rate among the metrics of a group. */
@@ -33,6 +26,11 @@ export function ratePlace(classPlace: number, rate: number): number {
 /** The place of the AUC among the metrics of a group. */
 export function aucPlace(classCount: number): number {
   return ratePlace(classCount, 0);
+}
+
+/** The place of the number of rows drawn; it is the last. */
+export function rowsPlace(classCount: number): number {
+  return aucPlace(classCount) + 1;
 }
 
 /**
@@ -48,11 +46,12 @@ export type ResampledMetrics = (counts: Uint32Array, metrics: Float64Array) => v
  * AUC
  */
 export function resampledMetrics(
-  { probabilities, labels, classCount }: Predictions,
+  predictions: Predictions,
   outcomes: RowOutcomes,
   rows: Uint32Array,
   classes: readonly number[],
 ): ResampledMetrics {
+  const { probabilities, labels, classCount } = predictions;
   const { cells, bins, cellLabels, cellGuesses } = findCells(labels, outcomes, rows);
   const brierMean = meanOver(rows, outcomes.brier);
   const entropyMean = meanOver(rows, outcomes.crossEntropy);
@@ -64,11 +63,8 @@ export function resampledMetrics(
     deviations[3 * i + 1] = outcomes.crossEntropy[row]! - entropyMean;
     deviations[3 * i + 2] = confidence - binMeans[confidenceBin(confidence)]!;
   });
-  const areas = classes.flatMap((positive) => {
-    const scoreOf = (row: number): number => probabilities[row * classCount + positive]!;
-    const ranked = rankRows(rows, scoreOf, (row) => labels[row] === positive);
-    return ranked === undefined ? [] : [ranked];
-  });
+  const scores = classes.map((c) => scoreDeviations(probabilities, classCount, rows, c));
+  const aucOf = resampledAuc(predictions, rows, classes);
 
   const cellCount = bins.length;
   const cellRows = new Float64Array(cellCount);
@@ -124,18 +120,55 @@ export function resampledMetrics(
     metrics[3] = gaps / all;
     metrics[4] = largest;
     let at = METRIC_NAMES.length;
-    for (const c of classes) {
+    for (let place = 0; place < classes.length; place++) {
+      const c = classes[place]!;
+      const { mean, deviations: own } = scores[place]!;
+      let score = 0;
+      for (let i = 0; i < own.length; i++) score += counts[i]! * own[i]!;
       // In the order of RATE_NAMES; 0 / 0 is NaN.
       metrics[at++] = selected[c]! / all;
       metrics[at++] = truePositives[c]! / positives[c]!;
       metrics[at++] = (selected[c]! - truePositives[c]!) / (all - positives[c]!);
       metrics[at++] = truePositives[c]! / selected[c]!;
       metrics[at++] = positives[c]! / all;
+      metrics[at++] = mean + score / all;
     }
-    let auc = 0;
-    for (const ranked of areas) auc += countedAuc(ranked, counts);
-    metrics[at] = auc / areas.length;
+    metrics[at++] = aucOf(counts);
+    metrics[at] = all;
   };
+}
+
+/**
+ * Prepares the AUC of some rows for many resamples: the mean over the classes that have one in the data.
+ * NaN where one of these has none in the resample.
+ */
+export function resampledAuc(
+  { probabilities, labels, classCount }: Predictions,
+  rows: Uint32Array,
+  classes: readonly number[],
+): (counts: Uint32Array) => number {
+  const areas = classes.flatMap((positive) => {
+    const scoreOf = (row: number): number => probabilities[row * classCount + positive]!;
+    const ranked = rankRows(rows, scoreOf, (row) => labels[row] === positive);
+    return ranked === undefined ? [] : [ranked];
+  });
+  return (counts) => {
+    let sum = 0;
+    for (const ranked of areas) sum += countedAuc(ranked, counts);
+    return sum / areas.length;
+  };
+}
+
+/** The mean probability of a class over some rows, and how far each row is from it. */
+function scoreDeviations(
+  probabilities: Float64Array,
+  classCount: number,
+  rows: Uint32Array,
+  positive: number,
+): { readonly mean: number; readonly deviations: Float64Array } {
+  const own = Float64Array.from(rows, (row) => probabilities[row * classCount + positive]!);
+  const mean = own.reduce((sum, score) => sum + score, 0) / own.length;
+  return { mean, deviations: own.map((score) => score - mean) };
 }
 
 interface Cells {

@@ -6,6 +6,14 @@
 //   brier        Σ_c (1[y = c] − p_c)², from 0 to 2
 //   crossEntropy −ln p_y, from 0 to 744.44…
 
+/** Probabilities and labels of some rows. */
+export interface Predictions {
+  /** rows × classes */
+  readonly probabilities: Float64Array;
+  readonly labels: Int32Array;
+  readonly classCount: number;
+}
+
 /** By row. */
 export interface RowOutcomes {
   /** The most probable class. */

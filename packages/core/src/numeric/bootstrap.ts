@@ -101,6 +101,11 @@ export function percentileInterval(samples: ArrayLike<number>, level = DEFAULT_L
   return { low: quantile(sorted, tail), high: quantile(sorted, 1 - tail) };
 }
 
+/** The value that a share of the samples is at or below. */
+export function upperQuantile(samples: ArrayLike<number>, share: number): number {
+  return quantile(Float64Array.from(samples).sort(), share);
+}
+
 function quantile(sorted: Float64Array, share: number): number {
   const place = share * (sorted.length - 1);
   const below = Math.floor(place);

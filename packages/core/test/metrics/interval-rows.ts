@@ -1,15 +1,15 @@
 // Audits with intervals, for tests.
 
-import { type AuditMetrics, auditMetrics } from '../../src/metrics/audit-metrics.js';
+import { type AuditMetrics, measure } from '../../src/metrics/measure.js';
 import type { IntervalOptions, MetricIntervals } from '../../src/metrics/metric-intervals.js';
 import { createRandom } from '../../src/numeric/random.js';
 import { binaryRow, predictionsOf, type Row } from './prediction-rows.js';
 
 export function audit(rows: readonly Row[], intervals: Partial<IntervalOptions> = {}): AuditMetrics {
   const { probabilities, labels, groups, classCount } = predictionsOf(rows);
-  return auditMetrics(probabilities, labels, groups, classCount, {
+  return measure({ model: probabilities }, labels, groups, classCount, {
     intervals: { random: createRandom(1), resamples: 200, ...intervals },
-  });
+  }).models.model;
 }
 
 export const intervalsOf = (rows: readonly Row[], options?: Partial<IntervalOptions>): MetricIntervals =>

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { auditMetrics } from '../../src/metrics/audit-metrics.js';
+import { measure } from '../../src/metrics/measure.js';
 import { RATE_NAMES } from '../../src/metrics/decision-rates.js';
 import { METRIC_NAMES } from '../../src/metrics/resampled-metrics.js';
 import { createRandom } from '../../src/numeric/random.js';
@@ -63,8 +63,8 @@ describe('metricIntervals', () => {
   it.each(golden.cases)('agree with NumPy: $name', ({ figures, equalisedOdds, ...data }) => {
     const groupCount = Math.max(...data.groups) + 1;
     const counts = Array.from({ length: groupCount }, (_, a) => data.groups.filter((g) => g === a).length);
-    const { intervals } = auditMetrics(
-      Float64Array.from(data.probabilities),
+    const { intervals } = measure(
+      { model: Float64Array.from(data.probabilities) },
       Int32Array.from(data.labels),
       { names: counts.map(String), groups: Int32Array.from(data.groups), counts },
       2,
@@ -76,7 +76,7 @@ describe('metricIntervals', () => {
           entities: data.entities ?? undefined,
         },
       },
-    );
+    ).models.model;
     const found = intervals!;
     for (const name of METRIC_NAMES) {
       const step = name === 'accuracy' ? 1.01 / Math.min(...counts) : 0; // a row, where metrics come in steps

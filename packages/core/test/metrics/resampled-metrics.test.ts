@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { auditMetrics } from '../../src/metrics/audit-metrics.js';
+import { measure } from '../../src/metrics/measure.js';
 import { RATE_NAMES } from '../../src/metrics/decision-rates.js';
 import { METRIC_NAMES, resampledMetrics } from '../../src/metrics/resampled-metrics.js';
 import { rowOutcomes } from '../../src/metrics/row-outcomes.js';
@@ -23,7 +23,7 @@ function figuresFromCounts(
     Uint32Array.from(order),
     classes,
   );
-  const metrics = new Float64Array(METRIC_NAMES.length + classes.length * RATE_NAMES.length + 1);
+  const metrics = new Float64Array(METRIC_NAMES.length + classes.length * RATE_NAMES.length + 2);
   // Twice, and with other counts before: nothing may be left from one resample to the next.
   evaluate(
     Uint32Array.from(order, (row) => row + 1),
@@ -33,13 +33,14 @@ function figuresFromCounts(
     Uint32Array.from(order, (row) => counts[row]!),
     metrics,
   );
-  return [...metrics];
+  expect(metrics.at(-1)).toBe(rows.reduce((sum, _, row) => sum + counts[row]!, 0));
+  return [...metrics.subarray(0, -1)];
 }
 
 /** By way of the metrics; NaN for null. */
 function figuresFromRows(rows: readonly Row[]): number[] {
   const { probabilities, labels, groups, classCount } = predictionsOf(rows);
-  const metrics = auditMetrics(probabilities, labels, groups, classCount);
+  const metrics = measure({ model: probabilities }, labels, groups, classCount).models.model;
   return [
     ...METRIC_NAMES.map((name) => metrics[name].byGroup[0]!),
     ...metrics.rates.flatMap((rates) => RATE_NAMES.map((name) => rates[name].byGroup[0] ?? Number.NaN)),

@@ -1,6 +1,12 @@
 // The result of an audit as plain data: what `audit.json` holds and `--json` prints, schema fairfront.audit/1.
 
-import { type AuditMetrics, auditMetrics, createRandom } from '@fairfront/core';
+import {
+  type AuditMetrics,
+  createRandom,
+  type GroupIndex,
+  type MeasureOptions,
+  measure,
+} from '@fairfront/core';
 import { listed, SMALLEST_PROBABILITY } from '@fairfront/core/internal';
 import type { Asked } from '../task/data-options.js';
 import { VERSION } from '../version.js';
@@ -42,11 +48,9 @@ export function auditResult(
   const rows = labels.length;
   const intervals = resamples === 0 ? undefined : { random: createRandom(seed), resamples, level, entities };
   const all = { names: ['all rows'], groups: new Int32Array(rows), counts: [rows] };
-  const {
-    intervals: _,
-    tooSmall: __,
-    ...overall
-  } = auditMetrics(probabilities, labels, all, classes.length, { positive });
+  const measured = (index: GroupIndex, options: MeasureOptions): AuditMetrics =>
+    measure({ model: probabilities }, labels, index, classes.length, options).models.model;
+  const { intervals: _, tooSmall: __, ...overall } = measured(all, { positive });
   return {
     schema: AUDIT_SCHEMA,
     fairfront: VERSION,
@@ -61,7 +65,7 @@ export function auditResult(
       share: groups.counts[group]! / rows,
       rows: groups.counts[group]!,
     })),
-    metrics: auditMetrics(probabilities, labels, groups, classes.length, { positive, intervals }),
+    metrics: measured(groups, { positive, intervals }),
     overall,
     notes: [...predictions.notes, ...ruledOutNotes(predictions)],
     ...(asked === undefined ? {} : { asked }),

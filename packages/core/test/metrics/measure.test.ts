@@ -6,10 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { aucs } from '../../src/metrics/auc.js';
 import {
   type AuditMetrics,
-  type AuditOptions,
-  auditMetrics,
+  type MeasureOptions,
+  measure,
   type ClassDecisions,
-} from '../../src/metrics/audit-metrics.js';
+} from '../../src/metrics/measure.js';
 import { RATE_NAMES } from '../../src/metrics/decision-rates.js';
 import { groupMetrics } from '../../src/metrics/group-metrics.js';
 import type { PartialMetric } from '../../src/metrics/partial-metric.js';
@@ -60,12 +60,12 @@ const inOrder = ({ positive, selectionRate, tpr, fpr, precision, baseRate, parit
   parity,
 });
 
-function auditOf(rows: readonly Row[], options?: AuditOptions, names?: readonly string[]): AuditMetrics {
+function auditOf(rows: readonly Row[], options?: MeasureOptions, names?: readonly string[]): AuditMetrics {
   const { probabilities, labels, groups, classCount } = predictionsOf(rows, names);
-  return auditMetrics(probabilities, labels, groups, classCount, options);
+  return measure({ model: probabilities }, labels, groups, classCount, options).models.model;
 }
 
-describe('auditMetrics', () => {
+describe('measure', () => {
   it.each(golden.cases)('agrees with the reference: $name', (expected) => {
     const probabilities = Float64Array.from(expected.probabilities);
     const labels = Int32Array.from(expected.labels);
@@ -74,8 +74,8 @@ describe('auditMetrics', () => {
       (_, group) => expected.groups.filter((own) => own === group).length,
     );
     const index = { names: counts.map(String), groups: Int32Array.from(expected.groups), counts };
-    const audit = (options?: AuditOptions): AuditMetrics =>
-      auditMetrics(probabilities, labels, index, expected.classCount, options);
+    const audit = (options?: MeasureOptions): AuditMetrics =>
+      measure({ model: probabilities }, labels, index, expected.classCount, options).models.model;
     expected.classes.forEach((theirs, positive) => {
       const { rates, auc } = audit({ positive });
       expect(rates).toHaveLength(1);
@@ -127,7 +127,7 @@ describe('auditMetrics', () => {
     const { probabilities, labels, groups, classCount } = predictionsOf(rows);
     const entities = Int32Array.of(3, 1, 2, 2);
     const intervals = { random: createRandom(1), resamples: 5, entities };
-    auditMetrics(probabilities, labels, groups, classCount, { intervals });
+    measure({ one: probabilities, two: probabilities }, labels, groups, classCount, { intervals });
     expect({ probabilities, labels, groups, classCount }).toEqual(predictionsOf(rows));
     expect(entities).toEqual(Int32Array.of(3, 1, 2, 2));
   });

@@ -1,0 +1,24 @@
+// What a change must be to be told as a gain or a loss: apart from 0 by its interval, where it has one, and
+// large enough for the digits that are shown to show it.
+
+import type { Interval } from '../numeric/bootstrap.js';
+
+/** Risks are shown with four decimals: below half of the last one a risk, or a change, is shown as 0. */
+export const SHOWN_RISK = 5e-5;
+/** Changes are shown in tenths of a percent: below half of one a change is shown as 0.0%. */
+export const NOTICEABLE = 5e-4;
+/** Below this share of a risk, what there is to gain is not worth another model. */
+export const WORTHWHILE = 0.01;
+
+/**
+ * Whether a change of a risk is told as a gain or a loss.
+ * @param change with its paired interval, where there is one
+ * @param before the risk that it is a change of
+ */
+export function isNoticeable(
+  { value, ...ends }: { readonly value: number } & Partial<Interval>,
+  before: number,
+): boolean {
+  const { low = value, high = value } = ends;
+  return (low > 0 || high < 0) && Math.abs(value) >= Math.max(SHOWN_RISK, NOTICEABLE * before);
+}

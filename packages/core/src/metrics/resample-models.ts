@@ -1,0 +1,129 @@
+// Bootstrap resamples of every metric of several models on the same rows, stratified: each group's rows are
+// redrawn within the group, so groups keep their sizes. One drawing serves all metrics of all models, so
+// differences between them are paired.
+
+import { FairfrontError } from '../error.js';
+import type { GroupIndex } from '../groups/group-index.js';
+import { DEFAULT_LEVEL, DEFAULT_RESAMPLES } from '../numeric/bootstrap.js';
+import type { RandomSource } from '../numeric/random.js';
+import { checkEntityRows } from '../numeric/resampling.js';
+import { resampledAuc, resampledMetrics, rowsPlace } from './resampled-metrics.js';
+import { rowDraws } from './row-draws.js';
+import type { Predictions, RowOutcomes } from './row-outcomes.js';
+
+/** How bootstrap intervals are drawn. */
+export interface IntervalOptions {
+  readonly random: RandomSource;
+  /** A whole number ≥ 1; default 1,000. */
+  readonly resamples?: number | undefined;
+  /** In (0, 1); default 0.95. */
+  readonly level?: number | undefined;
+  /**
+   * Row → whose it is, whole numbers ≥ 0; by default every row is by itself. Each group draws its own rows of
+   * an entity, even where the entity has rows in several groups.
+   */
+  readonly entities?: ArrayLike<number> | undefined;
+}
+
+/** Interval options with their defaults filled in. */
+export interface ResolvedIntervals extends IntervalOptions {
+  readonly resamples: number;
+  readonly level: number;
+}
+
+/** One model's predictions, looked at row by row. */
+export interface ModelRows {
+  readonly predictions: Predictions;
+  readonly outcomes: RowOutcomes;
+}
+
+/** A metric of a group in every resample, by its place in `resampledMetrics`; NaN where a resample has none. */
+export type ResampledModel = (group: number, place: number) => Float64Array;
+
+/** Checks interval options and fills in defaults. */
+export function resolveIntervals(options: IntervalOptions, rowCount: number): ResolvedIntervals {
+  const { resamples = DEFAULT_RESAMPLES, level = DEFAULT_LEVEL, entities } = options;
+  if (!(Number.isInteger(resamples) && resamples >= 1)) {
+    throw new FairfrontError('bad-option', `resamples must be a whole number ≥ 1; got ${resamples}`);
+  }
+  if (!(level > 0 && level < 1)) {
+    throw new FairfrontError('bad-option', `level must be in (0, 1); got ${level}`);
+  }
+  if (entities !== undefined) checkEntityRows(entities, rowCount);
+  return { ...options, resamples, level };
+}
+
+/**
+ * Resamples all metrics of all models, each group by itself.
+ * @param models of the same rows; the first has its rows in the order that its AUC is read in
+ * @param classes which there are rates of
+ */
+export function resampleModels(
+  models: readonly ModelRows[],
+  index: GroupIndex,
+  classes: readonly number[],
+  nextBits: () => number,
+  { resamples, entities }: Pick<ResolvedIntervals, 'resamples' | 'entities'>,
+): ResampledModel[] {
+  const placeCount = rowsPlace(classes.length) + 1;
+  const own = new Float64Array(placeCount);
+  // models → groups → places × resamples. Group by group, so that its rows stay near the processor.
+  const samples: Float64Array[][] = models.map(() => []);
+  for (const rows of groupRows(index, models[0]!.predictions, classes[0]!)) {
+    const draw = rowDraws(nextBits, rows, entities);
+    const counts = new Uint32Array(rows.length);
+    const evaluated = models.map(({ predictions, outcomes }, model) => {
+      const of = new Float64Array(placeCount * resamples);
+      samples[model]!.push(of);
+      return { evaluate: resampledMetrics(predictions, outcomes, rows, classes), of };
+    });
+    for (let resample = 0; resample < resamples; resample++) {
+      draw(counts);
+      for (const { evaluate, of } of evaluated) {
+        evaluate(counts, own);
+        for (let place = 0; place < placeCount; place++) of[place * resamples + resample] = own[place]!;
+      }
+    }
+  }
+  return samples.map(
+    (groups) => (group, place) => groups[group]!.subarray(place * resamples, (place + 1) * resamples),
+  );
+}
+
+/** Resamples the AUC over all rows of every model, drawing from all rows at once. */
+export function resampleOverallAucs(
+  models: readonly ModelRows[],
+  classes: readonly number[],
+  nextBits: () => number,
+  { resamples, entities }: Pick<ResolvedIntervals, 'resamples' | 'entities'>,
+): Float64Array[] {
+  const { labels } = models[0]!.predictions;
+  const all = { names: [''], groups: new Int32Array(labels.length), counts: [labels.length] };
+  const [rows] = groupRows(all, models[0]!.predictions, classes[0]!);
+  const draw = rowDraws(nextBits, rows!, entities);
+  const counts = new Uint32Array(labels.length);
+  const aucs = models.map(({ predictions }) => resampledAuc(predictions, rows!, classes));
+  const samples = models.map(() => new Float64Array(resamples));
+  for (let resample = 0; resample < resamples; resample++) {
+    draw(counts);
+    aucs.forEach((auc, model) => {
+      samples[model]![resample] = auc(counts);
+    });
+  }
+  return samples;
+}
+
+/** Rows of each group by their score for a class, so that the first AUC reads its counts in order. */
+function groupRows(
+  { groups, counts }: GroupIndex,
+  { probabilities, classCount }: Predictions,
+  positive: number,
+): Uint32Array[] {
+  const rows = counts.map((count) => new Uint32Array(count));
+  const filled = new Uint32Array(counts.length);
+  groups.forEach((group, row) => {
+    rows[group]![filled[group]!++] = row;
+  });
+  const scoreOf = (row: number): number => probabilities[row * classCount + positive]!;
+  return rows.map((own) => own.sort((left, right) => scoreOf(left) - scoreOf(right)));
+}
