@@ -147,7 +147,11 @@ function riskSourceLines({ plugIn, groups }: FitResult): string[] {
     sources,
     groups.map(({ name }) => name),
   );
-  return ['', 'Where each group’s risk comes from:', ...words.map((text) => `  ${text}`)];
+  return [
+    '',
+    'Where each group’s risk under minimax comes from, at training and validation rows left out in turn:',
+    ...words.map((text) => `  ${text}`),
+  ];
 }
 
 function comparedLines(result: FitResult): string[] {

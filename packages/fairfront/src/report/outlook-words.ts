@@ -49,8 +49,7 @@ function gainWords(outlook: Outlook, groupNames: readonly string[]): string {
   const why = betterShared.includes(floorGroup)
     ? `which ${whose} has already (a model of its own does no better)`
     : `what a model for ${whose} alone leaves`;
-  const doubt = gainAtMost.low < NOTICEABLE * outlook.worstRisk ? ', which may be nothing' : '';
-  return `No one model of this kind can be expected to bring the worst group’s risk below about ${decimal(floor)}, ${why}: minimax training can gain by these models about ${decimal(gainAtMost.value)} at most (${level} interval ${low} to ${high}), ${percent(gainShare.value)} of that risk${doubt}.`;
+  return `No one model of this kind can be expected to bring the worst group’s risk below about ${decimal(floor)}, ${why}: minimax training can gain by these models about ${decimal(gainAtMost.value)} at most (${level} interval ${low} to ${high}), ${percent(gainShare.value)} of that risk.`;
 }
 
 /** Names the groups that the outlook rests on. */

@@ -54,12 +54,11 @@ describe('will minimax help, in words', () => {
     expect(text).not.toContain('alone leaves');
   });
 
-  it('says so where the gain may be nothing', () => {
+  it('announces no gain where the interval holds none', () => {
     const gainAtMost = { value: 0.01, low: 0, high: 0.03 };
-    expect(words({ gainAtMost, gainShare: point(0.02) })).toMatch(
-      /about 0\.0100 at most \(95% interval 0\.0000 to 0\.0300\), 2% of that risk, which may be nothing\./,
-    );
-    expect(words()).not.toContain('may be nothing');
+    const text = words({ gainAtMost, gainShare: { value: 0.02, low: 0, high: 0.06 }, verdict: 'unclear' });
+    expect(text).toContain('can gain cannot be told: between 0.0000 and 0.0300 (95% interval). More rows');
+    expect(text).not.toContain('0.0100');
   });
 
   const nothing = { gainAtMost: point(0), gainShare: point(0), floor: 0.5, verdict: 'none' } as const;
