@@ -3,6 +3,7 @@
 export { checkLabelledRows, checkSameShape } from './groups/labelled-rows.js';
 export { outputCount } from './linear/linear-model.js';
 export { toBrierScores, toCrossEntropies, toProbabilities } from './linear/softmax.js';
+export { canSolveExactly, type ExactProblem } from './linear/solve-linear-minimax.js';
 export { SMALLEST_PROBABILITY } from './metrics/row-outcomes.js';
 export { DEFAULT_LEVEL, DEFAULT_RESAMPLES } from './numeric/bootstrap.js';
 export { logSumExp } from './numeric/log-sum-exp.js';
