@@ -149,7 +149,7 @@ function riskSourceLines({ plugIn, groups }: FitResult): string[] {
   );
   return [
     '',
-    'Where each group’s risk under minimax comes from, at training and validation rows left out in turn:',
+    'Where each group’s risk comes from (minimax, at training and validation rows left out in turn):',
     ...words.map((text) => `  ${text}`),
   ];
 }
