@@ -4,6 +4,7 @@ export { checkLabelledRows, checkSameShape, takeLabelledRows } from './groups/la
 export { outputCount } from './linear/linear-model.js';
 export { LinearObjective } from './linear/linear-objective.js';
 export { toBrierScores, toCrossEntropies, toProbabilities } from './linear/softmax.js';
+export { canSolveExactly, type ExactProblem } from './linear/solve-linear-minimax.js';
 export { isNoticeable, NOTICEABLE, SHOWN_RISK, WORTHWHILE } from './metrics/noticeable.js';
 export { rowOutcomes, SMALLEST_PROBABILITY } from './metrics/row-outcomes.js';
 export { DEFAULT_LEVEL, DEFAULT_RESAMPLES } from './numeric/bootstrap.js';

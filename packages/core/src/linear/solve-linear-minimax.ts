@@ -13,21 +13,23 @@
 
 import { FairfrontError } from '../error.js';
 import type { LabelledRows } from '../groups/labelled-rows.js';
-import { worstRisk } from '../groups/risks.js';
+import { type Loss, worstRisk } from '../groups/risks.js';
 import { backtrack, fallsEnough } from '../numeric/armijo.js';
 import { solveQuadraticProgram } from '../numeric/quadratic-program.js';
 import { normalise, uniformMu } from '../numeric/simplex.js';
 import { dot } from '../numeric/sum.js';
 import type { CancelSignal } from '../pareto/oracle.js';
 import { type Certificate, relativeGap } from '../search/certificate.js';
-import type { LinearModel, LinearTraining } from './linear-model.js';
+import { type LinearModel, type LinearTraining, outputCount } from './linear-model.js';
 import { combine, type Evaluation, largestEntry } from './linear-objective.js';
 import { createNewtonSystem, minimiseByNewton } from './newton.js';
 import {
   type LinearOptions,
+  MOST_NEWTON_PARAMETERS,
   prepareObjective,
   type ResolvedLinearOptions,
   startingPoint,
+  suitedMethod,
 } from './solve-linear.js';
 
 /** Options of `solveLinearMinimax`. */
@@ -86,8 +88,8 @@ export function solveLinearMinimax(train: LabelledRows, options: LinearMinimaxOp
   const { objective, options: settings } = prepareObjective(train, options);
   const { gap = 1e-6, start, signal, onStep } = options;
   if (!(gap > 0)) throw new FairfrontError('bad-option', `gap must be a number > 0; got ${gap}`);
-  checkSolvable(settings);
   const { size, groupCount } = objective;
+  checkSolvable(settings, size);
   const system = createNewtonSystem(objective);
   const gradients = new Float64Array(groupCount * size); // g_a
   const directions = new Float64Array(groupCount * size); // −H⁻¹ g_a
@@ -244,23 +246,37 @@ function trainingStatus(status: LinearMinimax['status']): LinearTraining['status
   return status === 'stalled' ? 'stalled' : 'max-iterations';
 }
 
-function checkSolvable({ loss, method, l2 }: ResolvedLinearOptions): void {
-  if (loss !== 'cross-entropy') {
-    throw new FairfrontError(
-      'bad-option',
-      'the exact minimax model needs a convex loss, and the Brier score of a linear model is not convex; search for it (apStar, cuttingPlane), or use cross-entropy',
-    );
-  }
+/** What decides whether the minimax linear model can be found without a search. */
+export interface ExactProblem {
+  readonly classCount: number;
+  /** Encoded features. */
+  readonly columnCount: number;
+  readonly loss: Loss;
+  readonly l2: number;
+}
+
+/** Whether `solveLinearMinimax` solves such a problem: cross-entropy, l2 > 0 and at most 1,000 parameters. */
+export function canSolveExactly({ classCount, columnCount, loss, l2 }: ExactProblem): boolean {
+  const size = outputCount(classCount) * (columnCount + 1);
+  return whyNotExact({ loss, l2, method: suitedMethod(loss, size) }, size) === undefined;
+}
+
+function checkSolvable(settings: ResolvedLinearOptions, size: number): void {
+  const reason = whyNotExact(settings, size);
+  if (reason !== undefined) throw new FairfrontError('bad-option', `the exact minimax model needs ${reason}`);
+}
+
+/** What the exact model needs and this problem has not, with the way out. */
+function whyNotExact(
+  { loss, method, l2 }: Pick<ResolvedLinearOptions, 'loss' | 'method' | 'l2'>,
+  size: number,
+): string | undefined {
+  if (loss !== 'cross-entropy')
+    return 'a convex loss, and the Brier score of a linear model is not convex; search for it (apStar, cuttingPlane), or use cross-entropy';
   if (method !== 'newton') {
-    throw new FairfrontError(
-      'bad-option',
-      'the exact minimax model needs the Hessian, which is too large for so many features; search for it with cuttingPlane, or pass method: "newton"',
-    );
+    return size <= MOST_NEWTON_PARAMETERS
+      ? 'the Hessian, which method "lbfgs" does without; leave method out, or pass method: "newton"'
+      : `the Hessian, which is too large for ${size} parameters (above ${MOST_NEWTON_PARAMETERS}); search for it with cuttingPlane, or pass method: "newton" if it may take long`;
   }
-  if (l2 === 0) {
-    throw new FairfrontError(
-      'bad-option',
-      'the exact minimax model needs l2 > 0, so that it is bounded; got 0',
-    );
-  }
+  return l2 === 0 ? 'l2 > 0, so that it is bounded; got 0' : undefined;
 }

@@ -62,7 +62,7 @@ export interface LinearSolver {
 }
 
 /** Beyond this the Hessian costs more than it saves: its factorisation takes about half a second. */
-const MOST_NEWTON_PARAMETERS = 1000;
+export const MOST_NEWTON_PARAMETERS = 1000;
 const DEFAULT_L2 = 1e-6;
 
 /** Prepares the training of linear models on some rows. */
@@ -100,9 +100,8 @@ export function prepareObjective(
     throw new FairfrontError('bad-option', `loss must be "cross-entropy" or "brier"; got "${loss}"`);
   }
   const objective = new LinearObjective(train, classCount, loss, l2);
-  const suits = loss === 'cross-entropy' && objective.size <= MOST_NEWTON_PARAMETERS;
   const wanted = options.method ?? 'auto';
-  const method = wanted === 'auto' ? (suits ? 'newton' : 'lbfgs') : wanted;
+  const method = wanted === 'auto' ? suitedMethod(loss, objective.size) : wanted;
   if (method !== 'newton' && method !== 'lbfgs') {
     throw new FairfrontError('bad-option', `method must be "auto", "newton" or "lbfgs"; got "${method}"`);
   }
@@ -121,6 +120,11 @@ export function prepareObjective(
     throw new FairfrontError('bad-option', `maxIterations must be a whole number ≥ 1; got ${maxIterations}`);
   }
   return { objective, options: { classCount, loss, l2, method, tolerance, maxIterations } };
+}
+
+/** The method that suits a problem: Newton's while the Hessian is worth its cost. */
+export function suitedMethod(loss: Loss, parameterCount: number): ResolvedLinearOptions['method'] {
+  return loss === 'cross-entropy' && parameterCount <= MOST_NEWTON_PARAMETERS ? 'newton' : 'lbfgs';
 }
 
 function solveOf(

@@ -39,9 +39,9 @@ export interface OutlookRows {
 
 /**
  * What minimax can be expected to gain, by these models.
- * - some: a noticeable part of the worst risk; see the interval for how sure that is
+ * - some: a noticeable part of the worst risk, the lower end of its interval apart from 0
  * - none: next to nothing, and the upper end of the interval is negligible too
- * - unclear: none that can be seen, but the interval leaves room for some
+ * - unclear: the interval leaves room for none and for some
  */
 export type OutlookVerdict = 'some' | 'none' | 'unclear';
 
@@ -151,8 +151,11 @@ export function foreseeMinimax(
   };
 }
 
+/** Resampled gains are never below 0: an interval that begins below this share of the risk holds none. */
+const APART_FROM_NONE = 5e-4;
+
 function verdictOf(gainShare: Estimate): OutlookVerdict {
-  if (gainShare.value >= NOTICEABLE_SHARE) return 'some';
+  if (gainShare.value >= NOTICEABLE_SHARE && gainShare.low >= APART_FROM_NONE) return 'some';
   return isNegligible(gainShare, 1) ? 'none' : 'unclear';
 }
 

@@ -23,7 +23,7 @@ export type Certificate =
        * model.
        */
       readonly upper: number;
-      /** (upper − lower) / upper, never below 0. */
+      /** 1 − lower / upper: the share of `upper` that might at most be saved, from 0 to 1. */
       readonly relativeGap: number;
     }
   | {
@@ -101,7 +101,7 @@ function lowestOf(claims: readonly Claim[]): number {
   return claims.reduce((lowest, { lower }, i) => (lower < claims[lowest]!.lower ? i : lowest), 0);
 }
 
-/** The share of a worst risk by which it can at most be above the best possible. */
+/** The share of a worst risk that might at most be saved: 1 − lower / worst, from 0 to 1. */
 export function relativeGap(lower: number, worst: number): number {
   return worst > 0 ? Math.max(0, worst - lower) / worst : 0;
 }

@@ -35,8 +35,8 @@ export interface BestModel<Model> {
   /** Which solve found it, from 1. */
   readonly solve: number;
   /**
-   * By which share of it the worst training risk of this very model can at most be above the best possible;
-   * null where nothing is certified. It is larger than the certificate's gap where validation risks chose
+   * The share of this very model's worst training risk that might at most be saved, 1 − lower / worst; null
+   * where nothing is certified. It is larger than the certificate's gap where validation risks chose
    * another model than training risks would have.
    */
   readonly relativeGap: number | null;

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { createRandom, type MinimaxStep, solveLinearMinimax, worstRisk } from '../../src/index.js';
+import { canSolveExactly } from '../../src/internal.js';
 import { expectError } from '../helpers/errors.js';
 import { dataOf, featureRows, makeData, withRows } from './linear-problems.js';
 import '../helpers/close.js';
@@ -119,6 +120,32 @@ describe('solveLinearMinimax: its end', () => {
       expect([...model.parameters, ...risks].every(Number.isFinite)).toBe(true);
       expect(certificate.relativeGap).toBeLessThanOrEqual(1e-6);
     }
+  });
+
+  it.each([
+    ['two classes', { classCount: 2, columnCount: 999 }, true],
+    ['one parameter too many', { classCount: 2, columnCount: 1000 }, false],
+    ['three classes', { classCount: 3, columnCount: 332 }, true],
+    ['three classes, too many', { classCount: 3, columnCount: 333 }, false],
+    ['Brier', { classCount: 2, columnCount: 3, loss: 'brier' }, false],
+    ['no penalty', { classCount: 2, columnCount: 3, l2: 0 }, false],
+  ] as const)('is foretold to be had or not: %s', (_, problem, can) => {
+    const { classCount, columnCount } = problem;
+    const full = { loss: 'cross-entropy', l2: 1e-4, ...problem } as const;
+    expect(canSolveExactly(full)).toBe(can);
+    const rows = makeData(createRandom(1), { classCount, columnCount, groupRows: [4, 4] });
+    const solve = () => solveLinearMinimax(rows, { ...full, maxIterations: 1 });
+    if (can) expect(solve().risks).toHaveLength(2);
+    else expectError(solve, 'bad-option', 'the exact minimax model needs');
+  });
+
+  it('says how many parameters are too many, and what can be had', () => {
+    const wide = makeData(createRandom(1), { classCount: 2, columnCount: 1200, groupRows: [4, 4] });
+    expectError(
+      () => solveLinearMinimax(wide, { classCount: 2 }),
+      'bad-option',
+      'needs the Hessian, which is too large for 1201 parameters (above 1000); search for it with cuttingPlane',
+    );
   });
 
   it('needs l2, a convex loss, the Hessian and a gap', () => {

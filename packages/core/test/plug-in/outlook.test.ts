@@ -116,10 +116,12 @@ describe('how much there is to gain', () => {
 
   it.each([
     ['some', 0.02, 0],
-    ['some', 0.02, 0.3],
+    ['some', 0.02, 0.05],
     ['none', 0.005, 0],
     ['none', -0.1, 0],
     ['none', 0, 0.05],
+    // Some to be seen, but the interval holds none.
+    ['unclear', 0.02, 0.3],
     // None to be seen, but the interval reaches beyond one twentieth of a risk of 1.
     ['unclear', 0, 0.6],
     ['unclear', 0.005, 0.6],

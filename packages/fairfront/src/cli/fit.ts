@@ -121,23 +121,30 @@ async function runCheck(
 /** A fit as text for the terminal. */
 export function fitText(result: FitResult): string {
   const words = fitWords(result);
-  const { columns, rows } = riskTable(result, 'test');
+  const { columns, rows } = riskTable(result);
+  const told = (...texts: readonly (string | undefined)[]): string[] =>
+    texts.filter((text) => text !== undefined);
+  const { headline, sentences } = words.verdict;
   return [
+    `${headline}. ${sentences}`,
+    '',
     words.problem,
     '',
     formatTable(columns, rows),
-    '',
-    words.outcome,
-    words.payers,
+    ...told(words.payers, ...words.decisions, words.repeats).flatMap((text, i) => (i === 0 ? ['', text] : [text])),
     ...riskSourceLines(result),
     ...comparedLines(result),
     '',
-    words.certificate,
-    words.search,
-    ...[words.training, words.refinement, words.distilled].filter((text) => text !== undefined),
+    ...told(words.atMost, words.selection, words.certificate, words.search),
+    ...told(words.training, words.refinement, words.distilled),
     ...words.advice.flatMap((text) => ['', text]),
-    ...(result.notes.length > 0 ? ['', ...result.notes.map((note) => `Note: ${note}.`)] : []),
+    ...lines('Warning', result.warnings.map(({ message }) => message)),
+    ...lines('Note', result.notes),
   ].join('\n');
+}
+
+function lines(kind: 'Warning' | 'Note', messages: readonly string[]): string[] {
+  return messages.length === 0 ? [] : ['', ...messages.map((message) => `${kind}: ${message}.`)];
 }
 
 function riskSourceLines({ plugIn, groups }: FitResult): string[] {
@@ -147,7 +154,11 @@ function riskSourceLines({ plugIn, groups }: FitResult): string[] {
     sources,
     groups.map(({ name }) => name),
   );
-  return ['', 'Where each group’s risk comes from:', ...words.map((text) => `  ${text}`)];
+  return [
+    '',
+    'Where each group’s risk comes from (minimax, at training and validation rows left out in turn):',
+    ...words.map((text) => `  ${text}`),
+  ];
 }
 
 function comparedLines(result: FitResult): string[] {

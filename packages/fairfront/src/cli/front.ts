@@ -74,7 +74,6 @@ function describe(result: Front['result']): string {
     '',
     words.span,
     words.move,
-    ...(words.better === undefined ? [] : [words.better]),
     words.distance,
     words.equality,
     ...(words.together === undefined ? [] : [words.together]),

@@ -48,6 +48,12 @@ export function trainingLine({ progress, say }: Context): (event: RunEvent | Fro
         say(`${outlookWords(outlook, groups, lossName({ task: { loss } }))}\n`);
         return;
       }
+      case 'split':
+        progress.update('splits', event.split - 1, event.total);
+        return;
+      case 'fold':
+        progress.update('choosing by rows out of fold', event.done, event.total);
+        return;
       case 'refine':
         what = 'refining';
         progress.update(what, event.solve, event.total);

@@ -33,7 +33,7 @@ export function demoReport(result: DemoResult, convergence: Figure2Data, distrib
       paragraph(words.optimum),
       htmlTable(
         strategyTable(result),
-        'A solve is one training for given group weights. The certified gap is how far the best model found can at most be from the best possible one.',
+        'A solve is one training for given group weights. The certified gap is the share of the worst risk that could at most still be saved.',
       ),
       paragraph(words.fairness),
       figure(drawSvg(drawGapBySolve, gaps), 'Certified gap after each solve, by strategy.'),

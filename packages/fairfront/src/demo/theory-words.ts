@@ -2,7 +2,7 @@
 
 import { percent, strategyName } from '@fairfront/charts/internal';
 import { disparity, hasEqualRisks, worstGroup, worstRisk } from '@fairfront/core';
-import { change, decimal } from '../report/numbers.js';
+import { decimal, riskChange } from '../report/numbers.js';
 import { formatTable, type TextTable } from '../report/table.js';
 import type { DemoResult } from './theory.js';
 
@@ -67,7 +67,7 @@ export function groupTable({ groups }: DemoResult): TextTable {
       decimal(utopia),
       decimal(balanced),
       decimal(minimax),
-      change(minimax / balanced - 1),
+      riskChange(balanced, minimax),
       decimal(mu),
     ]),
   };

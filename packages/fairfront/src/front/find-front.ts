@@ -6,12 +6,15 @@ import {
   type LinearModel,
   type LinearOracle,
   linearOracle,
-  type Oracle,
   paretoFront,
+  refinePareto,
+  type SyncOracle,
   uniformMu,
+  worstRisk,
 } from '@fairfront/core';
+import { gapOf } from '@fairfront/core/internal';
 import type { PreparedFit } from '../task/prepare-fit.js';
-import { type FoundMinimax, findMinimax } from '../training/find-minimax.js';
+import { findMinimax, type SearchReport } from '../training/find-minimax.js';
 import type { TrainingEvent } from '../training/fit-hooks.js';
 import { resolveFitOptions } from '../training/options/fit-options.js';
 import { defaultSteps, type ResolvedFront } from './front-options.js';
@@ -21,11 +24,20 @@ export interface FoundFront {
   /** What no other point dominates, in the order of the grid. */
   readonly points: readonly FrontPoint<LinearModel>[];
   readonly dominated: number;
-  /** All that were solved. */
-  readonly solved: readonly FrontPoint<LinearModel>[];
-  readonly naive: FrontPoint<LinearModel>;
-  readonly balanced: FrontPoint<LinearModel>;
-  readonly minimax: FoundMinimax<LinearModel>;
+  /** All points of the grid. */
+  readonly solved: readonly TriedPoint[];
+  readonly naive: TriedPoint;
+  readonly balanced: TriedPoint;
+  /** Of all models tried, here and by the search, the one whose worst risk is least. */
+  readonly minimax: TriedPoint;
+  /** By which share the worst training risk of `minimax` can at most be lowered; null: not certified. */
+  readonly relativeGap: number | null;
+  readonly search: SearchReport;
+}
+
+/** A model tried, with its risks on the rows that choose and, the penalty counted in, on those trained on. */
+export interface TriedPoint extends FrontPoint<LinearModel> {
+  readonly trainRisks: readonly number[];
 }
 
 /** Something that happened on the way to a front: a solve of the grid, or training of a model by name. */
@@ -39,8 +51,8 @@ export interface FrontHooks {
   onEvent(event: FrontEvent): Promise<void>;
 }
 
-/** As `fit` looks for it: by validation rows, both find the same model. */
-const SEARCH = { ...resolveFitOptions({ select: 'validation', refine: true }), search: 'apstar' } as const;
+/** Other groups are served better at last where the worst risk rises by no more than nobody can see. */
+const UNSEEN = 1e-6;
 
 /** @returns `undefined` if it was interrupted */
 export async function findFront(
@@ -57,44 +69,59 @@ export async function findFront(
   await hooks.onEvent({ kind: 'model', name: 'balanced' });
   const balanced = solvePoint(oracle, uniformMu(oracle.groupCount), naive);
   if (hooks.signal.aborted) return undefined;
-  const minimax = await findMinimax(fit, oracle, { ...SEARCH, seed: options.seed }, hooks);
-  if (minimax === undefined) return undefined;
+  const search = resolveFitOptions({ select: 'validation', refine: false, seed: options.seed });
+  const found = await findMinimax(fit, oracle, { ...search, search: 'apstar' }, hooks);
+  if (found === undefined) return undefined;
 
   const { steps = defaultSteps(oracle.groupCount) } = options;
-  const solved: FrontPoint<LinearModel>[] = [];
-  const { points, dominated, status } = await paretoFront(fromNearby(oracle, balanced), {
-    steps,
-    signal: hooks.signal,
-    onStep: (point, done, total) => {
-      solved.push(point);
-      return hooks.onEvent({ kind: 'front', done, total });
+  const solved: TriedPoint[] = [];
+  const { points, dominated, status } = await paretoFront(
+    fromNearby(oracle, balanced, (point) => solved.push(point)),
+    {
+      steps,
+      signal: hooks.signal,
+      onStep: (_, done, total) => hooks.onEvent({ kind: 'front', done, total }),
     },
-  });
+  );
   if (status === 'cancelled') return undefined;
-  return { steps, points, dominated, solved, naive, balanced, minimax };
+  // On rows that are not trained on, more weight for the worst group need not help it: what the search found may be
+  // worse there than a point of the grid, or naive.
+  const least = [found, naive, balanced, ...solved].reduce((best, point) =>
+    worstRisk(point.risks) < worstRisk(best.risks) ? point : best,
+  );
+  const minimax = await refinePareto(oracle, least, {
+    shares: naive.mu,
+    tolerance: UNSEEN,
+    signal: hooks.signal,
+    onSolve: (solve, total) => hooks.onEvent({ kind: 'refine', solve, total }),
+  });
+  if (hooks.signal.aborted) return undefined;
+  const relativeGap = gapOf(found.search.certificate, worstRisk(minimax.trainRisks));
+  return { steps, points, dominated, solved, naive, balanced, minimax, relativeGap, search: found.search };
 }
 
-function solvePoint(
-  oracle: LinearOracle,
-  mu: readonly number[],
-  best?: FrontPoint<LinearModel>,
-): FrontPoint<LinearModel> {
-  const { model, risks } = oracle.solve(mu, { best });
-  return { mu, risks, model };
+function solvePoint(oracle: LinearOracle, mu: readonly number[], best?: TriedPoint): TriedPoint {
+  const { model, risks, trainRisks = risks } = oracle.solve(mu, { best });
+  return { mu, risks, trainRisks, model };
 }
 
 /**
  * Every solve starts from the last one with weight for every group: on a grid that is mostly a neighbour. A
  * model that some groups had no say in may be as sure of them as it is wrong, and a bad start.
  */
-function fromNearby(oracle: LinearOracle, start: FrontPoint<LinearModel>): Oracle<LinearModel> {
-  let best: { readonly mu: readonly number[]; readonly model: LinearModel } = start;
+function fromNearby(
+  oracle: LinearOracle,
+  start: TriedPoint,
+  onSolve: (point: TriedPoint) => unknown,
+): SyncOracle<LinearModel> {
+  let best = start;
   return {
     groupCount: oracle.groupCount,
     solve: (mu) => {
-      const solve = oracle.solve(mu, { best });
-      if (mu.every((weight) => weight > 0)) best = { mu, model: solve.model };
-      return solve;
+      const point = solvePoint(oracle, mu, best);
+      if (mu.every((weight) => weight > 0)) best = point;
+      onSolve(point);
+      return point;
     },
   };
 }

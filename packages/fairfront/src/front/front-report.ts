@@ -37,7 +37,6 @@ export function frontReport(result: FrontResult, svg: string): string {
       paragraph(words.problem),
       paragraph(words.span),
       paragraph(words.move),
-      ...(words.better === undefined ? [] : [paragraph(words.better)]),
       figure(
         svg,
         `The Pareto front on ${rows} (${lossName(result)}, lower is better). Each point is a model; on the front no group can be served better without another being served worse. Utopia has the own best of every group at once.`,
@@ -45,7 +44,7 @@ export function frontReport(result: FrontResult, svg: string): string {
       '<h2>What each group gets</h2>',
       htmlTable(
         markTable(result),
-        `Risk (${lossName(result)}, lower is better) on ${rows}. Own best is the least that any model has for the group, worst the most that the front has; naive is ordinary training; balanced counts every group alike; minimax serves the worst group as well as possible. Change is from naive to minimax; above best, from own best to minimax.`,
+        `Risk (${lossName(result)}, lower is better) on ${rows}. Own best is the least that any model has for the group, worst the most that the front has; naive is ordinary training; balanced counts every group alike; minimax is, of all models tried, the one that serves its worst group best. Change is from naive to minimax; above best, from own best to minimax.`,
       ),
       paragraph(words.distance),
       paragraph(words.equality),

@@ -50,13 +50,10 @@ export interface FrontResult {
       readonly alone: readonly number[];
     };
   };
-  readonly search: Omit<SearchReport, 'trace' | 'steeredBy'> & {
+  readonly search: Omit<SearchReport, 'trace' | 'steeredBy' | 'refinement'> & {
     /** Which rows' risks chose the minimax model. */
     readonly steeredBy: FrontPart;
-    /**
-     * By which share of it the worst training risk of the minimax model can at most be above the best possible; null:
-     * not certified.
-     */
+    /** By which share the worst training risk of the minimax model can at most be lowered; null: not certified. */
     readonly relativeGap: number | null;
     /** That risk, the penalty counted in. */
     readonly worst: number;
@@ -69,8 +66,8 @@ export interface FrontResult {
 }
 
 export function frontResult(fit: PreparedFit, found: FoundFront, options: ResolvedFront): FrontResult {
-  const { points, dominated, solved, naive, balanced, minimax, steps } = found;
-  const { trace: _, ...search } = minimax.search;
+  const { points, dominated, solved, naive, balanced, minimax, relativeGap, steps } = found;
+  const { trace: _, refinement: __, ...search } = found.search;
   const { loss, l2, part } = options;
   const groups = groupReports(fit);
   const everyModel = [...solved, naive, balanced, minimax];
@@ -94,7 +91,7 @@ export function frontResult(fit: PreparedFit, found: FoundFront, options: Resolv
     search: {
       ...search,
       steeredBy: part,
-      relativeGap: minimax.relativeGap,
+      relativeGap,
       worst: worstRisk(minimax.trainRisks),
       worstTrainRisk: worstTrainRisk(fit, minimax.model, loss),
       problem: certifiedProblem({ loss, l2 }),

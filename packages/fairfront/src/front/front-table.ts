@@ -2,7 +2,7 @@
 
 import { percent } from '@fairfront/charts/internal';
 import { worstRisk } from '@fairfront/core';
-import { change, decimal } from '../report/numbers.js';
+import { decimal, riskChange } from '../report/numbers.js';
 import type { TextTable } from '../report/table.js';
 import type { FrontResult } from './front-result.js';
 
@@ -20,8 +20,8 @@ export function markTable({ groups, points, marks, task }: FrontResult): TextTab
       rows[task.part].toLocaleString('en-US'),
       percent(share),
       ...own,
-      change(minimax.risks[group]! / naive.risks[group]! - 1),
-      change(minimax.risks[group]! / utopia.risks[group]! - 1),
+      riskChange(naive.risks[group]!, minimax.risks[group]!),
+      riskChange(utopia.risks[group]!, minimax.risks[group]!),
       decimal(Math.max(...points.map(({ risks }) => risks[group]!))),
     ];
   });
@@ -41,7 +41,7 @@ export function markTable({ groups, points, marks, task }: FrontResult): TextTab
     ],
     rows: [
       ...rows,
-      ['worst group', '', '', '', ...worst.map(decimal), change(worst[2]! / worst[0]! - 1), '', ''],
+      ['worst group', '', '', '', ...worst.map(decimal), riskChange(worst[0]!, worst[2]!), '', ''],
     ],
   };
 }

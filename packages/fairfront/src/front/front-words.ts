@@ -1,11 +1,11 @@
 // What a front shows, in sentences for whoever has to choose.
 
 import { percent } from '@fairfront/charts/internal';
-import { disparity, hasEqualRisks, minimaxPoint, worstGroup, worstRisk } from '@fairfront/core';
+import { disparity, hasEqualRisks, worstGroup, worstRisk } from '@fairfront/core';
 import { count } from '@fairfront/core/internal';
 import { certificateWords } from '../report/certificate-words.js';
-import { change, decimal } from '../report/numbers.js';
-import { payerWords } from '../report/payer-words.js';
+import { decimal, riskChange } from '../report/numbers.js';
+import { payerWords, plainChanges } from '../report/payer-words.js';
 import { lossName } from '../training/task-report.js';
 import type { FrontResult } from './front-result.js';
 
@@ -15,8 +15,6 @@ export interface FrontWords {
   readonly span: string;
   /** From naive to minimax. */
   readonly move: string;
-  /** Where a model of the grid serves its worst group better than what the search found. */
-  readonly better: string | undefined;
   /** How far from its own best each group is at minimax. */
   readonly distance: string;
   readonly equality: string;
@@ -31,7 +29,6 @@ export function frontWords(result: FrontResult): FrontWords {
     problem: problemWords(result),
     span: spanWords(result),
     move: moveWords(result),
-    better: betterWords(result),
     distance: distanceWords(result),
     equality: equalityWords(result),
     together: togetherWords(result),
@@ -86,19 +83,18 @@ function moveWords(result: FrontResult): string {
   const [worst, now] = [worstGroup(naive.risks), worstGroup(minimax.risks)];
   const start = `Trained as usual (naive), the model serves ${nameOf(result, worst)} worst, at ${decimal(before)}.`;
   const names = result.groups.map(({ name }) => name);
-  const payers = payerWords(names, naive.risks, minimax.risks);
+  const payers = payerWords(names, plainChanges(naive.risks, minimax.risks), naive.risks);
   if (after > before * (1 - NOTABLE)) {
-    return `${start} Minimax has ${decimal(after)} for its worst group, ${nameOf(result, now)}: here there is little to gain (${change(after / before - 1)}). ${payers}`;
+    return `${start} Minimax has ${decimal(after)} for its worst group, ${nameOf(result, now)}: here there is little to gain (${riskChange(before, after)}). ${payers}`;
   }
   const who = now === worst ? '' : ` (now ${nameOf(result, now)})`;
-  return `${start} Minimax brings the worst group${who} to ${decimal(after)} (${change(after / before - 1)}). ${payers}`;
+  return `${start} Minimax brings the worst group${who} to ${decimal(after)} (${riskChange(before, after)}). ${payers} ${flatteredWords(result)}`;
 }
 
-function betterWords({ groups, points, marks }: FrontResult): string | undefined {
-  const { mu, risks } = minimaxPoint(points);
-  if (worstRisk(risks) > worstRisk(marks.minimax.risks) * (1 - NOTABLE)) return undefined;
-  const weights = groups.map(({ name }, group) => `${name} ${percent(mu[group]!)}`);
-  return `The front has a model that serves its worst group better here, at ${decimal(worstRisk(risks))}: with ${joined(weights)} of the weight. The search gives more weight to whoever is served worst, which on rows that are not trained on need not help.`;
+function flatteredWords({ task }: FrontResult): string {
+  return task.part === 'train'
+    ? 'These are the rows trained on, which flatter every model; fairfront fit judges by rows left out.'
+    : 'These rows chose the minimax model, so they flatter it; fairfront fit judges by rows that chose nothing.';
 }
 
 function distanceWords({ groups, marks }: FrontResult): string {
@@ -106,8 +102,9 @@ function distanceWords({ groups, marks }: FrontResult): string {
   const distances = groups.map(({ name }, group) => {
     const share = minimax.risks[group]! / utopia.risks[group]! - 1;
     const best = decimal(utopia.risks[group]!);
+    if (decimal(minimax.risks[group]!) === best) return `${name} has its own best (${best})`;
     return share < NOTABLE
-      ? `${name} has its own best (${best})`
+      ? `${name} is within ${percent(NOTABLE)} of its own best`
       : `${name} is ${percent(share)} above its own best (${best})`;
   });
   return `At minimax ${joined(distances)}. Own best (utopia) is the least risk that any of the models has for a group, whatever the others get.`;

@@ -80,7 +80,7 @@ export interface FitResult {
     readonly problem: string | null;
   };
   /** What a careful analyst would want to know of the data. */
-  readonly warnings: readonly Warning[];
+  readonly warnings: readonly { readonly message: string }[];
   readonly notes: readonly string[];
   /** What was asked for, to do it again. */
   readonly asked?: Asked;

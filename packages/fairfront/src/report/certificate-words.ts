@@ -2,6 +2,7 @@
 
 import { percent } from '@fairfront/charts/internal';
 import type { Certificate } from '@fairfront/core';
+import { relativeGap } from '@fairfront/core/internal';
 import type { Estimation } from '../training/options/kinds.js';
 import { decimal, decimalAbove, decimalBelow } from './numbers.js';
 
@@ -21,29 +22,40 @@ export interface Proof {
 const NOTABLE_PENALTY = 1e-3;
 /** Shares below this are told as this: who wants to know has the numbers. */
 const SMALLEST_SHARE = 1e-6;
+/** Where more than this share may still be saved, little is proved. */
+const LITTLE_PROVED = 0.5;
 
-/** @param model what the proof is of: "this one", "the minimax model" */
+/**
+ * Says what a certificate proves of a model. Gaps are told as everywhere: the share of the worst risk that might be
+ * saved, 1 − lower / worst.
+ * @param model what the proof is of: "this one", "the minimax model"
+ */
 export function certificateWords(
   { certificate, worst, worstTrainRisk, steeredBy, estimation = 'joint' }: Proof,
   model: string,
 ): string {
   if (!certificate.certified) return `Not proved how good it can be: ${certificate.reason}.`;
   const { lower, upper } = certificate;
-  if (lower <= 0) return 'Not proved how good it can be: no bound above 0 was found.';
+  const isLittle = relativeGap(lower, worst) > LITTLE_PROVED;
+  if (lower <= 0 || (isLittle && decimalBelow(lower) === decimal(0)))
+    return 'Not proved how good it can be: no bound above 0 to speak of was found.';
+  const saved = savedWords(lower, worst);
+  const settled = savedWords(lower, upper);
   const chosen =
-    steeredBy === 'train' || upper >= worst || aboveShare(worst, lower) === aboveShare(upper, lower)
+    steeredBy === 'train' || upper >= worst || saved === settled
       ? ''
-      : ` The model was chosen by validation rows; by training rows alone the search came within ${aboveShare(upper, lower)}.`;
+      : ` Validation rows chose the model; chosen by ${estimation === 'plug-in' ? 'the estimate' : 'training rows'} alone, at most ${settled} could be saved.`;
+  const proved = isLittle ? 'Little is proved' : 'Proved';
   if (estimation === 'plug-in') {
-    return `Proved for the estimate: were p(A | X) and p(Y | X, a) just as estimated, no classifier whatever would have a worst-group risk below ${decimalBelow(lower)} at the training rows; ${model} would have ${decimalAbove(worst)}, at most ${aboveShare(worst, lower)} above the best possible.${chosen.replace('training rows', 'the estimate')}`;
+    return `${proved} for the estimate: were p(A | X) and p(Y | X, a) just as estimated, no classifier whatever would have a worst-group risk below ${decimalBelow(lower)} at the training rows; ${model} would have ${decimalAbove(worst)}, of which at most ${saved} could be saved.${chosen}`;
   }
   const penalty = worst - worstTrainRisk;
   const regularised =
     penalty > NOTABLE_PENALTY * worst ? ` The penalty is ${decimal(penalty)} of these risks.` : '';
-  return `Proved for the training rows, with the penalty on large weights counted in: no linear model has a worst-group risk below ${decimalBelow(lower)}; ${model} has ${decimalAbove(worst)}, at most ${aboveShare(worst, lower)} above the best possible.${chosen}${regularised}`;
+  return `${proved} for the training rows, with the penalty on large weights counted in: no linear model has a worst-group risk below ${decimalBelow(lower)}; ${model} has ${decimalAbove(worst)}, of which at most ${saved} could be saved.${chosen}${regularised}`;
 }
 
-/** By which share a risk is above a bound. */
-function aboveShare(risk: number, lower: number): string {
-  return percent(Math.max(risk / lower - 1, SMALLEST_SHARE));
+/** The share of a risk that might be saved, in words. */
+function savedWords(lower: number, risk: number): string {
+  return percent(Math.max(relativeGap(lower, risk), SMALLEST_SHARE));
 }

@@ -22,19 +22,35 @@ function sentence(source: GroupRiskSource, level: string): string {
     case 'too-few':
       return `${rowWords(source)} to judge by ${source.rows === 1 ? 'is' : 'are'} too few to tell where its risk of ${whole} comes from.`;
     case 'unclear':
-      return `too uncertain to tell: the price of sharing one model is between ${signed(price.low)} and ${signed(price.high)} (${level} interval); its risk is ${whole}. More rows of this group would tell.`;
+      return `too uncertain to tell: sharing one model ${reachWords(price)} (${level} interval); its risk is ${whole}. More rows of this group would tell.`;
     case 'pays':
       return `this group pays for the others. Of its risk of ${whole}, ${signed(price.value)} (${level} interval ${from(price)}) is the price of sharing one model, ${percent(price.value / risk.value)} of it; a model of its own would leave ${own}.`;
     case 'gains':
       return `this group gains from sharing. Its risk is ${whole}; a model of its own does worse by ${decimal(-price.value)} (${level} interval ${from(negated(price))}): alone, the group has too little to learn from for a model of this kind.`;
     case 'needs-more': {
       if (whole === decimal(0)) return `there is nothing left to improve; its risk is ${whole}.`;
+      const needs = `better features or more data are needed for this group. Its risk is ${whole}, and a model of its own`;
+      if (isAboveZero(price.value)) {
+        return `${needs} would leave ${own}: sharing one model costs it next to nothing, ${signed(price.value)} (${level} interval ${from(price)}).`;
+      }
       // What an own model misses is not the group's: where it does worse, its risk is not told as what must remain.
-      const left = Number(decimal(price.value)) > 0 ? `would leave ${own}` : 'does no better';
-      return `better features or more data are needed for this group. Its risk is ${whole}, and a model of its own ${left}: the price of sharing one model is next to nothing at most, ${signed(price.value)} (${level} interval ${from(price)}).`;
+      const most = isAboveZero(price.high)
+        ? `${decimal(price.high)} at most (upper end of the ${level} interval)`
+        : 'nothing';
+      return `${needs} does no better: sharing one model costs it ${most}.`;
     }
   }
 }
+
+/** What sharing may cost and what it may spare, as far as the interval reaches. */
+function reachWords({ low, high }: Estimate): string {
+  return isAboveZero(-low)
+    ? `may cost it up to ${decimal(high)}, or spare it up to ${decimal(-low)}`
+    : `costs it between ${signed(low)} and ${decimal(high)}`;
+}
+
+/** Whether the four decimals told are above 0. */
+const isAboveZero = (value: number): boolean => Number(decimal(value)) > 0;
 
 /** 40 rows; 400 rows of 12 entities. */
 function rowWords({ rows, entities }: GroupRiskSource): string {

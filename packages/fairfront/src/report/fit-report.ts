@@ -9,46 +9,56 @@ import {
 } from '@fairfront/charts';
 import { percent } from '@fairfront/charts/internal';
 import { worstRisk } from '@fairfront/core';
-import { createCertifier } from '@fairfront/core/internal';
+import { createCertifier, DEFAULT_LEVEL } from '@fairfront/core/internal';
 import { type FitResult, MODEL_NAMES } from '../measure/fit-result.js';
 import { lossName } from '../training/task-report.js';
 import { compareTable, comparisonData, methodLines } from './compare-tables.js';
 import { compareWords } from './compare-words.js';
 import { decompositionTable, decompositionWords } from './decomposition-words.js';
 import { metricTable, riskMetric, riskTable, weightTable } from './fit-tables.js';
+import { decisionTable } from './decision-words.js';
 import { fitWords } from './fit-words.js';
 import { commandLine } from './flags.js';
-import { code, figure, htmlTable, page, paragraph } from './html.js';
+import { box, code, figure, htmlTable, page, paragraph } from './html.js';
 import { outlookWords } from './outlook-words.js';
 import { drawSvg } from './picture.js';
+import { HEADLINES } from './verdict-words.js';
 
+/** Sentences as paragraphs; those that there are. */
+function told(...texts: readonly (string | undefined)[]): string[] {
+  return texts.filter((text) => text !== undefined).map(paragraph);
+}
+
+/** Makes the page of a fit. */
 export function fitReport(result: FitResult): string {
   const { task, search, notes } = result;
   const words = fitWords(result);
   return page(
-    `${result.data}: the minimax fair model`,
+    `${result.data}: ${HEADLINES[result.verdict.decision]}`,
     [
+      box(result.verdict.decision, words.verdict.headline, words.verdict.sentences),
       paragraph(words.problem),
-      paragraph(words.outcome),
-      paragraph(words.payers),
-      ...(words.distilled === undefined ? [] : [paragraph(words.distilled)]),
-      ...words.advice.map(paragraph),
+      ...told(words.payers, ...words.decisions, words.repeats, words.distilled, ...words.advice),
+      ...result.warnings.map(({ message }) => paragraph(`Warning: ${message}.`)),
       figure(
         drawSvg(drawRisksByGroup, risksByGroup(result)),
         `Risk of every group on ${task.rows.test.toLocaleString('en-US')} rows that no model was trained on or chosen by (${lossName(result)}; further left is better).`,
       ),
       '<h2>What each group gets</h2>',
       htmlTable(
-        riskTable(result, 'test'),
-        `Risk (${lossName(result)}, lower is better) and accuracy on the test rows. Naive is ordinary training; balanced counts every group alike; minimax serves the worst group as well as possible. Change is from naive to minimax.`,
+        riskTable(result, true),
+        `Risk (${lossName(result)}, lower is better) and accuracy on the test rows, with ${percent(DEFAULT_LEVEL)} intervals. Naive is ordinary training; balanced counts every group alike; minimax is the model chosen for the worst group. Change is from naive to minimax, its interval from the same rows under both. The worst group’s interval holds whichever group is truly the worst.`,
+      ),
+      '<h2>What is decided</h2>',
+      htmlTable(
+        decisionTable(result),
+        'On the test rows, with intervals; the most probable class is the decision. Base rate: share of the class; mean prediction: its mean probability, which should be near the base rate; true positives: share of its rows that are found; false positives: share of the other rows that are selected.',
       ),
       ...riskSourceSection(result),
       ...comparedSection(result),
       '<h2>How good can it be?</h2>',
       ...outlookParagraph(result),
-      paragraph(words.certificate),
-      paragraph(words.search),
-      ...(words.refinement === undefined ? [] : [paragraph(words.refinement)]),
+      ...told(words.atMost, words.selection, words.certificate, words.search, words.refinement),
       ...(search.trace.length > 1 ? [searchFigure(result)] : []),
       htmlTable(
         weightTable(result),

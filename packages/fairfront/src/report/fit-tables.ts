@@ -1,22 +1,17 @@
 // The tables of a fit, for the terminal and for the report.
 
 import { percent } from '@fairfront/charts/internal';
-import type { GroupMetric, GroupMetrics, PartName } from '@fairfront/core';
-import { type FitResult, MODEL_NAMES, type ModelName } from '../measure/fit-result.js';
-import { change, decimal, percent1 } from './numbers.js';
+import type { GroupMetric, GroupMetrics, Interval, PartName, RiskChange } from '@fairfront/core';
+import { DEFAULT_LEVEL } from '@fairfront/core/internal';
+import { type FitResult, MODEL_NAMES, type ModelName, riskOf } from '../measure/fit-result.js';
+import { change, decimal, percent1, riskChange } from './numbers.js';
 import type { TextTable } from './table.js';
 
 /** The metric that was minimised. */
 export function riskMetric({ models, task }: FitResult, model: ModelName, part: PartName): GroupMetric {
-  const metrics = models[model].metrics[part];
-  return task.loss === 'brier' ? metrics.brier : metrics.crossEntropy;
+  return riskOf(models[model].metrics[part], task);
 }
 
-/** The same of the network that stands in for the mixture. */
-function distilledMetric({ distilled, task }: FitResult, part: PartName): GroupMetric | undefined {
-  const metrics = distilled?.metrics[part];
-  return task.loss === 'brier' ? metrics?.brier : metrics?.crossEntropy;
-}
 
 /** Groups from the worst served by naive training to the best. */
 export function worstFirst(result: FitResult, part: PartName): number[] {
@@ -24,59 +19,79 @@ export function worstFirst(result: FitResult, part: PartName): number[] {
   return result.groups.map((_, group) => group).sort((one, other) => byGroup[other]! - byGroup[one]!);
 }
 
-/** Who gets what: the risk of every group under each model, and what changed from naive to minimax. */
-export function riskTable(result: FitResult, part: PartName): TextTable {
-  const [naive, balanced, minimax] = MODEL_NAMES.map((model) => riskMetric(result, model, part)) as [
-    GroupMetric,
-    GroupMetric,
-    GroupMetric,
-  ];
-  const distilled = distilledMetric(result, part);
-  const shown = [naive, balanced, minimax, ...(distilled === undefined ? [] : [distilled])];
-  const accuracy = (model: ModelName): GroupMetric => result.models[model].metrics[part].accuracy;
-  const rows = worstFirst(result, part).map((group) => {
-    const { name, share, rows } = result.groups[group]!;
-    return [
-      name,
-      rows[part].toLocaleString('en-US'),
-      percent(share),
-      ...shown.map(({ byGroup }) => decimal(byGroup[group]!)),
-      change(minimax.byGroup[group]! / naive.byGroup[group]! - 1),
-      percent1(accuracy('naive').byGroup[group]!),
-      percent1(accuracy('minimax').byGroup[group]!),
-    ];
-  });
-  const summary = (name: string, of: (metric: GroupMetric) => number): string[] => [
-    name,
-    '',
-    '',
-    ...shown.map((metric) => decimal(of(metric))),
-    change(of(minimax) / of(naive) - 1),
-    percent1(of(accuracy('naive'))),
-    percent1(of(accuracy('minimax'))),
-  ];
+/**
+ * Who gets what on test rows: the risk of every group under each model, and what changes from naive to minimax.
+ * @param withIntervals whether each risk has its interval beside it
+ */
+export function riskTable(result: FitResult, withIntervals = false): TextTable {
+  const { models, task, groups, distilled } = result;
+  const shown = MODEL_NAMES.map((model) => ({
+    title: model as string,
+    risk: riskMetric(result, model, 'test'),
+    intervals: riskOf(models[model].metrics.test.intervals!, task),
+  }));
+  if (distilled !== undefined) {
+    const { test } = distilled.metrics;
+    shown.push({ title: 'distilled', risk: riskOf(test, task), intervals: riskOf(test.intervals!, task) });
+  }
+  const changes = riskOf(result.changes.minimax, task);
+  const [naive, , minimax] = shown.map(({ risk }) => risk) as [GroupMetric, GroupMetric, GroupMetric];
+  const accuracies = (of: (metric: GroupMetric) => number): string[] =>
+    (['naive', 'minimax'] as const).map((model) => percent1(of(models[model].metrics.test.accuracy)));
+  const cell = (value: number, interval: Interval | undefined): string =>
+    withIntervals && interval !== undefined ? `${decimal(value)} (${range(interval)})` : decimal(value);
+  const changed = ({ relative }: RiskChange): string[] =>
+    relative === null
+      ? ['–', '']
+      : [change(relative.value), `${change(relative.low)} to ${change(relative.high)}`];
   return {
     columns: [
       { title: 'group', align: 'left' },
-      { title: `${part} rows` },
+      { title: 'test rows' },
       { title: 'share' },
-      ...MODEL_NAMES.map((title) => ({ title })),
-      ...(distilled === undefined ? [] : [{ title: 'distilled' }]),
+      ...shown.map(({ title }) => ({ title })),
       { title: 'change' },
+      { title: `${percent(DEFAULT_LEVEL)} interval` },
       { title: 'accuracy: naive' },
       { title: 'minimax' },
     ],
     rows: [
-      ...rows,
-      summary('worst group', ({ worst }) => worst),
-      summary('all rows', ({ sampleMean }) => sampleMean),
+      ...worstFirst(result, 'test').map((group) => [
+        groups[group]!.name,
+        groups[group]!.rows.test.toLocaleString('en-US'),
+        percent(groups[group]!.share),
+        ...shown.map(({ risk, intervals }) => cell(risk.byGroup[group]!, intervals.byGroup[group])),
+        ...changed(changes.byGroup[group]!),
+        ...accuracies(({ byGroup }) => byGroup[group]!),
+      ]),
+      [
+        'worst group',
+        '',
+        '',
+        ...shown.map(({ risk, intervals }) => cell(risk.worst, intervals.worst)),
+        riskChange(naive.worst, minimax.worst),
+        '',
+        ...accuracies(({ worst }) => worst),
+      ],
+      [
+        'all rows',
+        '',
+        '',
+        ...shown.map(({ risk }) => decimal(risk.sampleMean)),
+        ...changed(changes.overall),
+        ...accuracies(({ sampleMean }) => sampleMean),
+      ],
     ],
   };
 }
 
+function range({ low, high }: Interval): string {
+  return `${decimal(low)} to ${decimal(high)}`;
+}
+
 const METRIC_NAMES: readonly (readonly [keyof GroupMetrics, string])[] = [
   ['accuracy', 'accuracy'],
-  ['brier', 'Brier score'],
+  ['brier', 'Brier score (sum over classes, 0 to 2)'],
   ['crossEntropy', 'cross-entropy'],
   ['ece', 'calibration error, expected'],
   ['mce', 'calibration error, largest'],

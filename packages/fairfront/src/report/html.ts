@@ -52,6 +52,11 @@ th.number, td.number { text-align: right; }
 td:first-child { white-space: normal; overflow-wrap: anywhere; min-width: 7rem; }
 .table { overflow-x: auto; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #f4f4f4; padding: 0.75rem 1rem; font-size: 0.85rem; }
+.verdict { border-left: 0.4rem solid #777; background: #f4f4f4; padding: 0.9rem 1.25rem; margin: 1.5rem 0; max-width: 44rem; }
+.verdict strong { font-size: 1.15rem; }
+.verdict p { margin: 0.3rem 0 0; }
+.use-minimax { border-color: #1a7f4b; background: #eaf6ef; }
+.cannot-tell { border-color: #b7791f; background: #fdf5e6; }
 figure { margin: 1.5rem 0; }
 figure svg { max-width: 100%; height: auto; }
 figcaption { color: #555; font-size: 0.9rem; max-width: 44rem; }
@@ -72,6 +77,11 @@ export function paragraph(text: string): string {
     .split('\n')
     .map((line) => `<p>${escapeHtml(line)}</p>`)
     .join('\n');
+}
+
+/** What to read first, set apart. @param kind a class of the style sheet */
+export function box(kind: string, headline: string, text: string): string {
+  return `<div class="verdict ${kind}"><strong>${escapeHtml(headline)}</strong><p>${escapeHtml(inFlags(text))}</p></div>`;
 }
 
 export function figure(svg: string, caption: string): string {

@@ -1,6 +1,6 @@
 // Numbers as people read them.
 
-import { percent } from '@fairfront/charts/internal';
+import { NOTICEABLE, percent } from '@fairfront/charts/internal';
 
 /** Four decimals: risks and weights. */
 export function decimal(value: number): string {
@@ -25,13 +25,15 @@ export function decimalAbove(value: number): string {
   return (Math.ceil(1e4 * value - ROUNDING) / 1e4).toFixed(4);
 }
 
-/** Changes below this share are none. */
-const NO_CHANGE = 5e-5;
-
-/** A change with its sign: +17%, −0.61%. Of nothing to nothing there is none. */
+/** A change with its sign: +17%, −0.61%; 0% where nobody would notice it, or there is nothing to compare with. */
 export function change(share: number): string {
-  if (!(Math.abs(share) >= NO_CHANGE)) return percent(0);
+  if (!(Math.abs(share) >= NOTICEABLE)) return percent(0);
   return share > 0 ? `+${percent(share)}` : percent(share);
+}
+
+/** The change from one risk to another; 0% too where both are told by the same four decimals. */
+export function riskChange(before: number, after: number): string {
+  return change(decimal(before) === decimal(after) ? 0 : after / before - 1);
 }
 
 /** Seconds left, or past: 8 s, 3 min. */

@@ -37,8 +37,12 @@ function gainWords(outlook: Outlook, groupNames: readonly string[]): string {
     const why = isSame
       ? 'A model for this group alone does no better to speak of'
       : `${groupNames[floorGroup]!} has hardly less, and a model for it alone does no better than ${decimal(floor)}`;
+    const most =
+      high === decimal(0)
+        ? 'has nothing to gain here, by these models'
+        : `can hardly gain here, by these models ${high} at most (upper end of the ${level} interval), ${percent(gainShare.high)} of that risk`;
     return verdict === 'none'
-      ? `${why}, so minimax training has nothing to gain here, by these models (${level} interval ${low} to ${high}): better features or more data would help more.`
+      ? `${why}, so minimax training ${most}: better features or more data would help more.`
       : `What minimax training can gain cannot be told: between ${low} and ${high} (${level} interval). More rows would tell.`;
   }
   if (floor <= NOTICEABLE * outlook.worstRisk) {
@@ -49,8 +53,7 @@ function gainWords(outlook: Outlook, groupNames: readonly string[]): string {
   const why = betterShared.includes(floorGroup)
     ? `which ${whose} has already (a model of its own does no better)`
     : `what a model for ${whose} alone leaves`;
-  const doubt = gainAtMost.low < NOTICEABLE * outlook.worstRisk ? ', which may be nothing' : '';
-  return `No one model of this kind can be expected to bring the worst group’s risk below about ${decimal(floor)}, ${why}: minimax training can gain by these models about ${decimal(gainAtMost.value)} at most (${level} interval ${low} to ${high}), ${percent(gainShare.value)} of that risk${doubt}.`;
+  return `No one model of this kind can be expected to bring the worst group’s risk below about ${decimal(floor)}, ${why}: minimax training can gain by these models about ${decimal(gainAtMost.value)} at most (${level} interval ${low} to ${high}), ${percent(gainShare.value)} of that risk.`;
 }
 
 /** Names the groups that the outlook rests on. */

@@ -1,32 +1,45 @@
 // Who gains and who pays when one model takes the place of another.
 
-import type { RiskChange } from '@fairfront/core';
-import { isNoticeable, listed } from '@fairfront/core/internal';
+import type { Interval } from '@fairfront/core';
+import { isNoticeable, listed, SHOWN_RISK } from '@fairfront/core/internal';
 import { change, decimal } from './numbers.js';
 
+/** How a group's risk changes, with a paired interval where there is one. */
+export interface GroupChange extends Partial<Interval> {
+  readonly value: number;
+  /** As a share of the risk before; null where that is next to nothing. */
+  readonly relative: { readonly value: number } | null;
+}
+
 /**
- * Says whose risk changes more than chance explains.
- * @param changes of every group's risk, paired
+ * Says whose risk changes noticeably.
  * @param before the risks that they are changes of
  */
 export function payerWords(
   names: readonly string[],
-  changes: readonly RiskChange[],
+  changes: readonly GroupChange[],
   before: readonly number[],
 ): string {
   const told = names
-    .map((name, group) => ({ name, ...changes[group]! }))
-    .filter((own, group) => isNoticeable(own, before[group]!))
+    .map((name, group) => ({ name, group, ...changes[group]! }))
+    .filter((own) => isNoticeable(own, before[own.group]!))
     .sort((one, other) => Math.abs(other.value) - Math.abs(one.value));
-  if (told.length === 0) return 'On test rows no group’s risk changes by more than chance explains.';
+  if (told.length === 0) return 'Who pays: nobody; no group’s risk changes noticeably.';
   const words = (of: typeof told): string =>
-    of.length === 0 ? 'nobody' : listed(of.map(({ name, ...own }) => `${name} ${shareOf(own)}`));
-  const rest = told.length < names.length ? ' For the others no change is beyond chance.' : '';
-  return `Who gains: ${words(told.filter(({ value }) => value < 0))}. Who pays: ${words(told.filter(({ value }) => value > 0))}.${rest}`;
+    of.length === 0 ? 'nobody' : listed(of.map((own) => `${own.name} ${shareOf(own)}`));
+  return `Who gains: ${words(told.filter(({ value }) => value < 0))}. Who pays: ${words(told.filter(({ value }) => value > 0))}.`;
+}
+
+/** Changes of risks that are known without intervals. */
+export function plainChanges(before: readonly number[], after: readonly number[]): GroupChange[] {
+  return before.map((risk, group) => ({
+    value: after[group]! - risk,
+    relative: risk < SHOWN_RISK ? null : { value: after[group]! / risk - 1 },
+  }));
 }
 
 /** As a share where that means something. */
-function shareOf({ value, relative }: RiskChange): string {
+function shareOf({ value, relative }: GroupChange): string {
   if (relative !== null) return change(relative.value);
   return value > 0 ? `+${decimal(value)}` : `−${decimal(-value)}`;
 }

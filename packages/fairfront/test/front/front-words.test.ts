@@ -70,7 +70,6 @@ function made({
       worst: 0.4,
       worstTrainRisk: 0.4,
       problem: 'the problem',
-      refinement: null,
     },
     notes: [],
   };
@@ -98,7 +97,10 @@ describe('a front in words', () => {
 
   it('says what the way from naive to minimax gives and takes', () => {
     expect(words().move).toBe(
-      'Trained as usual (naive), the model serves A worst, at 0.5000. Minimax brings the worst group to 0.4500 (−10%). Who gains: A −10%. Who pays: B +5%.',
+      'Trained as usual (naive), the model serves A worst, at 0.5000. Minimax brings the worst group to 0.4500 (−10%). Who gains: A −10%. Who pays: B +5%. These rows chose the minimax model, so they flatter it; fairfront fit judges by rows that chose nothing.',
+    );
+    expect(words({ part: 'train' }).move).toMatch(
+      /These are the rows trained on, which flatter every model; /,
     );
     expect(words({ minimax: [0.45, 0.46] }).move).toContain('the worst group (now B) to 0.4600');
   });
@@ -113,19 +115,13 @@ describe('a front in words', () => {
     expect(move).not.toContain('brings');
   });
 
-  it('does not hide that the front has a better model for the worst group', () => {
-    expect(words().better).toBeUndefined();
-    expect(words({ minimax: [0.4605, 0.42] }).better).toBeUndefined();
-    expect(words({ minimax: [0.48, 0.42] }).better).toMatch(
-      /serves its worst group better here, at 0\.4600: with A 50% and B 50% of the weight\./,
-    );
-  });
-
-  it('says how far each group is from its own best', () => {
-    const { distance } = words({ minimax: [0.4401, 0.42], best: [0.44, 0.35] });
-    expect(distance).toMatch(
-      /^At minimax A has its own best \(0\.4400\) and B is 20% above its own best \(0\.3500\)\./,
-    );
+  it('says how far each group is from its own best, with no figure beside the same one', () => {
+    const distance = (own: number) => words({ minimax: [own, 0.42], best: [0.44, 0.35] }).distance;
+    const other = 'B is 20% above its own best (0.3500).';
+    expect(distance(0.44001)).toContain(`At minimax A has its own best (0.4400) and ${other}`);
+    // 0.4403 in the table beside an own best of 0.4400.
+    expect(distance(0.4403)).toContain(`At minimax A is within 0.2% of its own best and ${other}`);
+    expect(distance(0.45)).toContain(`At minimax A is 2.3% above its own best (0.4400) and ${other}`);
   });
 
   it('says what equal risks would take', () => {
@@ -179,6 +175,11 @@ describe('the table of a front', () => {
       ['0%', ''],
     ]);
   });
+
+  it('tells no change between risks of the same four decimals', () => {
+    const { rows } = markTable(made({ naive: [0.5, 4e-5], minimax: [0.49, 2e-6], best: [0.49, 1e-6] }));
+    expect(rows[1]!.slice(4, 9)).toEqual(['0.0000', '0.0000', '0.0000', '0%', '0%']);
+  });
 });
 
 describe('a certificate in words', () => {
@@ -192,13 +193,35 @@ describe('a certificate in words', () => {
 
   it('says what is proved', () => {
     expect(said({})).toBe(
-      'Proved for the training rows, with the penalty on large weights counted in: no linear model has a worst-group risk below 0.3996; this one has 0.4000, at most 0.1% above the best possible.',
+      'Proved for the training rows, with the penalty on large weights counted in: no linear model has a worst-group risk below 0.3996; this one has 0.4000, of which at most 0.1% could be saved.',
     );
   });
 
   it('says that validation rows chose, where it made a difference', () => {
-    expect(said({ worst: 0.44 })).toContain('The model was chosen by validation rows');
-    expect(said({ worst: 0.44, steeredBy: 'train' })).not.toContain('chosen');
+    expect(said({ worst: 0.44 })).toContain(
+      'Validation rows chose the model; chosen by training rows alone, at most 0.1% could',
+    );
+    expect(said({ worst: 0.44, steeredBy: 'train' })).not.toContain('chose');
+  });
+
+  it.each([
+    // 0.4 / 0.031 − 1 is 1190%; of a risk no more than all of it can be saved.
+    [0.031, 'Little is proved for the training rows', 'of which at most 92% could be saved.'],
+    [0.3, 'Proved for the training rows', 'of which at most 25% could be saved.'],
+    [4e-5, 'Not proved how good it can be: no bound above 0 to speak of was found.', ''],
+    [0, 'Not proved how good it can be: no bound above 0 to speak of was found.', ''],
+  ])('of the bound %d tells the share that could be saved', (lower, start, end) => {
+    const text = said({ certificate: { certified: true, lower, upper: 0.4, relativeGap: 1 - lower / 0.4 } });
+    expect(text.slice(0, start.length)).toBe(start);
+    expect(text.endsWith(end)).toBe(true);
+    expect(text).not.toContain('above the best');
+  });
+
+  it('tells tiny risks too', () => {
+    const certificate = { certified: true, lower: 9e-5, upper: 1e-4, relativeGap: 0.1 } as const;
+    expect(said({ certificate, worst: 1e-4, worstTrainRisk: 1e-4 })).toMatch(
+      /^Proved .* 0\.0001, .* 10% could/,
+    );
   });
 
   it('says that the penalty counts, where it does', () => {

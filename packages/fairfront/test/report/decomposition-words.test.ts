@@ -41,16 +41,25 @@ describe('where a group’s risk comes from, in a sentence', () => {
 
   it('says what is needed where sharing is not what it costs', () => {
     expect(sentence(source(0.4, 0.004, 'needs-more'))).toBe(
-      'Female: better features or more data are needed for this group. Its risk is 0.4040, and a model of its own would leave 0.4000: the price of sharing one model is next to nothing at most, 0.0040 (95% interval −0.0060 to 0.0140).',
+      'Female: better features or more data are needed for this group. Its risk is 0.4040, and a model of its own would leave 0.4000: sharing one model costs it next to nothing, 0.0040 (95% interval −0.0060 to 0.0140).',
     );
+  });
+
+  it('tells no price below 0: there is none, or what the interval leaves open', () => {
+    const needs =
+      'Female: better features or more data are needed for this group. Its risk is 0.3960, and a model of its own does no better: ';
     expect(sentence(source(0.4, -0.004, 'needs-more'))).toBe(
-      'Female: better features or more data are needed for this group. Its risk is 0.3960, and a model of its own does no better: the price of sharing one model is next to nothing at most, −0.0040 (95% interval −0.0140 to 0.0060).',
+      `${needs}sharing one model costs it 0.0060 at most (upper end of the 95% interval).`,
+    );
+    expect(sentence(source(0.4, -0.004, 'needs-more', { priceOfSharing: about(-0.004, 0.004) }))).toBe(
+      `${needs}sharing one model costs it nothing.`,
     );
   });
 
   it('writes no zero with a sign', () => {
-    const text = sentence(source(0.4, -1e-9, 'needs-more', { priceOfSharing: about(-1e-9, 1e-9) }));
-    expect(text).toMatch(/nothing at most, 0\.0000 \(95% interval 0\.0000 to 0\.0000\)\.$/);
+    const none = source(0.4, -1e-9, 'needs-more', { priceOfSharing: about(-1e-9, 1e-9) });
+    expect(sentence(none)).toMatch(/sharing one model costs it nothing\.$/);
+    expect(decompositionTable(of(none), ['Female']).rows[0]![4]).toBe('0.0000 (0.0000 … 0.0000)');
   });
 
   it('asks for nothing where there is no risk', () => {
@@ -61,7 +70,10 @@ describe('where a group’s risk comes from, in a sentence', () => {
 
   it('says that it cannot be told, and how much may be', () => {
     expect(sentence(source(0.4, 0.014, 'unclear', { priceOfSharing: about(0.014, 0.02) }))).toBe(
-      'Female: too uncertain to tell: the price of sharing one model is between −0.0060 and 0.0340 (95% interval); its risk is 0.4140. More rows of this group would tell.',
+      'Female: too uncertain to tell: sharing one model may cost it up to 0.0340, or spare it up to 0.0060 (95% interval); its risk is 0.4140. More rows of this group would tell.',
+    );
+    expect(sentence(source(0.4, 0.014, 'unclear', { priceOfSharing: about(0.014, 0.012) }))).toContain(
+      'sharing one model costs it between 0.0020 and 0.0260 (95% interval)',
     );
   });
 

@@ -87,7 +87,7 @@ describe('the certificate in words', () => {
 
   it('says what no model can do, and how far this one is from it', () => {
     expect(words(proved).certificate).toBe(
-      'Proved for the training rows, with the penalty on large weights counted in: no linear model has a worst-group risk below 0.3996; this one has 0.4000, at most 0.1% above the best possible.',
+      'Proved for the training rows, with the penalty on large weights counted in: no linear model has a worst-group risk below 0.3996; this one has 0.4000, of which at most 0.1% could be saved.',
     );
   });
 
@@ -95,7 +95,7 @@ describe('the certificate in words', () => {
     const certificate = { lower: 0.36, upper: 0.3604, relativeGap: 0.001 };
     const far = { ...proved, certificate, relativeGap: 0.1 };
     expect(words(far).certificate).toMatch(
-      /this one has 0\.4000, at most 11% above the best possible\. The model was chosen by validation rows; by training rows alone the search came within 0\.11%\.$/,
+      /this one has 0\.4000, of which at most 10% could be saved\. Validation rows chose the model; chosen by training rows alone, at most 0\.11% could be saved\.$/,
     );
     expect(words({ ...far, search: { steeredBy: 'train' } }).certificate).not.toContain('chosen by');
     expect(words({ ...far, relativeGap: 0.00111 }).certificate).not.toContain('chosen by');

@@ -54,12 +54,11 @@ describe('will minimax help, in words', () => {
     expect(text).not.toContain('alone leaves');
   });
 
-  it('says so where the gain may be nothing', () => {
+  it('announces no gain where the interval holds none', () => {
     const gainAtMost = { value: 0.01, low: 0, high: 0.03 };
-    expect(words({ gainAtMost, gainShare: point(0.02) })).toMatch(
-      /about 0\.0100 at most \(95% interval 0\.0000 to 0\.0300\), 2% of that risk, which may be nothing\./,
-    );
-    expect(words()).not.toContain('may be nothing');
+    const text = words({ gainAtMost, gainShare: { value: 0.02, low: 0, high: 0.06 }, verdict: 'unclear' });
+    expect(text).toContain('can gain cannot be told: between 0.0000 and 0.0300 (95% interval). More rows');
+    expect(text).not.toContain('0.0100');
   });
 
   const nothing = { gainAtMost: point(0), gainShare: point(0), floor: 0.5, verdict: 'none' } as const;
@@ -67,8 +66,15 @@ describe('will minimax help, in words', () => {
   it('says that there is nothing to gain, and what would help', () => {
     const text = words({ ...nothing, ownRisks: [0.5, 0.28] });
     expect(text).toContain(
-      'A model for this group alone does no better to speak of, so minimax training has nothing to gain here, by these models (95% interval 0.0000 to 0.0000): better features or more data would help more.',
+      'A model for this group alone does no better to speak of, so minimax training has nothing to gain here, by these models: better features or more data would help more.',
     );
+    // What the interval leaves open is not called nothing.
+    const high = { gainAtMost: { ...point(0), high: 0.02 }, gainShare: { ...point(0), high: 0.04 } };
+    const little = words({ ...nothing, ...high, ownRisks: [0.5, 0.28] });
+    expect(little).toContain(
+      'so minimax training can hardly gain here, by these models 0.0200 at most (upper end of the 95% interval), 4% of that risk: better features',
+    );
+    expect(little).not.toContain('nothing');
     expect(text).not.toContain('at most');
     // Here it is not the worst group that cannot be helped.
     expect(words({ ...nothing, floor: 0.499, floorGroup: 1 })).toContain(

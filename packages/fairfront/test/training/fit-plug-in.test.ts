@@ -71,7 +71,9 @@ describe.each([
       `\nThe models are mixed from ${groups.length + 1} components, which are trained once; each was trained ${plugIn!.folds} times more`,
     );
     const sources = decompositionWords(plugIn!.riskSources!, names).map((words) => `  ${words}`);
-    expect(text).toContain(`\nWhere each group’s risk comes from:\n${sources.join('\n')}\n`);
+    expect(text).toContain(
+      `\nWhere each group’s risk comes from (minimax, at training and validation rows left out in turn):\n${sources.join('\n')}\n`,
+    );
     expect(text).not.toMatch(/NaN|undefined|Infinity|null/);
   });
 
