@@ -4,6 +4,7 @@
 const studies: Readonly<Record<string, () => Promise<object>>> = {
   'baseline-grids': async () => (await import('./baseline-grids.js')).studyBaselineGrids(),
   'equalised-odds': async () => (await import('./equalised-odds.js')).studyEqualisedOdds(),
+  generalisation: async () => (await import('./generalisation.js')).studyGeneralisation(),
   penalty: async () => (await import('./penalty.js')).studyPenalty(),
   reproduction: async () => (await import('./reproduction.js')).writeReproduction(),
   'star-sets': async () => (await import('./star-sets.js')).studyStarSets(),

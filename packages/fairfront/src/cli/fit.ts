@@ -135,7 +135,7 @@ export function fitText(result: FitResult): string {
     ...riskSourceLines(result),
     ...comparedLines(result),
     '',
-    ...told(words.atMost, words.selection, words.certificate, words.search),
+    ...told(words.selection, words.certificate, words.search),
     ...told(words.training, words.refinement, words.distilled),
     ...words.advice.flatMap((text) => ['', text]),
     ...lines('Warning', result.warnings.map(({ message }) => message)),

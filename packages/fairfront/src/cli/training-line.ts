@@ -4,6 +4,7 @@ import { percent } from '@fairfront/charts/internal';
 import type { FrontEvent } from '../front/find-front.js';
 import { decimal } from '../report/numbers.js';
 import { outlookWords } from '../report/outlook-words.js';
+import { atMostWords } from '../report/selection-words.js';
 import type { RunEvent } from '../runs/run.js';
 import { lossName } from '../training/task-report.js';
 import type { Context } from './context.js';
@@ -48,6 +49,10 @@ export function trainingLine({ progress, say }: Context): (event: RunEvent | Fro
         say(`${outlookWords(outlook, groups, lossName({ task: { loss } }))}\n`);
         return;
       }
+      case 'at-most':
+        progress.end();
+        say(`${atMostWords(event.atMost, event.groups)}\n`);
+        return;
       case 'split':
         progress.update('splits', event.split - 1, event.total);
         return;

@@ -12,6 +12,8 @@ export interface PrepareDatasetOptions {
   readonly groups?: string | undefined;
   /** Sparse rows of float64 for linear models, dense ones of float32 for networks. Default sparse. */
   readonly layout?: 'sparse' | 'dense' | undefined;
+  /** Whether folds of all rows but the test rows choose models. Default false. */
+  readonly byFolds?: boolean | undefined;
   /** A folder where datasets are looked for first. */
   readonly dataDir?: string | undefined;
 }
@@ -19,7 +21,7 @@ export interface PrepareDatasetOptions {
 /** Loads a dataset by name, such as `adult:gender`, and prepares its rows for training. */
 export async function prepareDataset(
   name: string,
-  { split, groups, layout, dataDir }: PrepareDatasetOptions,
+  { split, groups, layout, byFolds = false, dataDir }: PrepareDatasetOptions,
 ): Promise<PreparedFit> {
   const published = 'datasetSplit' in split ? split : {};
   const data = await loadData(name, { ...published, ...definedOnly({ dataDir }) });
@@ -27,6 +29,6 @@ export async function prepareDataset(
   return prepareFit(
     { ...data, defaults: { ...data.defaults, ...splitting } },
     { ...('seed' in split ? split : {}), ...definedOnly({ groups }) },
-    { layout },
+    { layout, byFolds },
   );
 }

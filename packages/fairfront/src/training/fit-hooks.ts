@@ -41,7 +41,7 @@ export type TrainingEvent =
       readonly loss: Loss;
     }
   /** How much there is to gain at most on the rows trained on, known before the search. */
-  | { readonly kind: 'at-most'; readonly atMost: AtMost }
+  | { readonly kind: 'at-most'; readonly atMost: AtMost; readonly groups: readonly string[] }
   /** So many trainings of the candidates of a fold are done. */
   | { readonly kind: 'fold'; readonly done: number; readonly total: number }
   /** A value of another method's parameter is about to be tried. */

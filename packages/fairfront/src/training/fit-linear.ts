@@ -13,7 +13,7 @@ import {
   uniformMu,
   worstRisk,
 } from '@fairfront/core';
-import { gapOf } from '@fairfront/core/internal';
+import { canSolveExactly, gapOf } from '@fairfront/core/internal';
 import { exportLinear } from '@fairfront/neural';
 import { definedOnly } from '../defined-only.js';
 import { type PreparedFit, partEntities } from '../task/prepare-fit.js';
@@ -98,8 +98,8 @@ async function fitByFolds(
 ): Promise<Fitted | undefined> {
   const { train: rows } = fit.parts;
   const shares = groupShares(rows.groups);
-  const { method } = linearSolver(rows, problemOf(fit, options, 1)).options;
-  const isExact = options.loss === 'cross-entropy' && method === 'newton';
+  const { columnCount } = rows.features;
+  const isExact = canSolveExactly({ ...problemOf(fit, options, 1), columnCount });
   const search = options.search === 'auto' ? autoSearch(options, isExact) : options.search;
   const penalties = options.l2 !== 'auto' ? [options.l2] : search === 'exact' ? PENALTIES : FEW_PENALTIES;
   const naive = new Map<number, LinearModel>();
@@ -113,7 +113,9 @@ async function fitByFolds(
   const bound = isExact
     ? atMostToGain(rows, problemOf(fit, options, smallest), naive.get(smallest)!)
     : undefined;
-  if (bound !== undefined) await hooks.onEvent?.({ kind: 'at-most', atMost: bound });
+  if (bound !== undefined) {
+    await hooks.onEvent?.({ kind: 'at-most', atMost: bound, groups: rows.groups.names });
+  }
   const found = await crossValidate(
     {
       rows,
