@@ -91,12 +91,8 @@ async function fitSplit({ dataset, groups, isPublished = false }: Task, split: n
     const { naive, balanced, minimax, predict } = (await fitLinear(parted, own))!;
     const { labels, groups: index } = parted.parts.test;
     const worstOf = (model: typeof naive): number =>
-      groupMetrics(
-        predict(model, 'test') as Float64Array,
-        labels,
-        index,
-        parted.task.target.classes.length,
-      ).crossEntropy.worst;
+      groupMetrics(predict(model, 'test') as Float64Array, labels, index, parted.task.target.classes.length)
+        .crossEntropy.worst;
     worst['naive, l2 1e-6, training part'] = worstOf(naive);
     worst['balanced, l2 1e-6, training part'] = worstOf(balanced);
     worst[`${way}, l2 1e-6, training part`] = worstOf(minimax.model);

@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { measure } from '../../src/metrics/measure.js';
 import { RATE_NAMES } from '../../src/metrics/decision-rates.js';
+import { measure } from '../../src/metrics/measure.js';
 import { METRIC_NAMES } from '../../src/metrics/resampled-metrics.js';
 import { createRandom } from '../../src/numeric/random.js';
 import '../helpers/close.js';

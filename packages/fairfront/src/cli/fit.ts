@@ -8,7 +8,7 @@ import { compareTable, methodLines } from '../report/compare-tables.js';
 import { compareWords } from '../report/compare-words.js';
 import { decompositionWords } from '../report/decomposition-words.js';
 import { riskTable } from '../report/fit-tables.js';
-import { fitWords } from '../report/fit-words.js';
+import { fitWords, isNaive } from '../report/fit-words.js';
 import { outlookWords } from '../report/outlook-words.js';
 import { formatTable } from '../report/table.js';
 import { checkGain } from '../runs/check-gain.js';
@@ -78,7 +78,11 @@ async function runFit(
     progress.end();
     context.result(result);
     context.say(fitText(result));
-    context.say(`\nModel, report and numbers: ${relative('', resolve(out)) || '.'}/ (open report.html)`);
+    const folder = relative('', resolve(out)) || '.';
+    const { decision } = result.verdict;
+    const ordinary =
+      decision !== 'use-minimax' && !isNaive(result) ? '; the ordinary model is naive.onnx' : '';
+    context.say(`\nModel, report and numbers: ${folder}/ (open report.html${ordinary})`);
   } catch (error) {
     throw error instanceof Interrupted && error.kept !== undefined ? resumable(error.kept) : error;
   } finally {
@@ -131,14 +135,19 @@ export function fitText(result: FitResult): string {
     words.problem,
     '',
     formatTable(columns, rows),
-    ...told(words.payers, ...words.decisions, words.repeats).flatMap((text, i) => (i === 0 ? ['', text] : [text])),
+    ...told(words.payers, ...words.decisions, words.repeats).flatMap((text, i) =>
+      i === 0 ? ['', text] : [text],
+    ),
     ...riskSourceLines(result),
     ...comparedLines(result),
     '',
     ...told(words.selection, words.certificate, words.search),
     ...told(words.training, words.refinement, words.distilled),
     ...words.advice.flatMap((text) => ['', text]),
-    ...lines('Warning', result.warnings.map(({ message }) => message)),
+    ...lines(
+      'Warning',
+      result.warnings.map(({ message }) => message),
+    ),
     ...lines('Note', result.notes),
   ].join('\n');
 }

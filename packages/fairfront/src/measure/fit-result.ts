@@ -145,7 +145,15 @@ export async function fitResult<Model extends FittedModel>(
     ...definedOnly({ selection, atMost, plugIn }),
     ...(models.distilled === undefined
       ? {}
-      : { distilled: await distilledResult(fit, models.distilled, measured.models['distilled']!, own.minimax, options) }),
+      : {
+          distilled: await distilledResult(
+            fit,
+            models.distilled,
+            measured.models['distilled']!,
+            own.minimax,
+            options,
+          ),
+        }),
     ...(compared === undefined ? {} : { compared: await comparedResult(fit, compared, measured.models) }),
     search: {
       ...minimax.search,

@@ -74,7 +74,9 @@ export function decisionTable({ models, groups, task }: FitResult): TextTable {
       rate('selectionRate'),
       rate('tpr'),
       rate('fpr'),
-      ...(several ? [] : [cell(auc.byGroup[group]!, intervals?.auc.byGroup[group], (share) => share.toFixed(3))]),
+      ...(several
+        ? []
+        : [cell(auc.byGroup[group]!, intervals?.auc.byGroup[group], (share) => share.toFixed(3))]),
     ];
   };
   const places = models.naive.metrics.test.rates.map((_, place) => place);

@@ -12,7 +12,6 @@ export function riskMetric({ models, task }: FitResult, model: ModelName, part: 
   return riskOf(models[model].metrics[part], task);
 }
 
-
 /** Groups from the worst served by naive training to the best. */
 export function worstFirst(result: FitResult, part: PartName): number[] {
   const { byGroup } = riskMetric(result, 'naive', part);

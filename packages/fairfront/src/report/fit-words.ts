@@ -7,9 +7,9 @@ import { type FitResult, MODEL_NAMES, riskOf } from '../measure/fit-result.js';
 import type { PlugInReport } from '../training/plug-in/insight.js';
 import { kindName, lossName, modelName } from '../training/task-report.js';
 import { certificateWords } from './certificate-words.js';
+import { decisionWords } from './decision-words.js';
 import { riskMetric } from './fit-tables.js';
 import { change, decimal } from './numbers.js';
-import { decisionWords } from './decision-words.js';
 import { payerWords } from './payer-words.js';
 import { atMostWords, repeatWords, selectionWords } from './selection-words.js';
 import { type VerdictWords, verdictWords } from './verdict-words.js';
@@ -50,7 +50,12 @@ export function fitWords(result: FitResult): FitWords {
           riskMetric(result, 'naive', 'test').byGroup,
         ),
     decisions: isNaive(result) ? [] : decisionWords(result),
-    atMost: result.atMost && atMostWords(result.atMost, result.groups.map(({ name }) => name)),
+    atMost:
+      result.atMost &&
+      atMostWords(
+        result.atMost,
+        result.groups.map(({ name }) => name),
+      ),
     selection: selectionWords(result),
     repeats: repeatWords(result),
     certificate: certificateWords(

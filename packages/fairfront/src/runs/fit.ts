@@ -210,11 +210,13 @@ function train(
 
 function modelOf(
   { encoder, task }: PreparedFit,
-  { portable }: FittedModels<FittedModel>,
+  { portable, minimax }: FittedModels<FittedModel>,
   { files, notes }: ReturnType<typeof exportModels>,
 ): Model {
   const { name: target, classes } = task.target;
-  if (portable !== undefined) return plainModel({ target, classes, encoder, model: portable });
+  if (portable !== undefined) {
+    return plainModel({ target, classes, encoder, model: portable(minimax.model) });
+  }
   const onnx = files['model.onnx'];
   if (onnx !== undefined) return onnxModel(onnx);
   const reason = new FairfrontError('bad-encoder', notes.join('; '));

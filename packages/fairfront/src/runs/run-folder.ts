@@ -10,13 +10,17 @@ import { checkFolder, removeFiles, writeWhole } from '../write-file.js';
 import { removeCheckpoint } from './checkpoint.js';
 import { toModelFile } from './model-file.js';
 
-const MODEL_FILES = ['model.onnx', 'model.json', 'distilled.onnx'] as const;
+const MODEL_FILES = ['model.onnx', 'model.json', 'naive.onnx', 'naive.json', 'distilled.onnx'] as const;
 const FILES = [...MODEL_FILES, 'predictions.csv', 'report.html', 'result.json'] as const;
 
 /** The models of a fit as files; what a fit does not have is absent. */
 export type ExportedModels = {
+  /** The model that was chosen. */
   readonly 'model.onnx'?: Uint8Array;
   readonly 'model.json'?: string;
+  /** The ordinary one, where that is another. */
+  readonly 'naive.onnx'?: Uint8Array;
+  readonly 'naive.json'?: string;
   readonly 'distilled.onnx'?: Uint8Array;
 };
 
@@ -26,7 +30,7 @@ export type ExportedFiles = ExportedModels & { readonly 'predictions.csv': strin
 /** Makes a run's model files. Where ONNX cannot hold a name of the data, a note says why there is none. */
 export function exportModels<Model>(
   { encoder, task }: PreparedFit,
-  { exported, distilled, portable }: FittedModels<Model>,
+  { naive, minimax, exported, distilled, portable }: FittedModels<Model>,
 ): { readonly files: ExportedModels; readonly notes: readonly string[] } {
   const files: Record<string, string | Uint8Array> = {};
   const notes: string[] = [];
@@ -39,11 +43,14 @@ export function exportModels<Model>(
       notes.push(`there is no ${name}: ${error.message}`);
     }
   };
-  add('model.onnx', exported);
-  if (distilled !== undefined) add('distilled.onnx', distilled.exported);
-  if (portable !== undefined) {
-    files['model.json'] = `${JSON.stringify(toModelFile(portable, encoder, task.target))}\n`;
+  const models = { model: minimax.model, ...(naive === minimax.model ? {} : { naive }) };
+  for (const [name, model] of Object.entries(models)) {
+    add(`${name}.onnx`, () => exported(model));
+    if (portable !== undefined) {
+      files[`${name}.json`] = `${JSON.stringify(toModelFile(portable(model), encoder, task.target))}\n`;
+    }
   }
+  if (distilled !== undefined) add('distilled.onnx', distilled.exported);
   return { files, notes };
 }
 

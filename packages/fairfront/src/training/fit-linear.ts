@@ -79,7 +79,7 @@ async function fitByValidation(
   });
   if (minimax === undefined) return undefined;
   return {
-    ...portableModel(fit, minimax.model),
+    ...portable(fit),
     naive,
     balanced,
     minimax,
@@ -168,7 +168,7 @@ async function fitByFolds(
     [minimax.model, outOfFold.minimax],
   ]);
   return {
-    ...portableModel(fit, minimax.model),
+    ...portable(fit),
     naive: naive.get(l2.naive)!,
     balanced,
     minimax,
@@ -211,11 +211,8 @@ function problemOf({ task }: PreparedFit, { loss }: ResolvedFit, l2: number) {
   return { classCount: task.target.classes.length, loss, l2 };
 }
 
-function portableModel(
-  { encoder, task }: PreparedFit,
-  model: LinearModel,
-): Pick<Fitted, 'portable' | 'exported'> {
-  return { portable: model, exported: () => exportLinear(model, encoder, task.target) };
+function portable({ encoder, task }: PreparedFit): Pick<Required<Fitted>, 'portable' | 'exported'> {
+  return { portable: (model) => model, exported: (model) => exportLinear(model, encoder, task.target) };
 }
 
 function untriedNotes(untried: readonly number[], seconds: number): string[] {

@@ -79,7 +79,7 @@ export async function fitNetwork(
       problem: null,
       network: { ...oracle.network, ...oracle.options },
       predict,
-      exported: () => exportNetworkModel(fit, minimax.model),
+      exported: (model) => exportNetworkModel(fit, model),
       close: oracle.close,
     };
     return models;

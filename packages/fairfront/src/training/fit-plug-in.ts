@@ -147,9 +147,9 @@ async function fitMixture(
       riskSources: heldOut === undefined ? null : riskSourcesOf(heldOut, minimax.mu, priors, options),
     },
     ...(options.model === 'linear'
-      ? { portable: { components: components as PlugInComponents<LinearModel>, mu: minimax.mu } }
+      ? { portable: ({ mu }) => ({ components: components as PlugInComponents<LinearModel>, mu }) }
       : {}),
-    exported: () => exportPlugIn(components, minimax.mu, fit.encoder, fit.task.target),
+    exported: ({ mu }) => exportPlugIn(components, mu, fit.encoder, fit.task.target),
     ...(distilled === undefined ? {} : { distilled }),
     close: async () => {
       await predictor.close();

@@ -43,15 +43,15 @@ export interface FittedModels<Model> {
   readonly network?: NetworkReport;
   readonly plugIn?: PlugInReport;
   readonly distilled?: DistilledModel;
-  /** The minimax model, where it needs no runtime. */
-  readonly portable?: PortableModel;
+  /** A model as plain data, where it needs no runtime. */
+  portable?(model: Model): PortableModel;
   /**
    * The probability of each class for every row of a part: rows × classes. Where folds chose, the validation rows are
    * those trained on, each judged by a model trained without it.
    */
   predict(model: Model, part: PartName): Float64Array | Promise<Float64Array>;
-  /** The minimax model as a file that any ONNX runtime can load: raw columns in, probabilities out. */
-  exported(): Uint8Array;
+  /** A model as a file that any ONNX runtime can load: raw columns in, probabilities out. */
+  exported(model: Model): Uint8Array;
   /** Call it when no more is to be predicted. */
   close?(): Promise<void>;
 }

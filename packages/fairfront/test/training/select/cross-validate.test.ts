@@ -1,0 +1,138 @@
+import {
+  assignFolds,
+  createRandom,
+  groupShares,
+  linearSolver,
+  meanRisks,
+  predictLinear,
+} from '@fairfront/core';
+import { takeLabelledRows } from '@fairfront/core/internal';
+import { describe, expect, it } from 'vitest';
+import '../../../../core/test/helpers/close.js';
+import { makeData, type Shape } from '../../../../core/test/linear/linear-problems.js';
+import { crossValidate } from '../../../src/training/select/cross-validate.js';
+import { type Step, trainCandidates } from '../../../src/training/select/linear-candidates.js';
+
+const steps: readonly Step[] = [
+  { from: 'naive', step: 0 },
+  { from: 'balanced', step: 0 },
+  { from: 'naive', step: 1 },
+  { from: 'naive', step: 0.5 },
+];
+const problem = { classCount: 2, loss: 'cross-entropy', search: 'exact', seed: 1, steps } as const;
+const penalties = [1e-2, 1e-3];
+
+function validation(shape: Partial<Shape> = {}) {
+  const rows = makeData(createRandom(5), { classCount: 2, columnCount: 3, groupRows: [400, 80], ...shape });
+  const shares = groupShares(rows.groups);
+  return {
+    rows,
+    entities: undefined as ArrayLike<number> | undefined,
+    problem,
+    penalties,
+    naive: penalties.map((l2) => linearSolver(rows, { ...problem, l2 }).solve(shares).model),
+    seconds: 600,
+  };
+}
+
+/** A small group whose labels follow other rules than those of the many: naive training serves it badly. */
+const UNLIKE = { tilt: 3, noise: [0.05, 0.05] };
+/** All groups follow the same rules. */
+const ALIKE = { tilt: 0, noise: [0.4, 0.4] };
+
+describe('crossValidate', () => {
+  it('judges every row by models that were trained without it', async () => {
+    const asked = validation(UNLIKE);
+    const { rows } = asked;
+    const { outOfFold, selection, l2 } = (await crossValidate(asked))!;
+    const folds = assignFolds(rows, 5, createRandom(1));
+    const expected = new Float64Array(2 * rows.labels.length);
+    for (let fold = 0; fold < 5; fold++) {
+      const within = [...folds.keys()].filter((row) => folds[row] === fold);
+      const outside = [...folds.keys()].filter((row) => folds[row] !== fold);
+      const [naive] = trainCandidates(takeLabelledRows(rows, outside), problem, l2.naive);
+      const said = predictLinear(naive!, takeLabelledRows(rows, within).features);
+      within.forEach((row, i) => {
+        expected.set(said.subarray(2 * i, 2 * i + 2), 2 * row);
+      });
+    }
+    expect(outOfFold.naive).toBeAllClose(expected, { absolute: 1e-4 });
+    const losses = Float64Array.from(
+      rows.labels,
+      (label, row) => -Math.log(outOfFold.naive[2 * row + label]!),
+    );
+    const risks = meanRisks(losses, rows.groups);
+    expect(selection.naive.risks).toBeAllClose(risks, { absolute: 1e-9 });
+  });
+
+  it('goes to minimax where naive serves a group badly', async () => {
+    const { selection } = (await crossValidate(validation(UNLIKE)))!;
+    expect(selection.chosen.model).not.toBe('naive');
+    expect(selection.gain.value).toBeGreaterThan(selection.gain.standardError);
+    expect(Math.max(...selection.chosen.risks)).toBeLessThan(Math.max(...selection.naive.risks));
+  });
+
+  it('mostly keeps naive where there is nothing to gain', async () => {
+    let kept = 0;
+    for (let seed = 0; seed < 10; seed++) {
+      const rows = makeData(createRandom(seed), {
+        classCount: 2,
+        columnCount: 3,
+        groupRows: [300, 100],
+        ...ALIKE,
+      });
+      const shares = groupShares(rows.groups);
+      const naive = penalties.map((l2) => linearSolver(rows, { ...problem, l2 }).solve(shares).model);
+      const { selection } = (await crossValidate({ ...validation(), rows, naive }))!;
+      if (selection.chosen.model === 'naive') kept++;
+    }
+    expect(kept).toBeGreaterThanOrEqual(7);
+  });
+
+  it('chooses the penalty of naive by the mean risk out of fold', async () => {
+    const { selection, l2, outOfFold } = (await crossValidate(validation()))!;
+    expect(penalties).toContain(l2.naive);
+    expect(selection.naive.l2).toBe(l2.naive);
+    const alone = (await crossValidate({
+      ...validation(),
+      penalties: [l2.naive],
+      naive: [validation().naive[penalties.indexOf(l2.naive)]!],
+    }))!;
+    expect(alone.outOfFold.naive).toBeAllClose(outOfFold.naive, { absolute: 1e-9 });
+  });
+
+  it('makes do with the penalties tried when the time is up, at least one', async () => {
+    let time = 0;
+    const { selection } = (await crossValidate(
+      { ...validation(), seconds: 1 },
+      { now: () => (time += 400) },
+    ))!;
+    expect(selection.untried).toEqual([1e-3]);
+    expect(new Set(selection.candidates.map(({ l2 }) => l2))).toEqual(new Set([1e-2]));
+  });
+
+  it('goes on from folds that were trained, with the same result', async () => {
+    const kept: unknown[] = [];
+    const whole = await crossValidate(validation(UNLIKE), {
+      onTrained: (models) => kept.push([...models]),
+    });
+    let trained = 0;
+    const resumed = await crossValidate(validation(UNLIKE), {
+      before: kept[6] as never,
+      onTrained: () => trained++,
+    });
+    expect(trained).toBe(10 - 7);
+    expect(resumed!.selection).toEqual(whole!.selection);
+  });
+
+  it('ends where it is cancelled', async () => {
+    const signal = { aborted: false };
+    const found = await crossValidate(validation(), {
+      signal,
+      onFold: (done) => {
+        signal.aborted = done === 2;
+      },
+    });
+    expect(found).toBeUndefined();
+  });
+});
