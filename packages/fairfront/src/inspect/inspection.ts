@@ -110,7 +110,7 @@ export function inspect(data: Table | Data, options: TaskOptions = {}): Inspecti
 
 function roleOf(name: string, { target, features }: Task, { groups, split }: UsedColumns): Role {
   const isGroup = groups.includes(name);
-  if (name === target.name) return isGroup ? 'target and group' : 'target';
+  if (name === target.column) return isGroup ? 'target and group' : 'target';
   if (features.includes(name)) return isGroup ? 'feature and group' : 'feature';
   if (isGroup) return 'group';
   return name === split ? 'split' : 'not used';
