@@ -139,13 +139,13 @@ function classNames(
 }
 
 const NUMBER_OR_ANSWER = /^([+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?|true|false|yes|no|on|off)$/i;
-const ANSWER_LETTER = /^[tfyn]$/i;
+const ANSWER_LETTERS = [/^[tf]$/i, /^[yn]$/i];
 
 /** Whether levels mean nothing without their column: 1, true, no; also T and F where there are no others. */
 function sayLittle(levels: readonly string[]): boolean {
   return (
     levels.some((level) => NUMBER_OR_ANSWER.test(level)) ||
-    (levels.length > 0 && levels.every((level) => ANSWER_LETTER.test(level)))
+    (levels.length > 1 && ANSWER_LETTERS.some((pair) => levels.every((level) => pair.test(level))))
   );
 }
 

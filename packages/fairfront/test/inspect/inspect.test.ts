@@ -55,9 +55,23 @@ describe('fairfront inspect', () => {
     expect(code).toBe(0);
     expect(out).toMatch(/400 rows, 6 columns/);
     expect(out).toMatch(/sex +categorical +0 +2 levels: F 50%, M 50%/);
-    expect(out).toMatch(/income +numeric +40 +1,000 to 1,006/);
+    expect(out).toMatch(/income +numeric +40 +7 values: 1,000 to 1,006, mean 1,003/);
     expect(out).toMatch(/--target default --groups 'sex,age<55'/);
     expect(out).toMatch(/"id" only numbers the rows.*--ignore id/);
+  });
+
+  it('counts different numbers up to 10,000, and shows five digits that matter', async () => {
+    const rows = Array.from(
+      { length: 10_002 },
+      (_, i) => `${i},${167_484 + (i % 3) / 3},${Math.min(i, 9999)},`,
+    );
+    const path = write('numbers.csv', `id,amount,rank,empty\n${rows.join('\n')}\n`);
+    const { out } = await inspect(path);
+    expect(out).toMatch(/id .*more than 10,000 values: 0 to 10,001, mean 5,000.5\n/);
+    expect(out).toMatch(/amount .* 3 values: 167,484 to 167,485, mean 167,484\n/);
+    expect(out).toMatch(/rank .* 10,000 values: 0 to 9,999/);
+    const columns = JSON.parse((await inspect(path, '--json')).out).columns as { distinct?: number | null }[];
+    expect(columns.map(({ distinct }) => distinct)).toEqual([null, 3, 10_000, undefined]);
   });
 
   it('shows roles, groups in each part and features', async () => {
