@@ -74,6 +74,27 @@ describe('fairfront inspect', () => {
     expect(columns.map(({ distinct }) => distinct)).toEqual([null, 3, 10_000, undefined]);
   });
 
+  it('reads decimal commas and columns of one name with flags, which notes and errors name', async () => {
+    const rows = Array.from(
+      { length: 120 },
+      (_, i) => `${1 + (i % 9)}.${100 + i},5;${i};${i % 7}%;${'FM'[i % 2]}`,
+    );
+    const path = write('german.csv', `amount;id;rate;id\n${rows.join('\n')}\n`);
+    const renamed = [path, '--duplicate-headers', 'suffix'];
+    expect((await inspect(path)).err).toMatch(
+      /all named "id"; rename all but one, or add --duplicate-headers suffix/,
+    );
+    expect((await inspect(...renamed)).err).toMatch(/read them with --decimal , and --thousands \./);
+    const { code, out } = await inspect(...renamed, '--decimal', ',', '--thousands', '.');
+    expect(code).toBe(0);
+    expect(out).toMatch(/amount +numeric/);
+    expect(out).toMatch(/id_2 +categorical/);
+    expect(out).toMatch(
+      /Note: "rate": not read as numbers.*such as "0%"; take "%" out.*--categorical rate\./,
+    );
+    expect((await inspect(path, '--thousands', '.')).err).toMatch(/--thousands and --decimal are both "\."/);
+  });
+
   it('shows roles, groups in each part and features', async () => {
     const { code, out } = await inspect(
       loans,
