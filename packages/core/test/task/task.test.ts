@@ -59,9 +59,9 @@ describe('prepareTask', () => {
     const task = prepare({ target: 'age>45', groups: 'sex' });
     expect(task.target).toMatchObject({ name: 'age>45', column: 'age', classes: ['age≤45', 'age>45'] });
     expect(task.features).toEqual(['race', 'income']);
-    expect(prepare({ target: 'age>45', groups: 'age>45,sex', groupsAsFeatures: true }).features).not.toContain(
-      'age',
-    );
+    expect(
+      prepare({ target: 'age>45', groups: 'age>45,sex', groupsAsFeatures: true }).features,
+    ).not.toContain('age');
     expectError(
       () => prepare({ target: 'age>45', features: ['age'] }),
       'bad-column',
