@@ -22,5 +22,5 @@ export { compareLevels, orderLevels } from './table/levels.js';
 export { createCodes, hasColumn, isMissing } from './table/table.js';
 export { checkExpression } from './task/group-expression.js';
 export { chooseFeatures } from './task/roles.js';
-export { readTarget } from './task/target.js';
+export { readTarget, targetExpression } from './task/target.js';
 export { count, listed, nearestName, quoted, rowList, shortened } from './words.js';

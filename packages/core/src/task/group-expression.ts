@@ -27,6 +27,9 @@ export type GroupExpression =
     }
   | { readonly kind: 'mapping'; readonly column: string; readonly classes: readonly LevelClass[] };
 
+/** What an expression makes: the groups, or the classes of the target. */
+export type ExpressionRole = 'groups' | 'target';
+
 /** Levels put together as one class; `*` stands for all others. */
 export interface LevelClass {
   readonly label?: string;
@@ -40,17 +43,24 @@ interface Token {
 
 const SIGNS = /^(<=|>=|[,<>=:|+*])/;
 
+const EXAMPLES = 'age<55 · age:25,45,65 · race=White|Other:*';
+
 /** Parses groups as people write them: `sex,age<55`. */
 export function parseGroups(text: string): GroupExpression[] {
-  const tokens = tokenize(text);
+  return parseExpressions(text, 'groups');
+}
+
+/** Parses the expressions of groups or of a target. */
+export function parseExpressions(text: string, role: ExpressionRole): GroupExpression[] {
+  const tokens = tokenize(text, role);
   const expressions: GroupExpression[] = [];
   let at = 0;
   const fail = (expected: string): never => {
     const { kind, text: found } = tokens[at]!;
     const got = kind === 'end' ? 'the end' : `"${found}"`;
     throw new FairfrontError(
-      'bad-groups',
-      `groups "${text}": expected ${expected}, found ${got}. Examples: sex · age<55 · age:25,45,65 · race=White|Other:* · sex,age<55`,
+      `bad-${role}`,
+      `${role} "${text}": expected ${expected}, found ${got}. Examples: ${role === 'groups' ? `sex · ${EXAMPLES} · sex,age<55` : EXAMPLES}`,
     );
   };
   const isSign = (sign: string): boolean => tokens[at]!.kind === 'sign' && tokens[at]!.text === sign;
@@ -121,7 +131,7 @@ export function parseGroups(text: string): GroupExpression[] {
     expressions.push(item());
   }
   if (tokens[at]!.kind !== 'end') fail('a comma');
-  for (const expression of expressions) checkExpression(expression);
+  for (const expression of expressions) checkExpression(expression, role);
   return expressions;
 }
 
@@ -141,35 +151,35 @@ export function groupExpressions(groups: string | readonly GroupExpression[]): r
 }
 
 /** What the type does not say: numbers between bins rise, a level is in one class only. */
-export function checkExpression(expression: GroupExpression): void {
+export function checkExpression(expression: GroupExpression, role: ExpressionRole = 'groups'): void {
   const { column, kind } = expression;
   if (kind === 'bins') {
     const { edges } = expression;
     const isRising = edges.every((edge, i) => Number.isFinite(edge) && (i === 0 || edge > edges[i - 1]!));
     if (edges.length > 0 && isRising) return;
     throw new FairfrontError(
-      'bad-groups',
-      `groups: the numbers between the bins of "${column}" must rise; got ${edges.join(', ') || 'none'}`,
+      `bad-${role}`,
+      `${role}: the numbers between the bins of "${column}" must rise; got ${edges.join(', ') || 'none'}`,
     );
   }
   if (kind === 'levels') return;
   if (expression.classes.filter(({ levels }) => levels === '*').length > 1) {
     throw new FairfrontError(
-      'bad-groups',
-      `groups: two classes of "${column}" are *, all other levels; only one can be`,
+      `bad-${role}`,
+      `${role}: two classes of "${column}" are *, all other levels; only one can be`,
     );
   }
   const named = expression.classes.flatMap(({ levels }) => (levels === '*' ? [] : levels));
   const twice = named.find((level, i) => named.indexOf(level) < i);
   if (twice !== undefined) {
     throw new FairfrontError(
-      'bad-groups',
-      `groups: level "${twice}" of "${column}" is named twice; it can be in one class only`,
+      `bad-${role}`,
+      `${role}: level "${twice}" of "${column}" is named twice; it can be in one class only`,
     );
   }
 }
 
-function tokenize(text: string): Token[] {
+function tokenize(text: string, role: ExpressionRole): Token[] {
   const tokens: Token[] = [];
   for (let at = 0; at < text.length; ) {
     const rest = text.slice(at);
@@ -177,7 +187,10 @@ function tokenize(text: string): Token[] {
     const quotedWord = /^"((?:[^"]|"")*)"/.exec(rest);
     if (/^\s/.test(rest)) at++;
     else if (rest.startsWith('"') && quotedWord === null) {
-      throw new FairfrontError('bad-groups', `groups "${text}": the quote that opens ${rest} is not closed`);
+      throw new FairfrontError(
+        `bad-${role}`,
+        `${role} "${text}": the quote that opens ${rest} is not closed`,
+      );
     } else if (sign !== undefined) {
       tokens.push({ kind: 'sign', text: sign });
       at += sign.length;

@@ -9,6 +9,7 @@ import { type MissingTarget, readTarget, type Target } from './target.js';
 
 /** What is predicted, and for which groups. */
 export interface LabelOptions {
+  /** A column, or what groups allow of one: a comparison `income>50000`, bins, classes of levels. */
   readonly target: string;
   /** As people write them, `sex,age<55`, or parsed. */
   readonly groups: string | readonly GroupExpression[];
@@ -80,7 +81,7 @@ function leftOutNotes(assigned: AssignedGroups, used: AssignedGroups, target: Ta
   const lost = assigned.names.filter((name) => !kept.has(name));
   const notes: string[] = [];
   if (withoutGroup > 0) notes.push(`${count(withoutGroup, 'row')} left out: no group is known`);
-  if (withoutTarget > 0) notes.push(`${count(withoutTarget, 'row')} left out: "${target.name}" is missing`);
+  if (withoutTarget > 0) notes.push(`${count(withoutTarget, 'row')} left out: "${target.column}" is missing`);
   if (lost.length > 0)
     notes.push(`${count(lost.length, 'group')} left without rows by that: ${quoted(lost)}`);
   return notes;

@@ -7,6 +7,7 @@ import { listed, quoted } from '../words.js';
 
 /** What each column is for. */
 export interface RoleOptions {
+  /** The column that the target is read from. */
   readonly target: string;
   /** Columns that make the groups. */
   readonly groupColumns: readonly string[];

@@ -1,23 +1,58 @@
 // The target: two or more classes, and the class of each row.
 
 import { FairfrontError } from '../error.js';
-import { MAX_NAMED_NUMBERS, namedValues } from '../table/named-values.js';
 import { findColumn, isMissing, type Table } from '../table/table.js';
-import { count, quoted, rowList } from '../words.js';
+import { count, nearestName, quoted, rowList } from '../words.js';
+import { codeRows, type RowCodes } from './code-rows.js';
+import { type GroupExpression, parseExpressions } from './group-expression.js';
 
 /** What becomes of rows whose target is missing. */
 export type MissingTarget = 'error' | 'drop';
 
 /** What is predicted: the classes, and the class of every row. */
 export interface Target {
+  /** As it was asked for: a column, or a comparison such as `income>50000`. */
   readonly name: string;
+  /** The column that it is read from: no model may see it. */
+  readonly column: string;
   readonly classes: readonly string[];
   /** Row → class; −1: left out. */
   readonly labels: Int32Array;
 }
 
 /**
- * The classes in the order of the column's levels or numbers.
+ * The column and what is made of it: a column of this very name as it is, otherwise a comparison, bins or
+ * classes of levels, written as for groups: `income>50000`.
+ * @param columns the names of all columns
+ */
+export function targetExpression(target: string, columns: readonly string[]): GroupExpression {
+  const asColumn: GroupExpression = { kind: 'levels', column: target };
+  if (columns.includes(target) || !/[<>=:,]/.test(target)) return asColumn;
+  let failed: unknown;
+  let expressions: readonly GroupExpression[] = [];
+  try {
+    expressions = parseExpressions(target, 'target');
+  } catch (error) {
+    failed = error;
+  }
+  const [expression, ...others] = expressions;
+  const isKnown = expressions.every(({ column }) => columns.includes(column));
+  if ((!isKnown || failed !== undefined) && nearestName(target, columns) !== undefined) return asColumn;
+  if (failed !== undefined) throw failed;
+  if (others.length > 0) {
+    const named = quoted(expressions.map(({ column }) => column));
+    throw new FairfrontError(
+      'bad-target',
+      `target "${target}": classes are made of one column; got ${named}`,
+    );
+  }
+  return expression!;
+}
+
+/**
+ * Reads the classes, in the order of the column's levels or numbers; of a comparison, what it asks for comes
+ * last, as the positive class does.
+ * @param name a column, or an expression as `targetExpression` takes it
  * @param used rows that count; a class with none of them is no class
  */
 export function readTarget(
@@ -26,14 +61,12 @@ export function readTarget(
   used: (row: number) => boolean,
   missing: MissingTarget = 'error',
 ): Target {
-  const column = findColumn(table, name, 'target');
-  const values = namedValues(column);
-  if (values === undefined) {
-    throw new FairfrontError(
-      'bad-target',
-      `target "${name}" has more than ${MAX_NAMED_NUMBERS} different numbers: it is measured, not a class. Cut it into classes first, or choose another target`,
-    );
-  }
+  const expression = targetExpression(
+    name,
+    table.columns.map((column) => column.name),
+  );
+  const column = findColumn(table, expression.column, 'target');
+  const values = inOrderAsked(codeRows(table, expression, 'target'), expression, name);
   if (missing === 'error') {
     const rows: number[] = [];
     for (let row = 0; row < table.rowCount; row++) if (used(row) && isMissing(column, row)) rows.push(row);
@@ -63,5 +96,19 @@ export function readTarget(
   let next = 0;
   const newCode = counts.map((own) => (own > 0 ? next++ : 0));
   for (let row = 0; row < labels.length; row++) if (labels[row]! >= 0) labels[row] = newCode[labels[row]!]!;
-  return { name, classes, labels };
+  return { name, column: column.name, classes, labels };
+}
+
+/** Puts the side that x<55 asks for last. */
+function inOrderAsked(
+  { names, codes }: RowCodes,
+  { kind }: GroupExpression,
+  text: string,
+): Pick<RowCodes, 'names' | 'codes'> {
+  const isBelow = kind === 'bins' && names.length === 2 && /<=?[^<>:"]*$/.test(text);
+  if (!isBelow) return { names, codes };
+  return {
+    names: [...names].reverse(),
+    codes: Uint32Array.from(codes, (code) => (code < 2 ? 1 - code : code)),
+  };
 }

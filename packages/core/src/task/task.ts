@@ -20,7 +20,7 @@ import {
   type PartCounts,
   partCounts,
 } from './small-groups.js';
-import type { Target } from './target.js';
+import { type Target, targetExpression } from './target.js';
 
 /** How rows are parted. */
 export type Splitting =
@@ -86,6 +86,10 @@ export function prepareTask(table: Table, options: TaskOptions): Task {
   const expressions = groupExpressions(options.groups);
   const features = chooseFeatures(table, {
     ...options,
+    target: targetExpression(
+      options.target,
+      table.columns.map(({ name }) => name),
+    ).column,
     groupColumns: expressions.map(({ column }) => column),
     splitColumns: splitColumns(splitting),
   });

@@ -104,7 +104,7 @@ function evaluate(expression: GroupExpression, row: Row, levels: readonly Cell[]
 }
 
 const classCalled = ({ label, levels }: LevelClass, column: string): string =>
-  label ?? (levels === '*' ? `other ${column}` : levels.join(' or '));
+  label ?? (levels === '*' ? `other ${column}` : `${column === 'code' ? 'code=' : ''}${levels.join(' or ')}`);
 
 function hasClassesOfOneName(expression: GroupExpression): boolean {
   if (expression.kind !== 'mapping') return false;
@@ -138,9 +138,7 @@ const oddCase = fc.record({
 });
 
 const prefixed = (name: string, expression: GroupExpression, row: Row): string =>
-  expression.kind === 'bins' ||
-  row[expression.column as keyof Row] === undefined ||
-  (expression.kind === 'levels' && expression.column === 'code')
+  expression.kind === 'bins' || row[expression.column as keyof Row] === undefined || name.startsWith('code=')
     ? name
     : `${expression.column}=${name}`;
 

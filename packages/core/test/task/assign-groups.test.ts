@@ -29,7 +29,7 @@ describe('assignGroups', () => {
     ['race=*|White', ['other race', 'White'], [1, 0, 1, 0, 0]],
     ['race=Else:*|Known:White+Black', ['Else', 'Known'], [1, 1, 1, 0, 0]],
     ['race=White+Other|Asian+Black', ['White or Other', 'Asian or Black'], [0, 1, 0, 1, 0]],
-    ['code=2|10', ['2', '10'], [0, 1, 0, 0, 1]],
+    ['code=2|10', ['code=2', 'code=10'], [0, 1, 0, 0, 1]],
     ['race', ['Asian', 'Black', 'Other', 'White'], [3, 1, 3, 0, 2]],
   ])('%s', (groups, names, expected) => {
     const kept = names.filter((_, group) => expected.includes(group));
@@ -84,6 +84,36 @@ describe('assignGroups', () => {
       'sex=M · race=F',
       'sex=M · race=M',
     ]);
+  });
+
+  it('names what says nothing by itself with its column', () => {
+    const table = createTable([
+      texts('married', 'true', 'false', 'true'),
+      texts('smoker', 'Yes', 'No', 'Unknown'),
+      texts('citizen', 'T', 'F', 'T'),
+      texts('sex', 'F', 'M', 'F'),
+      texts('ward', '3', '10', '3'),
+      numbers('Black', 0, 1, 1),
+    ]);
+    expect(assign(table, 'married').names).toEqual(['married=false', 'married=true']);
+    expect(assign(table, 'smoker').names).toEqual(['smoker=No', 'smoker=Unknown', 'smoker=Yes']);
+    expect(assign(table, 'citizen').names).toEqual(['citizen=F', 'citizen=T']);
+    expect(assign(table, 'sex').names).toEqual(['F', 'M']);
+    expect(assign(table, 'ward').names).toEqual(['ward=3', 'ward=10']);
+    expect(assign(table, 'Black').names).toEqual(['Black=0', 'Black=1']);
+    expect(assign(table, 'married,sex').names).toEqual(['married=false · M', 'married=true · F']);
+    expect(assign(table, 'married=true|*').names).toEqual(['married=true', 'other married']);
+    expect(assign(table, 'married=wed:true|*').names).toEqual(['wed', 'other married']);
+    expect(assign(table, 'Black=0+1').names).toEqual(['Black=0 or 1']);
+    // Where names clash, none gets its column twice.
+    expect(assign(table, 'married=true|yes:*,smoker=yes:Yes|*').names).toEqual([
+      'married=true · smoker=yes',
+      'married=true · smoker=other smoker',
+      'married=yes · smoker=other smoker',
+    ]);
+    for (const groups of ['married=true|"married=true":*', 'married=true|true:*']) {
+      expectError(() => assign(table, groups), 'bad-groups', 'two classes of "married" are called');
+    }
   });
 
   it('keeps apart what would have the same name', () => {

@@ -55,6 +55,20 @@ describe('prepareTask', () => {
     expectWholeSplits(task);
   });
 
+  it('takes a comparison as the target, and never shows the model its column', () => {
+    const task = prepare({ target: 'age>45', groups: 'sex' });
+    expect(task.target).toMatchObject({ name: 'age>45', column: 'age', classes: ['age≤45', 'age>45'] });
+    expect(task.features).toEqual(['race', 'income']);
+    expect(
+      prepare({ target: 'age>45', groups: 'age>45,sex', groupsAsFeatures: true }).features,
+    ).not.toContain('age');
+    expectError(
+      () => prepare({ target: 'age>45', features: ['age'] }),
+      'bad-column',
+      '"age" cannot be a feature: it is the target',
+    );
+  });
+
   it('shows the model the columns that make the groups only when asked to', () => {
     expect(prepare({ groups: 'sex,age<45' }).features).toEqual(['race']);
     expect(prepare({ groups: 'sex,age<45', groupsAsFeatures: true }).features).toEqual([

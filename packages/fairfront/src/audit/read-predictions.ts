@@ -11,7 +11,7 @@ import {
 import { count, entitiesOf, hasColumn, nearestName, quoted, rowList } from '@fairfront/core/internal';
 import { definedOnly } from '../defined-only.js';
 import type { LoadedData } from '../task/data.js';
-import { checkAreRead } from '../task/prepare-fit.js';
+import { checkAreRead, targetColumnOf } from '../task/prepare-fit.js';
 import { UsageError } from '../usage-error.js';
 import type { AuditOptions } from './audit-options.js';
 
@@ -50,7 +50,7 @@ export function readPredictions(data: LoadedData, options: AuditOptions): Predic
   }
   const expressions = parseGroups(groups);
   checkAreRead(data, {
-    target: [target],
+    target: [targetColumnOf(data, target)],
     groups: expressions.map(({ column }) => column),
     '`entities`': by === undefined ? [] : [by],
   });

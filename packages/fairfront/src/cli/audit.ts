@@ -20,7 +20,10 @@ export function defineAudit(command: Command, terminal: Terminal): void {
   addFlags(command, 'Options:', AUDIT_KINDS, {
     seed: ['<number>', 'same seed, same intervals (default: 1)'],
   });
-  addLabelFlags(command, 'the column with what was true: the class of every row');
+  addLabelFlags(
+    command,
+    'the column with what was true: the class of every row, or a comparison: income>50000',
+  );
   addFlags(command, LABELS_HEADING, AUDIT_KINDS, {
     probabilities: [
       '<columns>',

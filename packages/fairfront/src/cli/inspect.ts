@@ -74,9 +74,11 @@ function columnTable(columns: readonly ColumnInspection[]): string {
   );
 }
 
-function values({ kind, range, levels }: ColumnInspection): string {
-  if (range !== undefined)
-    return `${compact(range.min)} to ${compact(range.max)}, mean ${compact(range.mean)}`;
+function values({ kind, range, distinct, levels }: ColumnInspection): string {
+  if (range !== undefined) {
+    const different = typeof distinct === 'number' ? count(distinct, 'value') : 'more than 10,000 values';
+    return `${different}: ${compact(range.min)} to ${compact(range.max)}, mean ${compact(range.mean)}`;
+  }
   if (levels !== undefined) {
     const total = levels.reduce((sum, { rows }) => sum + rows, 0);
     const shown = levels

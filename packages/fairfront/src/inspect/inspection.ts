@@ -34,6 +34,8 @@ export interface ColumnInspection {
   readonly role?: Role;
   readonly missing?: number;
   readonly range?: { readonly min: number; readonly max: number; readonly mean: number };
+  /** How many different numbers there are; null: more than 10,000. */
+  readonly distinct?: number | null;
   /** The most frequent first. */
   readonly levels?: readonly { readonly level: string; readonly rows: number }[];
 }
@@ -110,24 +112,31 @@ export function inspect(data: Table | Data, options: TaskOptions = {}): Inspecti
 
 function roleOf(name: string, { target, features }: Task, { groups, split }: UsedColumns): Role {
   const isGroup = groups.includes(name);
-  if (name === target.name) return isGroup ? 'target and group' : 'target';
+  if (name === target.column) return isGroup ? 'target and group' : 'target';
   if (features.includes(name)) return isGroup ? 'feature and group' : 'feature';
   if (isGroup) return 'group';
   return name === split ? 'split' : 'not used';
 }
 
-function summarise(column: Column): Pick<ColumnInspection, 'missing' | 'range' | 'levels'> {
+/** Different numbers are counted up to so many. */
+const DISTINCT_COUNTED = 10_000;
+
+function summarise(column: Column): Omit<ColumnInspection, 'name' | 'kind' | 'role'> {
   if (column.kind === 'numeric') {
     let [known, sum, min, max] = [0, 0, Infinity, -Infinity];
+    const met = new Set<number>();
     for (const value of column.values) {
       if (Number.isNaN(value)) continue;
+      if (met.size <= DISTINCT_COUNTED) met.add(value);
       known++;
       sum += value;
       if (value < min) min = value;
       if (value > max) max = value;
     }
     const missing = column.values.length - known;
-    return known === 0 ? { missing } : { missing, range: { min, max, mean: sum / known } };
+    if (known === 0) return { missing };
+    const distinct = met.size > DISTINCT_COUNTED ? null : met.size;
+    return { missing, range: { min, max, mean: sum / known }, distinct };
   }
   const counts = new Uint32Array(column.levels.length + 1);
   for (const code of column.codes) counts[code]!++;

@@ -18,7 +18,7 @@ import {
   wholeNumber,
 } from '../option-kinds.js';
 import { UsageError } from '../usage-error.js';
-import { checkColumns } from './columns/check-columns.js';
+import { checkColumns, textsOf } from './columns/check-columns.js';
 import {
   isRejected,
   LEVEL_LIMIT,
@@ -26,8 +26,10 @@ import {
   type ReadColumns,
   type Wanted,
 } from './columns/finished.js';
+import { type NumberSpelling, THOUSANDS } from './columns/number-spelling.js';
+import { spellingNotes } from './columns/other-spelling.js';
 import { MISSING_MARKERS } from './columns/text-values.js';
-import { type CsvHeadOptions, ENCODINGS, parseRecord } from './csv/csv-head.js';
+import { type CsvHeadOptions, ENCODINGS, parseRecord, spellingOf } from './csv/csv-head.js';
 import { readCsv } from './csv/read-csv.js';
 import type { DatabaseOptions } from './duckdb/choose-table.js';
 import { ReadError } from './source/read-error.js';
@@ -89,6 +91,13 @@ export const READ_KINDS: OptionKinds<ReadOptions> = {
     parse: (given) => (given === '\\t' || given === 'tab' ? '\t' : given),
   },
   encoding: oneOf(ENCODINGS),
+  decimal: oneOf(['.', ',']),
+  thousands: {
+    rule: `one of ${THOUSANDS.filter((mark) => mark !== ' ').join('  ')}  or a space`,
+    accepts: (value) => (THOUSANDS as readonly unknown[]).includes(value),
+    parse: (given) => (given === 'space' ? ' ' : given),
+  },
+  duplicateHeaders: oneOf(['error', 'suffix']),
   format: oneOf(FORMATS),
   table: text,
   sql: text,
@@ -113,6 +122,7 @@ export async function readTable(path: string, options: ReadOptions = {}): Promis
   try {
     const source = await openSource(path, folder, options.stdin ?? process.stdin, options.format);
     checkForFormat(source, options);
+    const spelling = spellingOf(options);
     const wanted: Wanted = {
       choose: (names) => chosenColumns(names, source.label, options),
       declared: {
@@ -127,12 +137,22 @@ export async function readTable(path: string, options: ReadOptions = {}): Promis
         ? await readCsv(source, options, wanted)
         : // Loaded only when it is needed: 70 MB that CSV can do without.
           await (await import('./duckdb/read-duckdb.js')).readDuckDb(source, folder, options, wanted);
-    return reading(read, wanted.declared.categorical, source.label);
+    return reading(read, wanted.declared.categorical, source, spelling);
   } finally {
     process.removeListener('exit', remove);
     remove();
   }
 }
+
+const CSV_OPTIONS: readonly (keyof CsvHeadOptions)[] = [
+  'columns',
+  'delimiter',
+  'skipLines',
+  'encoding',
+  'decimal',
+  'thousands',
+  'duplicateHeaders',
+];
 
 /** Options that would have no effect are an error. */
 function checkForFormat({ format, label }: Source, options: ReadOptions): void {
@@ -140,7 +160,11 @@ function checkForFormat({ format, label }: Source, options: ReadOptions): void {
     const given = names.filter((name) => options[name] !== undefined).map((name) => `\`${name}\``);
     if (given.length > 0) throw new ReadError(`${given.join(', ')}: for ${what} only; ${label} is ${format}`);
   };
-  if (format !== 'csv') checkWithout('CSV', ['columns', 'delimiter', 'skipLines', 'encoding']);
+  if (format !== 'csv') {
+    checkWithout('CSV', CSV_OPTIONS);
+  } else if (options.columns !== undefined && options.duplicateHeaders !== undefined) {
+    throw new ReadError('`columns` names the columns; leave out `duplicateHeaders`');
+  }
   if (format !== 'duckdb' && format !== 'sqlite') checkWithout('databases', ['table', 'sql']);
   else if (options.table !== undefined && options.sql !== undefined) {
     throw new ReadError('`table` and `sql` exclude each other; leave out one of them');
@@ -172,10 +196,12 @@ function chosenColumns(names: readonly string[], label: string, options: ReadOpt
 function reading(
   { names, rowCount, finished, notes }: ReadColumns,
   categorical: ReadonlySet<string>,
-  label: string,
+  { label, format }: Source,
+  spelling: NumberSpelling,
 ): Reading {
   if (rowCount === 0) throw new ReadError(`${label} has columns, but no rows; is it the right file?`);
-  checkColumns(finished, categorical, label);
+  const isCsv = format === 'csv';
+  checkColumns(finished, categorical, label, isCsv ? spelling : undefined);
   const columns = finished.filter((column): column is Column => !isRejected(column));
   const limit = count(LEVEL_LIMIT, 'different text');
   if (columns.length === 0) {
@@ -193,9 +219,12 @@ function reading(
         ]
       : [],
   );
+  const asTexts = finished
+    .filter(({ name }) => !categorical.has(name))
+    .map((column) => ({ name: column.name, texts: textsOf(column) }));
   return {
     table: createTable(columns),
     columns: names.map((name) => ({ name, kind: kinds.get(name) ?? 'ignored' })),
-    notes: [...notes, ...manyLevels],
+    notes: [...notes, ...manyLevels, ...spellingNotes(asTexts, spelling, isCsv)],
   };
 }

@@ -41,10 +41,10 @@ export function duration(seconds: number): string {
   return seconds < 100 ? `${Math.ceil(seconds)} s` : `${Math.round(seconds / 60)} min`;
 }
 
-/** Up to five digits that matter: 38.582, 1,484,705. */
+/** Five digits that matter, and whole numbers from 100,000 on: 38.582, 167,484; beyond 1e15 as 1.2346e+20. */
 export function compact(value: number): string {
-  return value.toLocaleString('en-US', {
-    maximumSignificantDigits: Math.abs(value) >= 1e5 ? 21 : 5,
-    maximumFractionDigits: 5,
-  });
+  const size = Math.abs(value);
+  if (size >= 1e15 || (size > 0 && size < 1e-6)) return Number(value.toPrecision(5)).toExponential();
+  const digits = size >= 1e5 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 5 };
+  return value.toLocaleString('en-US', digits);
 }

@@ -11,7 +11,7 @@ export type ReadingOptions = Omit<ReadOptions, 'naming' | 'stdin' | 'onProgress'
 
 /** What is predicted, for whom, from which columns. */
 export interface LabelOptions {
-  /** The column with the classes to predict. A dataset by name has one. */
+  /** The column with the classes to predict, or a comparison such as `income>50000`. A dataset has one. */
   readonly target?: string;
   /** The groups, such as `sex,age<55`. A dataset's preset has some. */
   readonly groups?: string;

@@ -16,7 +16,7 @@ import {
   type Task,
   taskPart,
 } from '@fairfront/core';
-import { quoted } from '@fairfront/core/internal';
+import { quoted, targetExpression } from '@fairfront/core/internal';
 import { definedOnly } from '../defined-only.js';
 import { checkWithout, optionText } from '../option-kinds.js';
 import { UsageError } from '../usage-error.js';
@@ -147,8 +147,9 @@ export function makeTask(data: LoadedData, options: TaskOptions): Task {
   const expressions = typeof groups === 'string' ? parseGroups(groups) : groups;
   const groupColumns = expressions.map(({ column }) => column);
   const splitColumn = splitColumnOf(data, options);
+  const targetColumn = targetColumnOf(data, target);
   checkAreRead(data, {
-    target: [target],
+    target: [targetColumn],
     groups: groupColumns,
     features: options.features ?? [],
     split: splitColumn === undefined ? [] : [splitColumn],
@@ -160,7 +161,7 @@ export function makeTask(data: LoadedData, options: TaskOptions): Task {
       `\`features\`: ${quoted([grouping])} cannot be a feature: it makes the groups; take it out of \`features\``,
     );
   }
-  const taken = [target, splitColumn, ...(options.groupsAsFeatures ? [] : groupColumns)];
+  const taken = [targetColumn, splitColumn, ...(options.groupsAsFeatures ? [] : groupColumns)];
   return prepareTask(table, {
     ...defaults,
     ...definedOnly({
@@ -192,6 +193,14 @@ function checkForDataset({ dataset, defaults }: LoadedData, options: TaskOptions
   throw new UsageError(
     `\`features\`: ${quoted(others)}: not among the features of ${dataset}, and its recipe lets a model see no other column; choose among ${quoted(known)}`,
   );
+}
+
+/** The column that a target is read from, also where that column is not in the table. */
+export function targetColumnOf({ columns }: LoadedData, target: string): string {
+  return targetExpression(
+    target,
+    columns.map(({ name }) => name),
+  ).column;
 }
 
 /** The column that says which part a row is in, or whose it is. */

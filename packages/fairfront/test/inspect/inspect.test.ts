@@ -55,9 +55,44 @@ describe('fairfront inspect', () => {
     expect(code).toBe(0);
     expect(out).toMatch(/400 rows, 6 columns/);
     expect(out).toMatch(/sex +categorical +0 +2 levels: F 50%, M 50%/);
-    expect(out).toMatch(/income +numeric +40 +1,000 to 1,006/);
+    expect(out).toMatch(/income +numeric +40 +7 values: 1,000 to 1,006, mean 1,003/);
     expect(out).toMatch(/--target default --groups 'sex,age<55'/);
     expect(out).toMatch(/"id" only numbers the rows.*--ignore id/);
+  });
+
+  it('counts different numbers up to 10,000, and shows five digits that matter', async () => {
+    const rows = Array.from(
+      { length: 10_002 },
+      (_, i) => `${i},${167_484 + (i % 3) / 3},${Math.min(i, 9999)},`,
+    );
+    const path = write('numbers.csv', `id,amount,rank,empty\n${rows.join('\n')}\n`);
+    const { out } = await inspect(path);
+    expect(out).toMatch(/id .*more than 10,000 values: 0 to 10,001, mean 5,000.5\n/);
+    expect(out).toMatch(/amount .* 3 values: 167,484 to 167,485, mean 167,484\n/);
+    expect(out).toMatch(/rank .* 10,000 values: 0 to 9,999/);
+    const columns = JSON.parse((await inspect(path, '--json')).out).columns as { distinct?: number | null }[];
+    expect(columns.map(({ distinct }) => distinct)).toEqual([null, 3, 10_000, undefined]);
+  });
+
+  it('reads decimal commas and columns of one name with flags, which notes and errors name', async () => {
+    const rows = Array.from(
+      { length: 120 },
+      (_, i) => `${1 + (i % 9)}.${100 + i},5;${i};${i % 7}%;${'FM'[i % 2]}`,
+    );
+    const path = write('german.csv', `amount;id;rate;id\n${rows.join('\n')}\n`);
+    const renamed = [path, '--duplicate-headers', 'suffix'];
+    expect((await inspect(path)).err).toMatch(
+      /all named "id"; rename all but one, or add --duplicate-headers suffix/,
+    );
+    expect((await inspect(...renamed)).err).toMatch(/read them with --decimal , and --thousands \./);
+    const { code, out } = await inspect(...renamed, '--decimal', ',', '--thousands', '.');
+    expect(code).toBe(0);
+    expect(out).toMatch(/amount +numeric/);
+    expect(out).toMatch(/id_2 +categorical/);
+    expect(out).toMatch(
+      /Note: "rate": not read as numbers.*such as "0%"; take "%" out.*--categorical rate\./,
+    );
+    expect((await inspect(path, '--thousands', '.')).err).toMatch(/--thousands and --decimal are both "\."/);
   });
 
   it('shows roles, groups in each part and features', async () => {

@@ -6,7 +6,7 @@ import { parseDecimal } from '../../src/read/csv/csv-number.js';
 /** The number among other bytes, which must not matter. */
 function parse(text: string): number {
   const bytes = Buffer.from(`7${text}7`);
-  return parseDecimal(bytes, 1, bytes.length - 1);
+  return parseDecimal(bytes, 1, bytes.length - 1, '.'.charCodeAt(0));
 }
 
 it.each([

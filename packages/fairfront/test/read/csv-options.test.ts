@@ -78,6 +78,51 @@ describe('`delimiter`', () => {
   });
 });
 
+describe('`duplicateHeaders`', () => {
+  const content = 'age,sex,age,age_2,age\n1,f,2,3,4\n';
+
+  it('is named by the error for columns of one name', async () => {
+    const error = [
+      'data.csv: columns 1 and 3 and 5 are all named "age"',
+      "add `duplicateHeaders: 'suffix'`",
+    ] as const;
+    await expectRefused(readText(content), ...error);
+    await expectRefused(readText(content, { duplicateHeaders: 'error' }), ...error);
+  });
+
+  it('suffix renames the later ones as no other column is called, and says so', async () => {
+    const reading = await readText(content, { duplicateHeaders: 'suffix', ignore: ['age_4'] });
+    expect(valuesOf(reading)).toEqual({ age: [1], sex: ['f'], age_3: [2], age_2: [3] });
+    expect(reading.columns.map(({ name }) => name)).toEqual(['age', 'sex', 'age_3', 'age_2', 'age_4']);
+    expect(reading.notes).toEqual([
+      'column 3 has the name of an earlier one, "age"; it is called "age_3"',
+      'column 5 has the name of an earlier one, "age"; it is called "age_4"',
+    ]);
+  });
+
+  it('suffix also parts a nameless column from one that is called as it would be', async () => {
+    const reading = await readText('a,,column_2\n1,2,3\n', { duplicateHeaders: 'suffix' });
+    expect(valuesOf(reading)).toEqual({ a: [1], column_2: [2], column_2_2: [3] });
+  });
+
+  it('suffix changes nothing where names differ', async () => {
+    const reading = await readText('a,b\n1,x\n', { duplicateHeaders: 'suffix' });
+    expect(valuesOf(reading)).toEqual({ a: [1], b: ['x'] });
+    expect(reading.notes).toEqual([]);
+  });
+
+  it('has no say where names are given, nor beside CSV', async () => {
+    await expectRefused(
+      readText(withoutHeader, { columns: ['n', 't'], duplicateHeaders: 'suffix' }),
+      'leave out `duplicateHeaders`',
+    );
+    await expectRefused(
+      readText('{"a":1}\n', { duplicateHeaders: 'suffix' }, 'data.jsonl'),
+      '`duplicateHeaders`: for CSV only',
+    );
+  });
+});
+
 describe('`encoding`', () => {
   it('latin-1 reads what UTF-8 does not', async () => {
     const bytes = Buffer.from('a,naïve\n1,café\n', 'latin1');

@@ -30,6 +30,7 @@ function taskOf(path: string, given: Partial<CsvRowsTask> = {}): CsvRowsTask {
     wanted: new Set(names),
     declared: { categorical: new Set(), numeric: new Set() },
     missing: new Set(['', 'NA']),
+    spelling: { decimal: '.' },
     size: statSync(path).size,
     ...given,
   };

@@ -3,6 +3,7 @@ import type { Column } from '@fairfront/core';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isRejected } from '../../src/read/columns/finished.js';
+import { PLAIN } from '../../src/read/columns/number-spelling.js';
 import { MISSING_MARKERS } from '../../src/read/columns/text-values.js';
 import { readCsvHead } from '../../src/read/csv/csv-head.js';
 import { type CsvRowsTask, readCsvRows } from '../../src/read/csv/csv-rows.js';
@@ -24,6 +25,7 @@ async function taskFor(path: string, delimiter: string, size: number): Promise<C
     wanted: new Set(head.names),
     declared: { categorical: new Set(), numeric: new Set() },
     missing: new Set(MISSING_MARKERS),
+    spelling: PLAIN,
     size,
   };
 }

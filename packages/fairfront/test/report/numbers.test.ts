@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { change, decimal, decimalAbove, decimalBelow, duration } from '../../src/report/numbers.js';
+import { change, compact, decimal, decimalAbove, decimalBelow, duration } from '../../src/report/numbers.js';
 
 it('signs changes', () => {
   expect([change(0.17), change(-0.13), change(0)]).toEqual(['+17%', '−13%', '0%']);
@@ -34,4 +34,18 @@ it('rounds risks to four decimals', () => {
 
 it('says seconds up to a hundred, then minutes', () => {
   expect([duration(0.2), duration(59.1), duration(180)]).toEqual(['1 s', '60 s', '3 min']);
+});
+
+it.each([
+  [38.58164675532078, '38.582'],
+  [1484705, '1,484,705'],
+  [167_484.32266666667, '167,484'],
+  [12_345.678, '12,346'],
+  [-0.000123456789, '-0.00012346'],
+  [0, '0'],
+  [4.2e-12, '4.2e-12'],
+  [1.23456789e20, '1.2346e+20'],
+  [-1.23456789e300, '-1.2346e+300'],
+])('shows the digits of %d that matter', (value, text) => {
+  expect(compact(value)).toBe(text);
 });

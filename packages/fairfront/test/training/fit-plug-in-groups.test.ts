@@ -36,10 +36,10 @@ describe('groups made of the target', () => {
   });
 
   it('need one model, and a note says so', () => {
-    expect(result.groups.map(({ name }) => name)).toEqual(['no', 'yes']);
+    expect(result.groups.map(({ name }) => name)).toEqual(['default=no', 'default=yes']);
     expect(result.plugIn!.parts).toMatchObject([
-      { name: 'p(Y | X, no)', kind: 'constant', probabilities: [1, 0] },
-      { name: 'p(Y | X, yes)', kind: 'constant', probabilities: [0, 1] },
+      { name: 'p(Y | X, default=no)', kind: 'constant', probabilities: [1, 0] },
+      { name: 'p(Y | X, default=yes)', kind: 'constant', probabilities: [0, 1] },
       { name: 'p(A | X)', kind: 'linear' },
     ]);
     expect(result.plugIn).toMatchObject({ folds: null, outlook: null, riskSources: null });
@@ -80,10 +80,10 @@ describe('groups made of the target', () => {
     );
     const found = readResult(own);
     expect(found.plugIn!.parts.map(({ name, kind }) => [name, kind])).toEqual([
-      ['p(Y | X, F · no)', 'constant'],
-      ['p(Y | X, F · yes)', 'constant'],
-      ['p(Y | X, M · no)', 'constant'],
-      ['p(Y | X, M · yes)', 'constant'],
+      ['p(Y | X, F · default=no)', 'constant'],
+      ['p(Y | X, F · default=yes)', 'constant'],
+      ['p(Y | X, M · default=no)', 'constant'],
+      ['p(Y | X, M · default=yes)', 'constant'],
       ['p(A | X)', 'linear'],
     ]);
     expect(found.plugIn!.riskSources).toBeNull();

@@ -13,7 +13,7 @@ const KINDS = { ...SOURCE_KINDS, ...TASK_KINDS };
 export function addDataFlags(command: Command): Command {
   command.argument('[data]', 'a file, - for standard input, or a dataset by name, such as adult:gender');
   addFlags(command, 'Options:', KINDS, { seed: ['<number>', 'same seed, same result (default: 1)'] });
-  addLabelFlags(command, 'the column with the classes to predict');
+  addLabelFlags(command, 'the column with the classes to predict, or a comparison: income>50000');
   addFlags(command, LABELS_HEADING, KINDS, {
     features: ['<columns>', 'the only columns to learn from'],
     ignore: ['<columns>', 'columns not to use'],
@@ -58,6 +58,9 @@ export function addReadingFlags(command: Command): Command {
     columns: ['<names>', 'names for a file without a header line'],
     skipLines: ['<count>', 'lines before the header'],
     delimiter: ['<character>', 'what separates values'],
+    decimal: ['<mark>', "what begins a number's decimals (default: a point)"],
+    thousands: ['<mark>', "what stands between thousands: , . ' _ or space (default: nothing)"],
+    duplicateHeaders: ['<what>', 'columns of one name; suffix renames the later ones (default: error)'],
     encoding: ['<name>', 'of the text (default: utf-8)'],
     format: ['<name>', 'where neither content nor name tell'],
     table: ['<name>', 'a table of a DuckDB or SQLite file'],

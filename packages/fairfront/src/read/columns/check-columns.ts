@@ -4,49 +4,67 @@ import { type CategoricalColumn, count, quoted, rowList } from '@fairfront/core/
 import { optionText } from '../../option-text.js';
 import { ReadError } from '../source/read-error.js';
 import { type Finished, isRejected, type OtherTexts, type Rejected } from './finished.js';
+import { type NumberSpelling, PLAIN } from './number-spelling.js';
+import { describeSpellings, findOtherSpelling } from './other-spelling.js';
 import { isCommaNumberText } from './text-values.js';
 
-/** Throws if a column is neither numbers nor categories. @param categorical columns declared so */
+/**
+ * Throws if a column is neither numbers nor categories.
+ * @param categorical columns declared so
+ * @param spelling how numbers are spelled, where an option can say it
+ */
 export function checkColumns(
   finished: readonly Finished[],
   categorical: ReadonlySet<string>,
   label: string,
+  spelling?: NumberSpelling,
 ): void {
   const complaints = finished.flatMap((column) => {
     const texts = textsOf(column);
-    if (!categorical.has(column.name) && haveCommas(texts)) {
-      return [commaComplaint(column.name, texts)];
+    if (!categorical.has(column.name) && haveCommas(texts, spelling)) {
+      return [commaComplaint(column.name, texts, spelling)];
     }
-    return isRejected(column) && column.rejected !== 'many-levels' ? [complaint(column)] : [];
+    return isRejected(column) && column.rejected !== 'many-levels' ? [complaint(column, spelling)] : [];
   });
   if (complaints.length > 0) throw new ReadError(`${label}: ${complaints.join('\n')}`);
 }
 
-/** Levels, or some of them where there are too many. */
-function textsOf(column: Finished): readonly string[] {
+/** Levels, or some of them where there are too many; none of numbers. */
+export function textsOf(column: Finished): readonly string[] {
   if (!isRejected(column)) return (column as Partial<CategoricalColumn>).levels ?? [];
   return column.rejected === 'many-levels' ? column.examples : [];
 }
 
 /** Numbers such as 1,5 or 1,234 would be levels without an order. */
-function haveCommas(texts: readonly string[]): boolean {
+function haveCommas(texts: readonly string[], spelling: NumberSpelling = PLAIN): boolean {
+  if (spelling.decimal === ',') return false;
   const commas = texts.reduce((sum, text) => sum + (isCommaNumberText(text) ? 1 : 0), 0);
   return commas > 0 && 2 * commas >= texts.length;
 }
 
-function commaComplaint(name: string, texts: readonly string[]): string {
+function commaComplaint(name: string, texts: readonly string[], spelling?: NumberSpelling): string {
   const examples = quoted(texts.filter(isCommaNumberText), 3);
-  return `column ${quoted([name])} has numbers with commas (${examples}); write them with a decimal point and without other marks${waysOut(name)}`;
+  return `column ${quoted([name])} has numbers with commas (${examples})${respelled(texts, spelling)}; write them with a decimal point and without other marks${waysOut(name)}`;
 }
 
-function complaint(column: Exclude<Rejected, { rejected: 'many-levels' }>): string {
+/** How numbers in another spelling are read, where there is a way. */
+function respelled(texts: readonly string[], spelling: NumberSpelling | undefined): string {
+  const found = spelling && findOtherSpelling(texts, spelling);
+  if (found === undefined || found.unit !== undefined) return '';
+  return `; read them with ${describeSpellings(found.spellings)}`;
+}
+
+function complaint(
+  column: Exclude<Rejected, { rejected: 'many-levels' }>,
+  spelling: NumberSpelling | undefined,
+): string {
   const { others } = column;
   const name = quoted([column.name]);
   if (column.rejected === 'infinite') {
     return `column ${name} is infinite in ${rowList(others.rows)}; correct it, or add ${optionText('missing', [...others.counts.keys()].slice(0, 5))}`;
   }
   const numbers = count(column.numbers, 'number');
-  return `column ${name} has ${numbers}, but also ${mostFrequent(others)} in ${rowList(others.rows)}${asMissing(others)}${waysOut(column.name, column.declared)}`;
+  return `column ${name} has ${numbers}, but also ${mostFrequent(others)} in ${rowList(others.rows)}${respelled([...others.counts.keys()], spelling)}${asMissing(others)}${waysOut(column.name, column.declared)}`;
 }
 
 /** @param isDeclared whether the caller says that the column holds numbers */

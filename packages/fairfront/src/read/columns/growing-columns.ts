@@ -2,7 +2,8 @@
 
 import { categoricalColumn, type NumericColumn } from '@fairfront/core/tables';
 import { type Finished, LEVEL_LIMIT, type Missing, manyLevels } from './finished.js';
-import { isCodeText, isInfiniteText, isNumberText } from './text-values.js';
+import { PLAIN, type Respell, respell } from './number-spelling.js';
+import { isCodeText, isInfiniteText } from './text-values.js';
 
 const FIRST_CAPACITY = 1 << 12;
 
@@ -45,6 +46,8 @@ class GrowingArray<Kind extends Float64Array | Uint32Array> {
   }
 }
 
+const asItIs = respell(PLAIN);
+
 /** A column of numbers, and the texts in it that are none. */
 export class GrowingNumbers {
   /** By row; NaN is missing. */
@@ -52,11 +55,15 @@ export class GrowingNumbers {
   readonly #otherRows: number[] = [];
   readonly #otherCounts = new Map<string, number>();
 
-  /** @param declared whether somebody said that these are numbers, also those with leading zeros */
+  /**
+   * @param declared whether somebody said that these are numbers, also those with leading zeros
+   * @param plain how their texts are spelled plainly. Default: as they are
+   */
   constructor(
     readonly name: string,
     readonly declared: boolean,
     readonly missing: Missing,
+    readonly plain: Respell = asItIs,
   ) {}
 
   /**
@@ -65,9 +72,8 @@ export class GrowingNumbers {
    */
   numberOf(text: string, row: number): number {
     if (this.missing.has(text)) return Number.NaN;
-    if (isNumberText(text) && !isInfiniteText(text) && (this.declared || !isCodeText(text))) {
-      return Number(text);
-    }
+    const number = Number(this.plain(text) ?? Number.NaN);
+    if (Number.isFinite(number) && (this.declared || !isCodeText(text))) return number;
     this.#otherRows.push(row);
     this.#otherCounts.set(text, (this.#otherCounts.get(text) ?? 0) + 1);
     return Number.NaN;

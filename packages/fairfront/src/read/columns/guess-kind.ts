@@ -16,14 +16,22 @@ export const SAMPLE_TEXTS = 4096;
 /** Up to so many numbers among other texts name levels (1, 2, 3+); more are meant as numbers. */
 const LEVEL_NUMBERS = 20;
 
-/** Guesses what a column holds. @param texts trimmed, none missing */
-export function guessKind(name: string, texts: Iterable<string>): KindGuess {
+/**
+ * Guesses what a column holds.
+ * @param texts trimmed, none missing
+ * @param isNumber whether a text is a number, as the file spells them
+ */
+export function guessKind(
+  name: string,
+  texts: Iterable<string>,
+  isNumber: (text: string) => boolean = isNumberText,
+): KindGuess {
   const different = [...new Set(texts)];
-  const numbers = different.filter((text) => isNumberText(text) || isInfiniteText(text)).length;
+  const numbers = different.filter((text) => isNumber(text) || isInfiniteText(text)).length;
   const areNumbers =
     numbers === different.length || (numbers > LEVEL_NUMBERS && numbers >= different.length / 2);
   if (!areNumbers) {
-    const others = different.filter((text) => !isNumberText(text) && !isInfiniteText(text));
+    const others = different.filter((text) => !isNumber(text) && !isInfiniteText(text));
     return numbers < others.length || numbers === 0
       ? { kind: 'categorical' }
       : {

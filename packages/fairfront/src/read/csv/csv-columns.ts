@@ -4,7 +4,7 @@
 import type { Finished, Missing } from '../columns/finished.js';
 import { GrowingLevels, GrowingNumbers } from '../columns/growing-columns.js';
 import { guessKind, SAMPLE_TEXTS } from '../columns/guess-kind.js';
-import { isNumberText } from '../columns/text-values.js';
+import { type NumberSpelling, respell } from '../columns/number-spelling.js';
 import { ByteDictionary, LONGEST } from './byte-dictionary.js';
 import { parseDecimal } from './csv-number.js';
 import type { CsvTokens } from './csv-tokens.js';
@@ -23,10 +23,17 @@ export interface CsvColumn {
 const ASCII_END = 0x80;
 
 /** Makes a column that reads numbers. */
-export function numberColumn(name: string, declared: boolean, missing: Missing): CsvColumn & TextSink {
-  const numbers = new GrowingNumbers(name, declared, missing);
+export function numberColumn(
+  name: string,
+  declared: boolean,
+  missing: Missing,
+  spelling: NumberSpelling,
+): CsvColumn & TextSink {
+  const plain = respell(spelling);
+  const point = spelling.decimal.charCodeAt(0);
+  const numbers = new GrowingNumbers(name, declared, missing, plain);
   const { cells } = numbers;
-  const markers = new Set([...missing].filter(isNumberText).map(Number));
+  const markers = new Set([...missing].flatMap((text) => plain(text) ?? []).map(Number));
   const hasMarkers = markers.size > 0;
   return {
     reserve: (rows) => cells.reserve(rows),
@@ -36,7 +43,7 @@ export function numberColumn(name: string, declared: boolean, missing: Missing):
       for (let row = firstRow, at = column; row < firstRow + recordCount; row++, at += width) {
         const start = starts[at]!;
         const end = ends[at]!;
-        const value = parseDecimal(bytes, start, end);
+        const value = parseDecimal(bytes, start, end, point);
         values[row] = value;
         if (start !== end && (Number.isNaN(value) || (hasMarkers && markers.has(value)))) {
           values[row] = numbers.numberOf(textAt(bytes, start, end), row);
@@ -91,7 +98,8 @@ interface TextSink {
 }
 
 /** Makes a column that settles for numbers or levels by its first texts. */
-export function guessedColumn(name: string, missing: Missing): CsvColumn {
+export function guessedColumn(name: string, missing: Missing, spelling: NumberSpelling): CsvColumn {
+  const plain = respell(spelling);
   let settled: (CsvColumn & TextSink) | undefined;
   let note: string | undefined;
   let leadingMissing = 0;
@@ -99,10 +107,12 @@ export function guessedColumn(name: string, missing: Missing): CsvColumn {
   const texts: string[] = [];
   const present: string[] = [];
   const settle = (): CsvColumn & TextSink => {
-    const guess = guessKind(name, present);
+    const guess = guessKind(name, present, (text) => plain(text) !== undefined);
     note = guess.note;
     const column =
-      guess.kind === 'numeric' ? numberColumn(name, false, missing) : levelColumn(name, false, missing);
+      guess.kind === 'numeric'
+        ? numberColumn(name, false, missing, spelling)
+        : levelColumn(name, false, missing);
     column.reserve(reserved);
     column.addTexts(leadingMissing, texts);
     settled = column;

@@ -3,7 +3,7 @@
 
 import { count, listed, quoted } from '@fairfront/core/internal';
 import { optionText } from '../../option-text.js';
-import { isNumberText } from '../columns/text-values.js';
+import { type NumberSpelling, respell } from '../columns/number-spelling.js';
 import { type Encoding, HEAD_BYTES, readHeadText } from '../source/encoding.js';
 import { ReadError } from '../source/read-error.js';
 import type { Source } from '../source/source.js';
@@ -33,6 +33,23 @@ export interface CsvHeadOptions {
   readonly skipLines?: number;
   /** How the bytes of a CSV file are letters. Default utf-8. */
   readonly encoding?: Encoding;
+  /** The mark that begins the decimals of a CSV file's numbers. Default a point. */
+  readonly decimal?: NumberSpelling['decimal'];
+  /** The mark that may stand between thousands in a CSV file's numbers: , . ' _ or a space. Default none. */
+  readonly thousands?: NumberSpelling['thousands'];
+  /** What becomes of a CSV file's columns of one name: refused, or the later ones renamed. Default error. */
+  readonly duplicateHeaders?: 'error' | 'suffix';
+}
+
+/** How a file's numbers are spelled; refuses one mark for two things. */
+export function spellingOf({ decimal = '.', thousands }: CsvHeadOptions): NumberSpelling {
+  if (thousands === decimal) {
+    const other = optionText('decimal', decimal === '.' ? ',' : '.');
+    throw new ReadError(
+      `\`thousands\` and \`decimal\` are both ${quoted([decimal])}; a mark means one thing. Where decimals have the other mark, add ${other}`,
+    );
+  }
+  return { decimal, thousands };
 }
 
 const DELIMITERS = [',', ';', '\t', '|'];
@@ -54,7 +71,7 @@ export async function readCsvHead(source: Source, options: CsvHeadOptions): Prom
     );
   }
   checkText(text.slice(start, start + 200), label, skipLines);
-  const delimiter = options.delimiter ?? findDelimiter(text, start, whole, source);
+  const delimiter = options.delimiter ?? findDelimiter(text, start, whole, source, options.decimal);
   const first = parseRecord(text, start, delimiter);
   if (first.end === text.length && !whole) {
     throw new ReadError(
@@ -69,7 +86,7 @@ export async function readCsvHead(source: Source, options: CsvHeadOptions): Prom
   const hasHeader = columns === undefined;
   const rowsFrom = hasHeader ? first.end : start;
   const header = hasHeader
-    ? namesFrom(first.fields, label, skipLines)
+    ? namesFrom(first.fields, label, options)
     : { names: checkGiven(columns, first.fields, label), notes: [] };
   return {
     delimiter,
@@ -114,21 +131,30 @@ function lineCount(text: string): number {
 }
 
 /** Finds the delimiter that cuts all lines looked at, or most, alike; a comma for one column. */
-function findDelimiter(text: string, start: number, whole: boolean, { label, path }: Source): string {
+function findDelimiter(
+  text: string,
+  start: number,
+  whole: boolean,
+  { label, path }: Source,
+  decimal: CsvHeadOptions['decimal'],
+): string {
   if (/\.tsv(\.gz)?$/i.test(path)) return '\t';
-  const found = DELIMITERS.map((delimiter) => ({
+  const all = DELIMITERS.map((delimiter) => ({
     delimiter,
     ...widths(text, start, whole, delimiter),
   })).filter(({ header }) => header > 1);
+  // A comma that begins decimals separates values only where nothing else can: the numbers are in quotes.
+  const others = all.filter(({ delimiter }) => delimiter !== decimal);
+  const found = others.length > 0 ? others : all;
   const regular = found.filter(({ agree }) => agree === 1);
   if (regular.length === 1) return regular[0]!.delimiter;
   if (regular.length > 1) {
     throw new ReadError(
-      `${label}: lines can be cut at ${regular.map(({ delimiter, header }) => `"${delimiter}" (${header} columns)`).join(' and at ')}; say which: ${optionText('delimiter', regular[0]!.delimiter)}`,
+      `${label}: lines can be cut at ${regular.map(({ delimiter, header }) => `"${delimiter}" (${header} columns)`).join(' and at ')}; say which: ${optionText('delimiter', regular[0]!.delimiter)}${regular[0]!.delimiter === ',' ? ", or `decimal: ','` if commas begin decimals" : ''}`,
     );
   }
   const [best] = found.sort((left, right) => right.agree - left.agree || right.header - left.header);
-  return best?.delimiter ?? ',';
+  return best?.delimiter ?? (decimal === ',' ? ';' : ',');
 }
 
 function widths(
@@ -198,26 +224,29 @@ const isLineEnd = (character: string): boolean => character === '\n' || characte
 function namesFrom(
   fields: readonly string[],
   label: string,
-  skipLines: number,
-): { names: string[]; notes: string[] } {
+  options: CsvHeadOptions,
+): { names: readonly string[]; notes: string[] } {
+  const { skipLines = 0, duplicateHeaders } = options;
   if (fields.every((field) => field === '')) {
     throw new ReadError(
       `${label}, line ${skipLines + 1}: the line that should name the columns is blank; leave it out with ${optionText('skipLines', skipLines + 1)}, or name the columns with ${NAMES}`,
     );
   }
-  const numbers = fields.filter(isNumberText);
+  const plain = respell(spellingOf(options));
+  const numbers = fields.filter((field) => plain(field) !== undefined);
   if (numbers.length > 0) {
     throw new ReadError(
       `${label}: the first line looks like data (${numbers.slice(0, 3).join(', ')} ${numbers.length === 1 ? 'is no name of a column' : 'are no names of columns'}); name the columns with ${NAMES}, and if it is a header all the same, add ${optionText('skipLines', skipLines + 1)}`,
     );
   }
   const notes: string[] = [];
-  const names = fields.map((field, i) => {
+  const given = fields.map((field, i) => {
     if (field !== '') return field;
     notes.push(`column ${i + 1} has no name in the header; it is called "column_${i + 1}"`);
     return `column_${i + 1}`;
   });
-  checkDistinct(names, label);
+  const names = duplicateHeaders === 'suffix' ? withSuffixes(given, notes) : given;
+  checkDistinct(names, label, "; rename all but one, or add `duplicateHeaders: 'suffix'`");
   if (names.length === 1) {
     notes.push('there is one column only; if there should be more, say what separates them: `delimiter`');
   }
@@ -225,7 +254,7 @@ function namesFrom(
 }
 
 function checkGiven(columns: readonly string[], fields: readonly string[], label: string): readonly string[] {
-  checkDistinct(columns, '`columns`');
+  checkDistinct(columns, '`columns`', '; rename all but one');
   if (columns.length !== fields.length) {
     throw new ReadError(
       `${label} has ${count(fields.length, 'column')}, but \`columns\` gives ${count(columns.length, 'name')}; give one for each`,
@@ -237,7 +266,27 @@ function checkGiven(columns: readonly string[], fields: readonly string[], label
   return columns;
 }
 
-function checkDistinct(names: readonly string[], label: string): void {
+/** Gives later columns of a name a number that no other column has, and notes it. */
+function withSuffixes(given: readonly string[], notes: string[]): readonly string[] {
+  const taken = new Set(given);
+  const met = new Set<string>();
+  return given.map((name, i) => {
+    if (!met.has(name)) {
+      met.add(name);
+      return name;
+    }
+    let number = 2;
+    while (taken.has(`${name}_${number}`)) number++;
+    const own = `${name}_${number}`;
+    taken.add(own);
+    notes.push(
+      `column ${i + 1} has the name of an earlier one, ${quoted([name])}; it is called ${quoted([own])}`,
+    );
+    return own;
+  });
+}
+
+function checkDistinct(names: readonly string[], label: string, wayOut: string): void {
   const places = new Map<string, number[]>(names.map((name) => [name, []]));
   for (const [i, name] of names.entries()) places.get(name)!.push(i + 1);
   const twice = [...places].filter(([, at]) => at.length > 1);
@@ -245,6 +294,6 @@ function checkDistinct(names: readonly string[], label: string): void {
     const complaints = twice.map(
       ([name, at]) => `columns ${listed(at.map(String), SHOWN, ' and ')} are all named ${quoted([name])}`,
     );
-    throw new ReadError(`${label}: ${listed(complaints, SHOWN, '; ')}; rename all but one`);
+    throw new ReadError(`${label}: ${listed(complaints, SHOWN, '; ')}${wayOut}`);
   }
 }

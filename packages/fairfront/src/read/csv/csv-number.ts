@@ -2,13 +2,17 @@
 // dividing it by a power of ten up to 10^22 rounds once, as it should (Clinger 1990). Anything else is read
 // from its text.
 
-const [PLUS, MINUS, POINT, DIGIT_0, DIGIT_9] = [0x2b, 0x2d, 0x2e, 0x30, 0x39] as const;
+const [PLUS, MINUS, DIGIT_0, DIGIT_9] = [0x2b, 0x2d, 0x30, 0x39] as const;
 
 const MAX_DIGITS = 15;
 const POWERS = Float64Array.from({ length: MAX_DIGITS + 1 }, (_, power) => 10 ** power);
 
-/** Parses a plain decimal number. @returns NaN for any other text, also 1e3 and codes such as 007 */
-export function parseDecimal(bytes: Uint8Array, start: number, end: number): number {
+/**
+ * Parses a decimal number without marks between thousands.
+ * @param point the byte that begins the decimals
+ * @returns NaN for any other text, also 1e3 and codes such as 007
+ */
+export function parseDecimal(bytes: Uint8Array, start: number, end: number, point: number): number {
   let position = start;
   const sign = bytes[position];
   if (sign === MINUS || sign === PLUS) position++;
@@ -23,13 +27,13 @@ export function parseDecimal(bytes: Uint8Array, start: number, end: number): num
   let digits = position - firstDigit;
   if (digits > 1 && position === end && bytes[start] === DIGIT_0) return Number.NaN;
   let decimals = 0;
-  if (position < end && bytes[position] === POINT) {
-    const point = position++;
+  if (position < end && bytes[position] === point) {
+    const firstDecimal = ++position;
     while (position < end && bytes[position]! >= DIGIT_0 && bytes[position]! <= DIGIT_9) {
       mantissa = mantissa * 10 + (bytes[position]! - DIGIT_0);
       position++;
     }
-    decimals = position - point - 1;
+    decimals = position - firstDecimal;
     digits += decimals;
   }
   if (position < end || digits === 0 || digits > MAX_DIGITS) return Number.NaN;

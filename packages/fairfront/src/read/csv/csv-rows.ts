@@ -2,6 +2,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import type { Declared, Finished, Missing } from '../columns/finished.js';
+import type { NumberSpelling } from '../columns/number-spelling.js';
 import { decodeLatin, type Encoding } from '../source/encoding.js';
 import { ReadError } from '../source/read-error.js';
 import { type CsvColumn, guessedColumn, levelColumn, numberColumn } from './csv-columns.js';
@@ -22,6 +23,7 @@ export interface CsvRowsTask {
   readonly wanted: ReadonlySet<string>;
   readonly declared: Declared;
   readonly missing: Missing;
+  readonly spelling: NumberSpelling;
   /** Bytes that will come, as far as is known: room is made for the rows in them. */
   readonly size: number;
 }
@@ -116,11 +118,19 @@ class RecordBuffer {
 }
 
 /** By their place in the file; undefined for those that are not wanted. */
-function createColumns({ names, wanted, declared, missing }: CsvRowsTask): (CsvColumn | undefined)[] {
+function createColumns({
+  names,
+  wanted,
+  declared,
+  missing,
+  spelling,
+}: CsvRowsTask): (CsvColumn | undefined)[] {
   return names.map((name) => {
     if (!wanted.has(name)) return undefined;
-    if (declared.numeric.has(name)) return numberColumn(name, true, missing);
-    return declared.categorical.has(name) ? levelColumn(name, true, missing) : guessedColumn(name, missing);
+    if (declared.numeric.has(name)) return numberColumn(name, true, missing, spelling);
+    return declared.categorical.has(name)
+      ? levelColumn(name, true, missing)
+      : guessedColumn(name, missing, spelling);
   });
 }
 

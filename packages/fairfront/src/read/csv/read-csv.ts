@@ -7,7 +7,7 @@
 
 import type { ReadColumns, Wanted } from '../columns/finished.js';
 import { readChunks, type Source } from '../source/source.js';
-import { type CsvHeadOptions, readCsvHead } from './csv-head.js';
+import { type CsvHeadOptions, readCsvHead, spellingOf } from './csv-head.js';
 import { readCsvInParts } from './csv-parts.js';
 import { type CsvRowsTask, readCsvRows } from './csv-rows.js';
 
@@ -29,6 +29,7 @@ export async function readCsv(
     wanted: choose(head.names),
     declared,
     missing,
+    spelling: spellingOf(options),
     size: source.gzipped ? 0 : source.size,
   };
   const isPlain = !source.gzipped && task.encoding === 'utf-8' && !head.hasQuotes;

@@ -160,11 +160,11 @@ describe('crossFit', () => {
 
 describe('groups made of the target', () => {
   it.each([
-    ['the target itself', 'label', ['no', 'yes'], [0, 1]],
+    ['the target itself', 'label', ['label=no', 'label=yes'], [0, 1]],
     [
       'target and another column',
       'group,label',
-      ['many · no', 'many · yes', 'few · no', 'few · yes'],
+      ['many · label=no', 'many · label=yes', 'few · label=no', 'few · label=yes'],
       [0, 1, 0, 1],
     ],
   ])(
