@@ -225,7 +225,7 @@ function missingName(column: string): string {
 }
 
 /** A name as an expression has it. */
-function asWritten(name: string): string {
+export function asWritten(name: string): string {
   return /^["\s]|[,<>=:|+*]|\s$/.test(name) ? inQuotes(name) : name;
 }
 
