@@ -19,6 +19,9 @@ const EXPECTED_REPEATS = 10;
 /** Codes lie far apart: at most this share of the whole numbers between the smallest and the largest are there. */
 const MOST_FILLED = 0.25;
 
+/** Where this share of numbers from 10 on is rounded, they measure something. */
+const MOST_ROUNDED = 0.75;
+
 /** A code stands in many rows, half of them in so many at least: numbers that are rarer measure something. */
 const CODE_ROWS = 10;
 
@@ -120,8 +123,10 @@ function lookLikeCodes(different: readonly number[], rows: readonly number[]): b
   const [least, most] = [different[0]!, different.at(-1)!];
   if (least >= 1800 && most <= 2100) return false; // years
   const large = different.filter((value) => Math.abs(value) >= 10);
-  const rounded = large.filter((value) => value % 5 === 0);
-  if (large.length > 0 && rounded.length >= 0.75 * large.length) return false;
+  // Rounded, as amounts are to fives and tens, and months to half years.
+  const isRounded = (to: number): boolean =>
+    large.filter((value) => value % to === 0).length >= MOST_ROUNDED * large.length;
+  if (large.length > 0 && (isRounded(5) || isRounded(6))) return false;
   const gaps = different.slice(1).map((value, i) => value - different[i]!);
   const step = gaps.reduce(greatestCommonDivisor);
   const filled = different.length / ((most - least) / step + 1);

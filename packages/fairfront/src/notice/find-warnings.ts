@@ -3,7 +3,7 @@
 // are only counted. The thresholds and their reasons: docs/warnings.md.
 
 import { assignGroups, createRandom, type GroupExpression, type Table, type Task } from '@fairfront/core';
-import { count, quoted } from '@fairfront/core/internal';
+import { count, listed, quoted } from '@fairfront/core/internal';
 import { assignFolds } from '@fairfront/core/plug-in';
 import { optionText } from '../option-kinds.js';
 import { UsageError } from '../usage-error.js';
@@ -88,7 +88,7 @@ export function findWarnings(task: Task, options: FindOptions = {}): Findings {
     const found = bestAuc(codes, classes, folds, FOLDS);
     if (found !== undefined) {
       const { auc, label } = found;
-      strong.push({ column: name, auc, ...(target.classes.length > 2 && { class: label }) });
+      if (auc > 0.5) strong.push({ column: name, auc, ...(target.classes.length > 2 && { class: label }) });
       const missing = missingCodes(column, rows);
       const byMissing = missing && bestAuc(missing, classes, folds, FOLDS);
       if (byMissing !== undefined && byMissing.auc > GIVES_TARGET_AWAY) {
@@ -113,6 +113,15 @@ export function findWarnings(task: Task, options: FindOptions = {}): Findings {
   ];
   if (options.strict) checkStrict(warnings);
   return { warnings, strongest: strong.sort(byAuc).slice(0, STRONGEST) };
+}
+
+/** Prepared data with their warnings among the notes; refused where `strict` says so. */
+export function withWarnings<Prepared extends { readonly task: Task; readonly notes: readonly string[] }>(
+  prepared: Prepared,
+  options: FindOptions,
+): Prepared {
+  const { warnings } = findWarnings(prepared.task, options);
+  return { ...prepared, notes: [...warnings.map(({ message }) => message), ...prepared.notes] };
 }
 
 /** Finds what the columns of a table say of themselves, before a task is known. */
@@ -209,21 +218,28 @@ function fewRowsWarnings({ target, groups, groupExpressions, splits }: Task): Wa
   };
   const { train, validation, test } = splits[0]!;
   const [learning, testing] = [counted(train, validation), counted(test)];
-  return groups.names.flatMap((group, g) =>
-    target.classes.flatMap((label, c): Warning[] => {
-      const rows = { learning: learning[g * classCount + c]!, test: testing[g * classCount + c]! };
-      if (Math.min(rows.learning, rows.test) >= FEW_ROWS) return [];
+  return groups.names.flatMap((group, g): Warning[] => {
+    const few = target.classes
+      .map((name, c) => ({
+        name,
+        learning: learning[g * classCount + c]!,
+        test: testing[g * classCount + c]!,
+      }))
+      .filter((rows) => Math.min(rows.learning, rows.test) < FEW_ROWS)
       // A group made of the target lacks the other classes because it was made so.
-      if (isOfTarget && rows.learning + rows.test === 0) return [];
-      return [
-        {
-          kind: 'few-rows-of-class',
-          columns: [target.name, ...groupExpressions.map(({ column }) => column)],
-          message: `group ${quoted([group])} has few rows of class ${quoted([label])}, ${count(rows.learning, 'row')} to learn from and ${rows.test} to test by: what is said of it is uncertain; get more, or make larger groups with \`groups\``,
-          label,
-          rows,
-        },
-      ];
-    }),
-  );
+      .filter((rows) => !isOfTarget || rows.learning + rows.test > 0);
+    if (few.length === 0) return [];
+    const told = few.map(
+      (rows) => `${quoted([rows.name])} (${rows.learning} to learn from, ${rows.test} to test by)`,
+    );
+    return [
+      {
+        kind: 'few-rows-of-class',
+        columns: [target.name, ...groupExpressions.map(({ column }) => column)],
+        message: `group ${quoted([group])} has few rows of class ${listed(told)}, so that little is known of them; get more, or make larger groups with \`groups\``,
+        label: group,
+        classes: few,
+      },
+    ];
+  });
 }

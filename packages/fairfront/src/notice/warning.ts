@@ -30,8 +30,8 @@ export interface Warning {
   readonly message: string;
   /** Area under the ROC curve out of fold, of warnings that rest on one. */
   readonly auc?: number;
-  /** The class or group that is told from the others. */
+  /** The class or group that is told from the others; of `few-rows-of-class` the group. */
   readonly label?: string;
-  /** Rows of the class in the group, of `few-rows-of-class`. */
-  readonly rows?: { readonly learning: number; readonly test: number };
+  /** The classes that a group has few rows of, with training and validation rows, and test rows. */
+  readonly classes?: readonly { readonly name: string; readonly learning: number; readonly test: number }[];
 }

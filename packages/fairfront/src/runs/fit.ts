@@ -5,6 +5,7 @@ import type { PlugInModel } from '@fairfront/core/plug-in';
 import type { NetworkModel } from '@fairfront/neural';
 import { Interrupted } from '../interrupted.js';
 import { type FitResult, fitResult } from '../measure/fit-result.js';
+import { withWarnings } from '../notice/find-warnings.js';
 import type { Data } from '../task/data.js';
 import type { Asked } from '../task/data-options.js';
 import { type PreparedFit, prepareFit } from '../task/prepare-fit.js';
@@ -78,7 +79,7 @@ export async function fit(
 export function prepareForFit(data: Table | Data, options: ResolvedFit): PreparedFit {
   const prepared = prepareFit(data, options, options.model === 'linear' ? 'sparse' : 'dense');
   checkMethods(prepared, options.compare ?? []);
-  return prepared;
+  return withWarnings(prepared, { columns: data.columns, strict: options.strict });
 }
 
 /** A fit from matrices on. @param asked noted in the result, to do it again */
