@@ -37,8 +37,7 @@ export async function front(
 ): Promise<Front> {
   const resolved = resolveFrontOptions(options);
   await onProgress?.({ kind: 'encoding' });
-  const noticing = { columns: data.columns, strict: resolved.strict };
-  const prepared = withWarnings(prepareFit(data, resolved), noticing);
+  const prepared = withWarnings(prepareFit(data, resolved), data, resolved);
   const { names } = prepared.task.groups;
   if (names.length > MOST_FRONT_GROUPS) {
     throw new UsageError(

@@ -88,11 +88,10 @@ export function inspect(data: Table | Data, options: TaskOptions = {}): Inspecti
     groups: task?.groupExpressions.map(({ column }) => column) ?? [],
     split: splitColumnOf(loaded, options),
   };
-  const noticing = { columns, strict: options.strict };
   const { warnings, strongest } =
     task === undefined
-      ? { warnings: findTableWarnings(table, noticing), strongest: [] }
-      : findWarnings(task, noticing);
+      ? { warnings: findTableWarnings(loaded, options), strongest: [] }
+      : findWarnings(task, loaded, options);
   const inspection: Inspection = {
     data: label,
     rows: table.rowCount,

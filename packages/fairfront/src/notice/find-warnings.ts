@@ -6,6 +6,8 @@ import { assignGroups, createRandom, type GroupExpression, type Table, type Task
 import { count, listed, quoted } from '@fairfront/core/internal';
 import { assignFolds } from '@fairfront/core/plug-in';
 import { optionText } from '../option-kinds.js';
+import { completeData, type Data } from '../task/data.js';
+import type { TaskOptions } from '../task/data-options.js';
 import { UsageError } from '../usage-error.js';
 import { findColumnWarnings } from './column-warnings.js';
 import { similarClasses, similarGroups } from './similar-levels.js';
@@ -27,6 +29,8 @@ const MOST_ROWS = 50_000;
 const FOLDS = 5;
 const STRONGEST = 5;
 
+type Strictness = Pick<TaskOptions, 'strict'>;
+
 /** What is found in a task. */
 export interface Findings {
   readonly warnings: readonly Warning[];
@@ -43,16 +47,11 @@ export interface StrongFeature {
   readonly class?: string;
 }
 
-/** What is known of columns beside their values. */
-export interface FindOptions {
-  /** `declared`: whether somebody said what a column holds. */
-  readonly columns?: readonly { readonly name: string; readonly declared?: boolean }[] | undefined;
-  /** Whether warnings are refused. Default false. */
-  readonly strict?: boolean | undefined;
-}
-
-/** Finds what a careful analyst would want to know of a task before training. */
-export function findWarnings(task: Task, options: FindOptions = {}): Findings {
+/**
+ * Finds what a careful analyst would want to know of a task before training; `strict` refuses warnings.
+ * @param data what the task was made of
+ */
+export function findWarnings(task: Task, data: Table | Data, { strict }: Strictness): Findings {
   const { table, target, groups, features, splits, entities } = task;
   const random = createRandom(1); // the same data, the same warnings
   const rows = drawRows(learningRows(splits[0]!), random);
@@ -108,30 +107,32 @@ export function findWarnings(task: Task, options: FindOptions = {}): Findings {
     ...fewRowsWarnings(task),
     ...similarClasses(task),
     ...grouped.flatMap(({ expression, assigned }) => similarGroups(task, expression, assigned)),
-    ...findColumnWarnings(columns, rows, declaredNames(options)),
+    ...findColumnWarnings(columns, rows, declaredNumbers(data)),
     ...proxies.sort(byAuc),
   ];
-  if (options.strict) checkStrict(warnings);
+  if (strict) checkStrict(warnings);
   return { warnings, strongest: strong.sort(byAuc).slice(0, STRONGEST) };
 }
 
 /** Prepared data with their warnings among the notes; refused where `strict` says so. */
 export function withWarnings<Prepared extends { readonly task: Task; readonly notes: readonly string[] }>(
   prepared: Prepared,
-  options: FindOptions,
+  data: Table | Data,
+  options: Strictness,
 ): Prepared {
-  const { warnings } = findWarnings(prepared.task, options);
+  const { warnings } = findWarnings(prepared.task, data, options);
   return { ...prepared, notes: [...warnings.map(({ message }) => message), ...prepared.notes] };
 }
 
-/** Finds what the columns of a table say of themselves, before a task is known. */
-export function findTableWarnings(table: Table, options: FindOptions = {}): Warning[] {
+/** Finds what the columns of data say of themselves, before a task is known. */
+export function findTableWarnings(data: Table | Data, { strict }: Strictness): Warning[] {
+  const { table } = completeData(data);
   const rows = drawRows(
     Uint32Array.from({ length: table.rowCount }, (_, row) => row),
     createRandom(1),
   );
-  const warnings = findColumnWarnings(table.columns, rows, declaredNames(options));
-  if (options.strict) checkStrict(warnings);
+  const warnings = findColumnWarnings(table.columns, rows, declaredNumbers(data));
+  if (strict) checkStrict(warnings);
   return warnings;
 }
 
@@ -145,8 +146,10 @@ function checkStrict(warnings: readonly Warning[]): void {
   );
 }
 
-function declaredNames({ columns = [] }: FindOptions): ReadonlySet<string> {
-  return new Set(columns.filter(({ declared }) => declared).map(({ name }) => name));
+/** Columns of which somebody said that they are numbers: the caller, or the recipe of a dataset. */
+function declaredNumbers(data: Table | Data): ReadonlySet<string> {
+  const { columns, dataset } = completeData(data);
+  return new Set(columns.filter(({ declared }) => declared || dataset !== undefined).map(({ name }) => name));
 }
 
 const byAuc = (left: { readonly auc?: number }, right: { readonly auc?: number }): number =>

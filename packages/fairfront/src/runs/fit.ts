@@ -79,7 +79,7 @@ export async function fit(
 export function prepareForFit(data: Table | Data, options: ResolvedFit): PreparedFit {
   const prepared = prepareFit(data, options, options.model === 'linear' ? 'sparse' : 'dense');
   checkMethods(prepared, options.compare ?? []);
-  return withWarnings(prepared, { columns: data.columns, strict: options.strict });
+  return withWarnings(prepared, data, options);
 }
 
 /** A fit from matrices on. @param asked noted in the result, to do it again */

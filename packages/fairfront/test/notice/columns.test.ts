@@ -34,6 +34,7 @@ describe('identifiers', () => {
 
   it.each<[string, Column]>([
     ['amounts that differ in nearly every row', numbersBy('amount', (row) => drawn(row, 100_000))],
+    ['large amounts that differ in every row', numbersBy('amount', (row) => drawn(row, 1e9))],
     ['measurements', numbersBy('x', (row) => noise(row))],
     ['ages', numbersBy('age', (row) => 20 + drawn(row, 60))],
     ['towns', textsBy('town', (row) => `town ${drawn(row, 150)}`)],
@@ -143,6 +144,7 @@ describe('codes', () => {
       numbersBy('loss', (row) => (row % 20 === 0 ? 1000 + 37 * drawn(row, 90) : 0)),
     ],
     ['never as 999', numbersBy('days', (row) => (row % 3 === 0 ? 999 : drawn(row, 20)))],
+    ['a scale with gaps', numbersBy('grade', (row) => [1, 3, 4, 6, 8, 9, 11, 13][row % 8])],
     ['every second number', numbersBy('even', (row) => 2 * drawn(row, 12))],
     ['a switch', numbersBy('code', (row) => drawn(row, 2))],
   ])('are not seen in %s', (_, column) => {
@@ -160,5 +162,7 @@ describe('codes', () => {
       column.name === 'job' ? { ...column, declared: true as const } : column,
     );
     expect(inspect({ table, columns: declared }, { target: 'y', groups: 'sex' }).warnings).toEqual([]);
+    // The recipe of a dataset says so, too.
+    expect(inspect({ table, dataset: 'made' }, { target: 'y', groups: 'sex' }).warnings).toEqual([]);
   });
 });
