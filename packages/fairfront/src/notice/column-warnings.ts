@@ -1,5 +1,6 @@
-// What the values and the name of a feature say about it, whatever is predicted: that it is an identifier, holds dates
-// or names of persons, or codes that were read as numbers. Numbers are judged by a sample of rows.
+// What the values and the name of a feature say about it, whatever is predicted: that it is an identifier,
+// holds dates or names of persons, or codes that were read as numbers. Numbers are judged by a sample of
+// rows.
 
 import type { CategoricalColumn, Column, NumericColumn } from '@fairfront/core';
 import { count, listed, quoted } from '@fairfront/core/internal';
@@ -13,10 +14,10 @@ const ENOUGH_ROWS = 20;
 /** Different values of something that is named as an identifier: fewer are codes. */
 const MOST_CODES = 50;
 
-/** Whole numbers are an identifier if chance would repeat so many of them, and the column a tenth of that at most. */
+/** Whole numbers that repeat a tenth as often as chance has it are an identifier, if chance repeats so many. */
 const EXPECTED_REPEATS = 10;
 
-/** Codes lie far apart: at most this share of the whole numbers between the smallest and the largest are there. */
+/** Codes lie far apart: the column has at most this share of the whole numbers in its range. */
 const MOST_FILLED = 0.25;
 
 /** Where this share of numbers from 10 on is rounded, they measure something. */
@@ -108,8 +109,8 @@ function numbersTheRows(values: Float64Array, rows: Uint32Array): boolean {
 }
 
 /**
- * Whether so many whole numbers, drawn at random between the smallest and the largest, would repeat far more often.
- * Of n numbers from a range of s, s·(1 − (1 − 1/s)ⁿ) are expected to be different; uneven chances make them fewer.
+ * Whether so many whole numbers, drawn at random from the same range, would repeat far more often. Of n numbers
+ * from a range of s, s·(1 − (1 − 1/s)ⁿ) are expected to be different; uneven chances make them fewer.
  */
 function hasFewRepeats(rows: number, different: readonly number[]): boolean {
   const range = different.at(-1)! - different[0]! + 1;

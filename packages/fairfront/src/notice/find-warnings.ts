@@ -1,6 +1,6 @@
-// What a careful analyst would want to know of a task before training: warnings, and the strongest single features.
-// Whatever involves the target or the groups is measured on training and validation rows, never on test rows; these
-// are only counted. The thresholds and their reasons: docs/warnings.md.
+// What a careful analyst would want to know of a task before training: warnings, and the strongest single
+// features. Whatever involves the target or the groups is measured on training and validation rows, never on
+// test rows; these are only counted. The thresholds and their reasons: docs/warnings.md.
 
 import { assignGroups, createRandom, type GroupExpression, type Table, type Task } from '@fairfront/core';
 import { count, listed, quoted } from '@fairfront/core/internal';

@@ -1,5 +1,5 @@
-// Levels that are written differently and look like one: `Male`, `male` and `MALE`, `Y` and `Yes`, `Zürich` and
-// `Zurich`. It matters where they are different classes of the target or different groups.
+// Levels that are written differently and look like one: `Male`, `male` and `MALE`, `Y` and `Yes`, `Zürich`
+// and `Zurich`. It matters where they are different classes of the target or different groups.
 
 import type { AssignedGroups, CategoricalColumn, GroupExpression, Task } from '@fairfront/core';
 import { asWritten, listed, quoted } from '@fairfront/core/internal';
@@ -99,7 +99,7 @@ function similarSets({ levels, codes }: CategoricalColumn, classes: Int32Array):
     .map((same) => same.map(({ level }) => level));
 }
 
-/** A level without what people spell differently: case, accents, space around and between words, a last full stop. */
+/** A level without what people spell differently: case, accents, space, a last full stop. */
 function spellingOf(level: string): string {
   return level
     .normalize('NFD')

@@ -1,6 +1,6 @@
-// How well one feature alone tells a label (a class, or a group) from all others: its AUC on rows it did not learn
-// from. A feature is cut into codes: the levels of a category, bins of numbers, missing. The score of a code is the
-// share of the label among its rows in the other folds,
+// How well one feature alone tells a label (a class, or a group) from all others: its AUC on rows it did not
+// learn from. A feature is cut into codes: the levels of a category, bins of numbers, missing. The score of a
+// code is the share of the label among its rows in the other folds,
 //
 //   s_f(code) = (rows with the label + share of the label) / (rows + 1),   counted outside fold f,
 //
@@ -174,7 +174,7 @@ function numberCodes(values: Float64Array, rows: Uint32Array): Codes {
 }
 
 /**
- * The largest number of each bin: one bin for each number where they are few, otherwise bins of about as many rows.
+ * The largest number of each bin: a bin for each number where they are few, otherwise bins of about equal size.
  * A number that fills a bin has it for itself.
  * @param sorted ascending; NaN, at the end, is passed over
  */
