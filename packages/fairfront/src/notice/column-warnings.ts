@@ -14,7 +14,7 @@ const ENOUGH_ROWS = 20;
 /** Different values of something that is named as an identifier: fewer are codes. */
 const MOST_CODES = 50;
 
-/** Whole numbers that repeat a tenth as often as chance has it are an identifier, if chance repeats so many. */
+/** Where chance would repeat so many whole numbers, and a tenth of them are repeated, they identify rows. */
 const EXPECTED_REPEATS = 10;
 
 /** Codes lie far apart: the column has at most this share of the whole numbers in its range. */
@@ -109,8 +109,8 @@ function numbersTheRows(values: Float64Array, rows: Uint32Array): boolean {
 }
 
 /**
- * Whether so many whole numbers, drawn at random from the same range, would repeat far more often. Of n numbers
- * from a range of s, s·(1 − (1 − 1/s)ⁿ) are expected to be different; uneven chances make them fewer.
+ * Whether so many whole numbers, drawn at random from the same range, would repeat far more often. Of n
+ * numbers from a range of s, s·(1 − (1 − 1/s)ⁿ) are expected to be different; uneven chances make them fewer.
  */
 function hasFewRepeats(rows: number, different: readonly number[]): boolean {
   const range = different.at(-1)! - different[0]! + 1;

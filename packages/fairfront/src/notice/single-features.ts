@@ -174,7 +174,7 @@ function numberCodes(values: Float64Array, rows: Uint32Array): Codes {
 }
 
 /**
- * The largest number of each bin: a bin for each number where they are few, otherwise bins of about equal size.
+ * The largest number of each bin: one for each number where they are few, otherwise bins of about equal size.
  * A number that fills a bin has it for itself.
  * @param sorted ascending; NaN, at the end, is passed over
  */
