@@ -20,6 +20,7 @@ export { entitiesOf } from './split/entity-split.js';
 export { concatColumns } from './table/concat-tables.js';
 export { compareLevels, orderLevels } from './table/levels.js';
 export { createCodes, hasColumn, isMissing } from './table/table.js';
+export { asWritten } from './task/code-rows.js';
 export { checkExpression } from './task/group-expression.js';
 export { chooseFeatures } from './task/roles.js';
 export { readTarget, targetExpression } from './task/target.js';

@@ -18,6 +18,8 @@ export {
 } from './inspect/inspection.js';
 export { Interrupted } from './interrupted.js';
 export type { FitResult } from './measure/fit-result.js';
+export type { StrongFeature } from './notice/find-warnings.js';
+export type { Warning, WarningKind } from './notice/warning.js';
 export type {
   ExperimentHooks,
   ExperimentOptions,

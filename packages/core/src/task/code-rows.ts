@@ -150,7 +150,7 @@ function sayLittle(levels: readonly string[]): boolean {
 }
 
 /** A name as an expression has it. */
-function asWritten(name: string): string {
+export function asWritten(name: string): string {
   return /^["\s]|[,<>=:|+*]|\s$/.test(name) ? inQuotes(name) : name;
 }
 

@@ -10,7 +10,7 @@ import { stratifiedSplit } from '../split/stratified-split.js';
 import { findColumn, type Table } from '../table/table.js';
 import { count, quoted, rowList } from '../words.js';
 import type { AssignedGroups } from './assign-groups.js';
-import { groupExpressions } from './group-expression.js';
+import { type GroupExpression, groupExpressions } from './group-expression.js';
 import { type LabelOptions, labelTable, usedRowCount } from './label-table.js';
 import { chooseFeatures } from './roles.js';
 import {
@@ -56,6 +56,8 @@ export interface Task {
   readonly table: Table;
   readonly target: Target;
   readonly groups: MergedGroups;
+  /** What makes the groups. */
+  readonly groupExpressions: readonly GroupExpression[];
   /** The columns that the model may see. */
   readonly features: readonly string[];
   readonly splits: readonly Split[];
@@ -115,6 +117,7 @@ export function prepareTask(table: Table, options: TaskOptions): Task {
     table,
     target,
     groups,
+    groupExpressions: expressions,
     features,
     splits,
     partCounts: counts,

@@ -42,7 +42,7 @@ export function defineInspect(command: Command, terminal: Terminal): void {
 }
 
 function describe(result: Inspection): string {
-  const { data, rows, columns, task, notes } = result;
+  const { data, rows, columns, task, warnings, notes } = result;
   return [
     `${data}: ${count(rows, 'row')}, ${count(columns.length, 'column')}`,
     '',
@@ -50,6 +50,7 @@ function describe(result: Inspection): string {
     ...(task === undefined
       ? ['', "Name what is predicted and for whom to see the groups: --target default --groups 'sex,age<55'"]
       : taskLines(task)),
+    ...(warnings.length > 0 ? ['', ...warnings.map(({ message }) => `Warning: ${message}.`)] : []),
     ...(notes.length > 0 ? ['', ...notes.map((note) => `Note: ${note}.`)] : []),
   ].join('\n');
 }
@@ -89,7 +90,15 @@ function values({ kind, range, distinct, levels }: ColumnInspection): string {
   return kind === 'text' ? 'so many texts that they make no category' : '';
 }
 
-function taskLines({ target, classes, groups, splits, features, dropped }: TaskInspection): string[] {
+function taskLines({
+  target,
+  classes,
+  groups,
+  splits,
+  features,
+  dropped,
+  strongest,
+}: TaskInspection): string[] {
   const parts = splits[0]!;
   const used = PART_NAMES.reduce((sum, part) => sum + parts[part], 0);
   const kinds = (kind: string): number => features.filter((feature) => feature.kind === kind).length;
@@ -116,6 +125,11 @@ function taskLines({ target, classes, groups, splits, features, dropped }: TaskI
     '',
     `${count(splits.length, 'split')}: ${PART_NAMES.map((part) => `${parts[part].toLocaleString('en-US')} ${part}`).join(', ')}${splits.length > 1 ? ', the fewest rows of each group over all splits above' : ''}`,
     `${count(features.length, 'feature')}: ${count(kinds('value'), 'number')}, ${count(kinds('level') + kinds('other'), 'level')}, ${count(kinds('missing'), 'indicator')} of missing values`,
+    ...(strongest.length > 0 ? [`Strongest by themselves (AUC): ${strongest.map(strength).join(', ')}`] : []),
     ...dropped.map(({ column, reason }) => `Dropped ${column}: ${reason}.`),
   ];
+}
+
+function strength({ column, auc, class: told }: TaskInspection['strongest'][number]): string {
+  return `${shortened(column, 30)} ${auc.toFixed(2)}${told === undefined ? '' : ` for ${shortened(told, 30)}`}`;
 }

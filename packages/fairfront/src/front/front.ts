@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Table } from '@fairfront/core';
 import { quoted } from '@fairfront/core/internal';
 import { Interrupted } from '../interrupted.js';
+import { withWarnings } from '../notice/find-warnings.js';
 import type { Data } from '../task/data.js';
 import { prepareFit } from '../task/prepare-fit.js';
 import { UsageError } from '../usage-error.js';
@@ -36,7 +37,7 @@ export async function front(
 ): Promise<Front> {
   const resolved = resolveFrontOptions(options);
   await onProgress?.({ kind: 'encoding' });
-  const prepared = prepareFit(data, resolved);
+  const prepared = withWarnings(prepareFit(data, resolved), data, resolved);
   const { names } = prepared.task.groups;
   if (names.length > MOST_FRONT_GROUPS) {
     throw new UsageError(

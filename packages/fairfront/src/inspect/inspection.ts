@@ -8,13 +8,14 @@ import {
   fitEncoder,
   PART_NAMES,
   type PartName,
-  parseGroups,
   type Surprise,
   type Table,
   type Task,
 } from '@fairfront/core';
-import { count, isMissing, listed, quoted } from '@fairfront/core/internal';
-import { checkOptions, optionText } from '../option-kinds.js';
+import { count, listed, quoted } from '@fairfront/core/internal';
+import { findTableWarnings, findWarnings, type StrongFeature } from '../notice/find-warnings.js';
+import type { Warning } from '../notice/warning.js';
+import { checkOptions } from '../option-kinds.js';
 import { completeData, type Data } from '../task/data.js';
 import { TASK_KINDS, type TaskOptions } from '../task/data-options.js';
 import { encoderOptions, makeTask, splitColumnOf } from '../task/prepare-fit.js';
@@ -25,6 +26,8 @@ export interface Inspection {
   readonly columns: readonly ColumnInspection[];
   /** Where a target and groups were named. */
   readonly task?: TaskInspection;
+  /** What a careful analyst would want to know before training. */
+  readonly warnings: readonly Warning[];
   readonly notes: readonly string[];
 }
 
@@ -71,6 +74,8 @@ export interface TaskInspection {
   /** The features of the first split. */
   readonly features: Encoder['features'];
   readonly dropped: Encoder['dropped'];
+  /** The features that predict the target best by themselves, the best first. */
+  readonly strongest: readonly StrongFeature[];
 }
 
 /** Says what is made of data before anything is trained; with a target or groups also of the task. */
@@ -81,11 +86,14 @@ export function inspect(data: Table | Data, options: TaskOptions = {}): Inspecti
   const groups = options.groups ?? loaded.defaults.groups;
   const isAsked = options.target !== undefined || groups !== undefined;
   const task = isAsked ? makeTask(loaded, options) : undefined;
-  const expressions = typeof groups === 'string' ? parseGroups(groups) : (groups ?? []);
   const used: UsedColumns = {
-    groups: expressions.map(({ column }) => column),
+    groups: task?.groupExpressions.map(({ column }) => column) ?? [],
     split: splitColumnOf(loaded, options),
   };
+  const { warnings, strongest } =
+    task === undefined
+      ? { warnings: findTableWarnings(loaded, options), strongest: [] }
+      : findWarnings(task, loaded, options);
   const inspection: Inspection = {
     data: label,
     rows: table.rowCount,
@@ -99,13 +107,14 @@ export function inspect(data: Table | Data, options: TaskOptions = {}): Inspecti
         ...(column === undefined ? {} : summarise(column)),
       };
     }),
-    notes: [...notes, ...rowNumberNotes(table, task)],
+    warnings,
+    notes,
   };
   if (task === undefined) return inspection;
   const encoder = fitEncoder(table, task.features, task.splits[0]!.train, encoderOptions(loaded, options));
   return {
     ...inspection,
-    task: inspectTask(task, encoder),
+    task: { ...inspectTask(task, encoder), strongest },
     notes: [...inspection.notes, ...task.notes, ...surpriseNotes(encoder, task)],
   };
 }
@@ -149,7 +158,10 @@ function summarise(column: Column): Omit<ColumnInspection, 'name' | 'kind' | 'ro
   };
 }
 
-function inspectTask({ table, target, groups, splits, partCounts }: Task, encoder: Encoder): TaskInspection {
+function inspectTask(
+  { table, target, groups, splits, partCounts }: Task,
+  encoder: Encoder,
+): Omit<TaskInspection, 'strongest'> {
   const counts = groups.names.map(() => new Array<number>(target.classes.length).fill(0));
   for (let row = 0; row < table.rowCount; row++) {
     const group = groups.groups[row]!;
@@ -181,24 +193,6 @@ function inspectTask({ table, target, groups, splits, partCounts }: Task, encode
     features: encoder.features,
     dropped: encoder.dropped,
   };
-}
-
-/** Features that only number the rows. */
-function rowNumberNotes(table: Table, task: Task | undefined): string[] {
-  return table.columns
-    .filter(({ name }) => task === undefined || task.features.includes(name))
-    .filter(numbersTheRows)
-    .map(
-      ({ name }) =>
-        `"${name}" only numbers the rows; if it means nothing, add ${optionText('ignore', [name])}`,
-    );
-}
-
-function numbersTheRows(column: Column): boolean {
-  if (column.kind !== 'numeric' || column.values.length < 3 || isMissing(column, 0)) return false;
-  const { values } = column;
-  for (let row = 1; row < values.length; row++) if (values[row] !== values[row - 1]! + 1) return false;
-  return true;
 }
 
 /** Columns told of a part, levels of a column. */

@@ -16,6 +16,7 @@ import {
 } from '@fairfront/core';
 import type { NetworkTraining } from '@fairfront/neural';
 import { definedOnly } from '../defined-only.js';
+import type { Warning } from '../notice/warning.js';
 import type { Asked } from '../task/data-options.js';
 import { fingerprint } from '../task/fingerprint.js';
 import { type PreparedFit, partEntities } from '../task/prepare-fit.js';
@@ -80,7 +81,7 @@ export interface FitResult {
     readonly problem: string | null;
   };
   /** What a careful analyst would want to know of the data. */
-  readonly warnings: readonly { readonly message: string }[];
+  readonly warnings: readonly Warning[];
   readonly notes: readonly string[];
   /** What was asked for, to do it again. */
   readonly asked?: Asked;
@@ -112,7 +113,15 @@ export async function fitResult<Model extends FittedModel>(
   fit: PreparedFit,
   models: FittedModels<Model>,
   options: MeasureOptions,
-  { asked, compared }: { readonly asked?: Asked; readonly compared?: ComparedModels | undefined } = {},
+  {
+    asked,
+    compared,
+    warnings = [],
+  }: {
+    readonly asked?: Asked;
+    readonly compared?: ComparedModels | undefined;
+    readonly warnings?: readonly Warning[];
+  } = {},
 ): Promise<FitResult> {
   const { minimax, network, plugIn, problem, selection, atMost } = models;
   const { groups } = fit.parts.train;
@@ -161,7 +170,7 @@ export async function fitResult<Model extends FittedModel>(
       worst: worstRisk(minimax.trainRisks),
       problem,
     },
-    warnings: [],
+    warnings,
     notes: [...fit.notes, ...(models.notes ?? [])],
     ...(asked === undefined ? {} : { asked }),
   };

@@ -20,6 +20,7 @@ import {
 import { UsageError } from '../usage-error.js';
 import { checkColumns, textsOf } from './columns/check-columns.js';
 import {
+  type Declared,
   isRejected,
   LEVEL_LIMIT,
   type OnProgress,
@@ -66,6 +67,8 @@ export interface ColumnReport {
   readonly name: string;
   /** 'text': so many different texts that they make no category; not in the table. */
   readonly kind: Column['kind'] | 'text' | 'ignored';
+  /** Present where the caller said that they are numbers. */
+  readonly declared?: true;
 }
 
 /** A list of names, on a command line a,b or "a,b",c. */
@@ -137,7 +140,7 @@ export async function readTable(path: string, options: ReadOptions = {}): Promis
         ? await readCsv(source, options, wanted)
         : // Loaded only when it is needed: 70 MB that CSV can do without.
           await (await import('./duckdb/read-duckdb.js')).readDuckDb(source, folder, options, wanted);
-    return reading(read, wanted.declared.categorical, source, spelling);
+    return reading(read, wanted.declared, source, spelling);
   } finally {
     process.removeListener('exit', remove);
     remove();
@@ -195,7 +198,7 @@ function chosenColumns(names: readonly string[], label: string, options: ReadOpt
 
 function reading(
   { names, rowCount, finished, notes }: ReadColumns,
-  categorical: ReadonlySet<string>,
+  { categorical, numeric }: Declared,
   { label, format }: Source,
   spelling: NumberSpelling,
 ): Reading {
@@ -224,7 +227,11 @@ function reading(
     .map((column) => ({ name: column.name, texts: textsOf(column) }));
   return {
     table: createTable(columns),
-    columns: names.map((name) => ({ name, kind: kinds.get(name) ?? 'ignored' })),
+    columns: names.map((name) => ({
+      name,
+      kind: kinds.get(name) ?? 'ignored',
+      ...(numeric.has(name) && { declared: true }),
+    })),
     notes: [...notes, ...manyLevels, ...spellingNotes(asTexts, spelling, isCsv)],
   };
 }

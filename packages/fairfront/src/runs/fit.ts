@@ -6,6 +6,8 @@ import type { NetworkModel } from '@fairfront/neural';
 import { Interrupted } from '../interrupted.js';
 import { type FitResult, fitResult } from '../measure/fit-result.js';
 import { outcomeOf, type SplitOutcome, summariseSplits } from '../measure/repeats.js';
+import { findWarnings } from '../notice/find-warnings.js';
+import type { Warning } from '../notice/warning.js';
 import type { Data } from '../task/data.js';
 import type { Asked } from '../task/data-options.js';
 import { fingerprint } from '../task/fingerprint.js';
@@ -73,7 +75,7 @@ export async function fit(
 ): Promise<Fitted> {
   const resolved = resolveFitOptions(options);
   await controls.onProgress?.({ kind: 'encoding' });
-  const prepare = (split: number): PreparedFit => prepareForFit(data, resolved, split);
+  const prepare = (split: number): FitTask => prepareForFit(data, resolved, split);
   const prepared = prepare(0);
   const { resume, onCheckpoint } = controls;
   if (resume === undefined && onCheckpoint === undefined) {
@@ -90,15 +92,21 @@ export async function fit(
   });
 }
 
+/** The matrices of one split, and what a careful analyst would want to know of them. */
+export interface FitTask extends PreparedFit {
+  readonly warnings: readonly Warning[];
+}
+
 /** Makes the matrices of one split. */
-export function prepareForFit(data: Table | Data, options: ResolvedFit, split = 0): PreparedFit {
+export function prepareForFit(data: Table | Data, options: ResolvedFit, split = 0): FitTask {
   const prepared = prepareFit(data, options, {
     layout: options.model === 'linear' ? 'sparse' : 'dense',
     byFolds: options.select === 'cross-validation',
     split,
   });
   checkMethods(prepared, options.compare ?? []);
-  return prepared;
+  const task = { ...prepared.task, splits: [prepared.split] };
+  return { ...prepared, warnings: findWarnings(task, data, options).warnings };
 }
 
 /**
@@ -107,8 +115,8 @@ export function prepareForFit(data: Table | Data, options: ResolvedFit, split = 
  * @param asked noted in the result, to do it again
  */
 export async function fitSplits(
-  first: PreparedFit,
-  prepare: (split: number) => PreparedFit,
+  first: FitTask,
+  prepare: (split: number) => FitTask,
   options: ResolvedFit,
   controls: FitControls = {},
   asked?: Asked,
@@ -117,7 +125,7 @@ export async function fitSplits(
   if (splits === 1) return saveable(await fitPrepared(first, options, controls, asked));
   const outcomes = [...(controls.resume?.outcomes ?? [])];
   let { resume } = controls;
-  const fitOne = async (split: number, prepared: PreparedFit): Promise<FittedSplit> => {
+  const fitOne = async (split: number, prepared: FitTask): Promise<FittedSplit> => {
     await controls.onProgress?.({ kind: 'split', split: outcomes.length + 1, total: splits });
     const done = [...outcomes];
     const fitted = await fitPrepared(
@@ -144,7 +152,7 @@ export async function fitSplits(
 
 /** A fit of one split. */
 async function fitPrepared(
-  prepared: PreparedFit,
+  prepared: FitTask,
   options: ResolvedFit,
   controls: FitControls,
   asked: Asked | undefined,
@@ -166,6 +174,7 @@ async function fitPrepared(
     await tell({ kind: 'measuring' });
     const measured = await fitResult(prepared, models, options, {
       ...(asked && { asked }),
+      warnings: prepared.warnings,
       compared: options.compare === undefined ? undefined : compared,
     });
     const exported = exportModels(prepared, models);

@@ -43,6 +43,8 @@ export interface TaskOptions extends LabelOptions {
   readonly splitColumn?: string;
   /** Rows with the same value in this column stay in one part. */
   readonly splitBy?: string;
+  /** Whether data with warnings that something is wrong are refused. Default false. */
+  readonly strict?: boolean;
   /** Same seed, same result. From 0 to 2³² − 1; default 1. */
   readonly seed?: number;
 }
@@ -96,6 +98,7 @@ export const TASK_KINDS: OptionKinds<TaskOptions> = {
   splits: count,
   splitColumn: text,
   splitBy: text,
+  strict: flag,
   seed: wholeNumber(0, 2 ** 32 - 1),
 };
 

@@ -26,9 +26,9 @@ export async function readParts(paths: readonly string[], options: ReadOptions):
   }));
   return {
     table: concatTables(tables, paths),
-    columns: readings[0]!.columns.map(({ name, kind }) => ({
-      name,
-      kind: noCategory.has(name) ? 'text' : kind,
+    columns: readings[0]!.columns.map((column) => ({
+      ...column,
+      kind: noCategory.has(column.name) ? 'text' : column.kind,
     })),
     notes: [
       ...new Set(readings.flatMap(({ notes }) => notes)),

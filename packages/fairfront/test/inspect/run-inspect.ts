@@ -42,7 +42,7 @@ export async function expectUsageError(args: readonly string[], ...parts: readon
   expect(code).toBe(2);
 }
 
-/** What --json gives of columns and notes. */
+/** What --json gives of columns, warnings and notes. */
 export async function inspectJson(...args: readonly string[]) {
   const { code, out, err } = await inspect(...args, '--json');
   expect(err).toBe('');
@@ -50,9 +50,11 @@ export async function inspectJson(...args: readonly string[]) {
   const result = JSON.parse(out) as {
     readonly columns: readonly { readonly name: string; readonly kind: string; readonly role?: string }[];
     readonly task: { readonly features: readonly { readonly column: string }[] };
+    readonly warnings: readonly { readonly message: string }[];
     readonly notes: readonly string[];
   };
   return {
+    warnings: result.warnings.map(({ message }) => message),
     notes: result.notes,
     kinds: Object.fromEntries(result.columns.map(({ name, kind }) => [name, kind])),
     roles: Object.fromEntries(result.columns.map(({ name, role }) => [name, role])),

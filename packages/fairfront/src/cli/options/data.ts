@@ -17,6 +17,7 @@ export function addDataFlags(command: Command): Command {
   addFlags(command, LABELS_HEADING, KINDS, {
     features: ['<columns>', 'the only columns to learn from'],
     ignore: ['<columns>', 'columns not to use'],
+    strict: ['refuse data with warnings that something is wrong'],
     groupsAsFeatures: ['let the model see the columns that make the groups'],
     minGroup: ['<rows>', 'rows each group must have in each part (default: 30)'],
     mergeSmall: ['put smaller groups together instead of refusing them'],

@@ -1,0 +1,111 @@
+// Levels that are written differently and look like one: `Male`, `male` and `MALE`, `Y` and `Yes`, `Zürich`
+// and `Zurich`. It matters where they are different classes of the target or different groups.
+
+import type { AssignedGroups, CategoricalColumn, GroupExpression, Task } from '@fairfront/core';
+import { asWritten, listed, quoted } from '@fairfront/core/internal';
+import { optionText } from '../option-kinds.js';
+import type { Warning } from './warning.js';
+
+/** Words that mean the same where more than one of them occurs in a column. */
+const SYNONYMS: readonly (readonly string[])[] = [
+  ['y', 'yes'],
+  ['n', 'no'],
+  ['t', 'true'],
+  ['f', 'false'],
+  ['m', 'male', 'man', 'men', 'males'],
+  ['f', 'w', 'female', 'woman', 'women', 'females'],
+];
+
+/** Levels of a column beyond which its way out is not spelled out. */
+const MOST_LEVELS = 12;
+
+/** Finds classes of the target that look like one. */
+export function similarClasses({ table, target }: Task): Warning[] {
+  const column = table.columns.find(({ name }) => name === target.column);
+  if (column?.kind !== 'categorical') return [];
+  return similarSets(column, target.labels).map((same) => ({
+    kind: 'similar-levels',
+    columns: [column.name],
+    message: `target ${quoted([column.name])} has classes that look like one, ${quoted(same)}; write them alike in the data`,
+  }));
+}
+
+/** Finds groups made by one expression that look like one. */
+export function similarGroups(
+  { table, groupExpressions }: Task,
+  expression: GroupExpression,
+  { groups }: AssignedGroups,
+): Warning[] {
+  const column = table.columns.find(({ name }) => name === expression.column);
+  if (column?.kind !== 'categorical') return [];
+  const sets = similarSets(column, groups);
+  if (sets.length === 0) return [];
+  const described = listed(
+    sets.map((same) => quoted(same)),
+    undefined,
+    ' and ',
+  );
+  const wayOut =
+    expression.kind === 'levels' && column.levels.length <= MOST_LEVELS
+      ? `put them together with ${groupExpressions.length === 1 ? optionText('groups', together(column, sets)) : `${together(column, sets)} in \`groups\``}, or write them alike in the data`
+      : 'put them together with `groups`, or write them alike in the data';
+  return [
+    {
+      kind: 'similar-levels',
+      columns: [column.name],
+      message: `${quoted([column.name])} has levels that look like one in different groups, ${described}; ${wayOut}`,
+    },
+  ];
+}
+
+/** sex=Male:Male+male|Female */
+function together({ name, levels }: CategoricalColumn, sets: readonly (readonly string[])[]): string {
+  const met = new Set<string>();
+  const classes = levels.flatMap((level) => {
+    if (met.has(level)) return [];
+    const same = sets.find((set) => set.includes(level));
+    if (same === undefined) return [asWritten(level)];
+    for (const other of same) met.add(other);
+    return [`${asWritten(level)}:${same.map(asWritten).join('+')}`];
+  });
+  return `${asWritten(name)}=${classes.join('|')}`;
+}
+
+/**
+ * Sets of levels that look like one and are not all of one class.
+ * @param classes of each row; below 0: the row is not used
+ */
+function similarSets({ levels, codes }: CategoricalColumn, classes: Int32Array): string[][] {
+  const classOf = new Int32Array(levels.length + 1).fill(-1);
+  for (let row = 0; row < classes.length; row++) if (classes[row]! >= 0) classOf[codes[row]!] = classes[row]!;
+  const used = levels
+    .map((level, code) => ({ level, class: classOf[code]! }))
+    .filter((each) => each.class >= 0);
+  const bySpelling = new Map<string, typeof used>();
+  for (const each of used) {
+    const spelling = spellingOf(each.level);
+    bySpelling.set(spelling, [...(bySpelling.get(spelling) ?? []), each]);
+  }
+  for (const words of SYNONYMS) {
+    const present = words.filter((word) => bySpelling.has(word));
+    const [first, ...others] = present;
+    for (const word of others) {
+      bySpelling.get(first!)!.push(...bySpelling.get(word)!);
+      bySpelling.delete(word);
+    }
+  }
+  return [...bySpelling.values()]
+    .filter((same) => new Set(same.map((each) => each.class)).size > 1)
+    .map((same) => same.map(({ level }) => level));
+}
+
+/** A level without what people spell differently: case, accents, space, a last full stop. */
+function spellingOf(level: string): string {
+  return level
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/(?<=[\p{L}\p{N}])[\s_-]+(?=[\p{L}\p{N}])/gu, ' ')
+    .trim()
+    .replace(/\.$/, '');
+}
