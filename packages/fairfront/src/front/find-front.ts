@@ -51,10 +51,13 @@ export interface FrontHooks {
   onEvent(event: FrontEvent): Promise<void>;
 }
 
-/** Other groups are served better at last where the worst risk rises by no more than nobody can see. */
+/** The refinement may raise the worst risk by this share, too little to be seen, to serve the other groups better. */
 const UNSEEN = 1e-6;
 
-/** @returns `undefined` if it was interrupted */
+/**
+ * Trains the models of a front and picks its minimax point.
+ * @returns `undefined` if it was interrupted
+ */
 export async function findFront(
   fit: PreparedFit,
   options: ResolvedFront,
