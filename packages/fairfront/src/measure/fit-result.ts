@@ -36,12 +36,11 @@ import {
 } from '../training/task-report.js';
 import { VERSION } from '../version.js';
 import { type ComparedResult, comparedResult } from './compared-result.js';
+import { type ModelName, riskOf } from './model-metrics.js';
 import type { Repeats } from './repeats.js';
 import { type Verdict, verdictOf } from './verdict.js';
 
 export const RESULT_SCHEMA = 'fairfront.result/2';
-export const MODEL_NAMES = ['naive', 'balanced', 'minimax'] as const;
-export type ModelName = (typeof MODEL_NAMES)[number];
 
 export interface FitResult {
   readonly schema: typeof RESULT_SCHEMA;
@@ -198,14 +197,6 @@ async function measureModels<Model>(
   return measure(probabilities, labels, groups, fit.task.target.classes.length, {
     intervals: { random: createRandom(seed), entities: partEntities(fit, 'test') },
   });
-}
-
-/** The metric that is minimised. */
-export function riskOf<Metric>(
-  metrics: { readonly brier: Metric; readonly crossEntropy: Metric },
-  { loss }: Pick<MeasureOptions, 'loss'>,
-): Metric {
-  return loss === 'brier' ? metrics.brier : metrics.crossEntropy;
 }
 
 function judge(

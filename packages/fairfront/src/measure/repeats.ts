@@ -1,8 +1,8 @@
 // The same fit on several splits of the rows: what is the split's doing, and what is not. Test rows of different splits
 // overlap, so there is no interval of them all together.
 
-import { type Spread, spreadOf } from '@fairfront/core';
-import { type FitResult, MODEL_NAMES, type ModelName, riskOf } from './fit-result.js';
+import { type GroupMetric, type GroupMetrics, type Loss, type Spread, spreadOf } from '@fairfront/core';
+import { MODEL_NAMES, type ModelName, riskOf } from './model-metrics.js';
 import type { Decision } from './verdict.js';
 
 /** What one split came to. */
@@ -28,11 +28,17 @@ export interface Repeats {
   readonly decisions: Readonly<Record<Decision, number>>;
 }
 
-/** What is kept of the fit of one split. */
-export function outcomeOf({ verdict, models, task }: FitResult): SplitOutcome {
-  const byModel = <Value>(
-    of: (metric: FitResult['models']['naive']['metrics']['test']['brier']) => Value,
-  ): Record<ModelName, Value> => {
+/** What is kept of the result of one split. */
+export function outcomeOf({
+  verdict,
+  models,
+  task,
+}: {
+  readonly verdict: { readonly decision: Decision };
+  readonly models: Readonly<Record<ModelName, { readonly metrics: { readonly test: GroupMetrics } }>>;
+  readonly task: { readonly loss: Loss };
+}): SplitOutcome {
+  const byModel = <Value>(of: (metric: GroupMetric) => Value): Record<ModelName, Value> => {
     const own = (name: ModelName): Value => of(riskOf(models[name].metrics.test, task));
     return { naive: own('naive'), balanced: own('balanced'), minimax: own('minimax') };
   };

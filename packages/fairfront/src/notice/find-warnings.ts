@@ -2,7 +2,14 @@
 // features. Whatever involves the target or the groups is measured on training and validation rows, never on
 // test rows; these are only counted. The thresholds and their reasons: docs/warnings.md.
 
-import { assignFolds, assignGroups, createRandom, type GroupExpression, type Table, type Task } from '@fairfront/core';
+import {
+  assignFolds,
+  assignGroups,
+  createRandom,
+  type GroupExpression,
+  type Table,
+  type Task,
+} from '@fairfront/core';
 import { count, listed, quoted } from '@fairfront/core/internal';
 import { optionText } from '../option-kinds.js';
 import { completeData, type Data } from '../task/data.js';

@@ -3,7 +3,8 @@
 import type { ComparisonData } from '@fairfront/charts';
 import type { GroupMetric, GroupMetrics, PartName } from '@fairfront/core';
 import type { ComparedResult } from '../measure/compared-result.js';
-import { type FitResult, MODEL_NAMES } from '../measure/fit-result.js';
+import type { FitResult } from '../measure/fit-result.js';
+import { MODEL_NAMES } from '../measure/model-metrics.js';
 import { decimal, percent1 } from './numbers.js';
 import type { TextTable } from './table.js';
 

@@ -2,7 +2,8 @@
 
 import type { AuditMetrics, Estimate } from '@fairfront/core';
 import { isNoticeable } from '@fairfront/core/internal';
-import { type FitResult, riskOf } from '../measure/fit-result.js';
+import type { FitResult } from '../measure/fit-result.js';
+import { riskOf } from '../measure/model-metrics.js';
 import { percent1 } from './numbers.js';
 import type { TextTable } from './table.js';
 
@@ -63,7 +64,7 @@ export function decisionTable({ models, groups, task }: FitResult): TextTable {
         : `${show(value)} (${show(interval.low)} to ${show(interval.high)})`;
     };
     const rate = (name: 'baseRate' | 'meanPrediction' | 'selectionRate' | 'tpr' | 'fpr'): string =>
-      cell(own[name].byGroup[group]!, intervals?.rates[place]![name].byGroup[group], percent1);
+      cell(own[name].byGroup[group]!, intervals?.rates[place]?.[name].byGroup[group], percent1);
     const isFirst = model === 'naive';
     return [
       isFirst && place === 0 ? groups[group]!.name : '',

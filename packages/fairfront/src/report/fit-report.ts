@@ -10,7 +10,8 @@ import {
 import { percent } from '@fairfront/charts/internal';
 import { worstRisk } from '@fairfront/core';
 import { createCertifier, DEFAULT_LEVEL } from '@fairfront/core/internal';
-import { type FitResult, MODEL_NAMES } from '../measure/fit-result.js';
+import type { FitResult } from '../measure/fit-result.js';
+import { MODEL_NAMES } from '../measure/model-metrics.js';
 import { lossName } from '../training/task-report.js';
 import { compareTable, comparisonData, methodLines } from './compare-tables.js';
 import { compareWords } from './compare-words.js';

@@ -3,7 +3,8 @@
 import { percent } from '@fairfront/charts/internal';
 import type { GroupMetric, GroupMetrics, Interval, PartName, RiskChange } from '@fairfront/core';
 import { DEFAULT_LEVEL } from '@fairfront/core/internal';
-import { type FitResult, MODEL_NAMES, type ModelName, riskOf } from '../measure/fit-result.js';
+import type { FitResult } from '../measure/fit-result.js';
+import { MODEL_NAMES, type ModelName, riskOf } from '../measure/model-metrics.js';
 import { change, decimal, percent1, riskChange } from './numbers.js';
 import type { TextTable } from './table.js';
 

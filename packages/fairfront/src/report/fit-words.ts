@@ -3,7 +3,8 @@
 import { percent, strategyName } from '@fairfront/charts/internal';
 import { worstRisk } from '@fairfront/core';
 import { canSolveExactly, count, listed } from '@fairfront/core/internal';
-import { type FitResult, MODEL_NAMES, riskOf } from '../measure/fit-result.js';
+import type { FitResult } from '../measure/fit-result.js';
+import { MODEL_NAMES, riskOf } from '../measure/model-metrics.js';
 import type { PlugInReport } from '../training/plug-in/insight.js';
 import { kindName, lossName, modelName } from '../training/task-report.js';
 import { certificateWords } from './certificate-words.js';

@@ -6,14 +6,22 @@ import { deserialize, serialize } from 'node:v8';
 import { outputCount } from '@fairfront/core/internal';
 import { parameterCount } from '@fairfront/neural';
 import { z } from 'zod';
+import type { SplitOutcome } from '../measure/repeats.js';
 import { optionText } from '../option-kinds.js';
 import type { Asked } from '../task/data-options.js';
+import type { FitProgress } from '../training/fit-hooks.js';
+import type { FittedModel } from '../training/fitted-models.js';
 import { FIT_DEFAULTS } from '../training/options/fit-options.js';
 import { UsageError } from '../usage-error.js';
 import { CHECKPOINT, writeWhole } from '../write-file.js';
-import type { RunProgress } from './fit.js';
 
 const CHECKPOINT_SCHEMA = 'fairfront.checkpoint/3';
+
+/** How far a fit has come. */
+export interface RunProgress extends FitProgress<FittedModel> {
+  /** What the splits that are done came to. */
+  readonly outcomes?: readonly SplitOutcome[];
+}
 
 export interface FitCheckpoint {
   readonly asked: Asked;

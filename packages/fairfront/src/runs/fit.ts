@@ -5,7 +5,7 @@ import type { PlugInModel } from '@fairfront/core/plug-in';
 import type { NetworkModel } from '@fairfront/neural';
 import { Interrupted } from '../interrupted.js';
 import { type FitResult, fitResult } from '../measure/fit-result.js';
-import { outcomeOf, type SplitOutcome, summariseSplits } from '../measure/repeats.js';
+import { outcomeOf, summariseSplits } from '../measure/repeats.js';
 import { findWarnings } from '../notice/find-warnings.js';
 import type { Warning } from '../notice/warning.js';
 import type { Data } from '../task/data.js';
@@ -21,6 +21,7 @@ import type { FittedModel, FittedModels } from '../training/fitted-models.js';
 import { type FitOptions, type ResolvedFit, resolveFitOptions } from '../training/options/fit-options.js';
 import { checkMethods } from '../training/options/methods.js';
 import { UsageError } from '../usage-error.js';
+import type { RunProgress } from './checkpoint.js';
 import { type Model, onnxModel, plainModel } from './model.js';
 import { predictionsCsv } from './predictions-csv.js';
 import { type ExportedFiles, exportModels, saveFolder } from './run-folder.js';
@@ -32,12 +33,6 @@ export type FitEvent =
   | { readonly kind: 'split'; readonly split: number; readonly total: number }
   | TrainingEvent
   | { readonly kind: 'measuring' };
-
-/** How far a fit has come. */
-export interface RunProgress extends FitProgress<FittedModel> {
-  /** What the splits that are done came to. */
-  readonly outcomes?: readonly SplitOutcome[];
-}
 
 /** How a caller follows a fit, ends it, and goes on with it. */
 export interface FitControls {

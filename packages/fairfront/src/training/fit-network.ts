@@ -13,12 +13,12 @@ import {
 import { loadNodeRuntime } from '@fairfront/neural/node';
 import { definedOnly } from '../defined-only.js';
 import { type PreparedFit, partEntities } from '../task/prepare-fit.js';
+import { chooseByValidation } from './choose-by-validation.js';
 import { findMinimax } from './find-minimax.js';
 import { epochEvent, type FitHooks, type FitProgress, type Solved } from './fit-hooks.js';
 import type { FittedModels } from './fitted-models.js';
 import { type ResolvedFit, searchOf } from './options/fit-options.js';
 import { jointOptionsOf, networkOf } from './options/network-options.js';
-import { chooseByValidation } from './select/choose-by-validation.js';
 
 /**
  * Trains the naive, the balanced and the minimax network.

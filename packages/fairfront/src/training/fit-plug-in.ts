@@ -12,6 +12,7 @@ import {
 import { DivergedError, type EpochReport, exportPlugIn, type SolveProgress } from '@fairfront/neural';
 import { definedOnly } from '../defined-only.js';
 import { type PreparedFit, partEntities, sizesOf } from '../task/prepare-fit.js';
+import { chooseByValidation, type Weighted } from './choose-by-validation.js';
 import { distilMixture } from './distil-mixture.js';
 import { findMinimax } from './find-minimax.js';
 import { epochEvent, type FitHooks, type FitProgress } from './fit-hooks.js';
@@ -21,7 +22,6 @@ import { networkReportOf } from './options/network-options.js';
 import { distilledKind, foldsOf } from './options/plug-in-options.js';
 import { componentReports, outlookOf, riskSourcesOf } from './plug-in/insight.js';
 import { type TrainedComponents, trainComponents } from './plug-in/train-components.js';
-import { chooseByValidation, type Weighted } from './select/choose-by-validation.js';
 import { estimatedProblem } from './task-report.js';
 
 type Hooks = FitHooks<PlugInModel>;

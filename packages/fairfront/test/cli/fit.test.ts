@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GroupMetric } from '@fairfront/core';
 import { describe, expect, it } from 'vitest';
-import { MODEL_NAMES } from '../../src/measure/fit-result.js';
+import { MODEL_NAMES } from '../../src/measure/model-metrics.js';
 import {
   expectRefused,
   FOUR_GROUPS,

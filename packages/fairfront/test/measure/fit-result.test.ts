@@ -3,7 +3,8 @@
 import { join } from 'node:path';
 import { PART_NAMES, type PartName, type TaskPart, taskPart } from '@fairfront/core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type FitResult, MODEL_NAMES } from '../../src/measure/fit-result.js';
+import type { FitResult } from '../../src/measure/fit-result.js';
+import { MODEL_NAMES } from '../../src/measure/model-metrics.js';
 import { loadModel } from '../../src/runs/model.js';
 import { loadData } from '../../src/task/load-data.js';
 import { prepareFit } from '../../src/task/prepare-fit.js';

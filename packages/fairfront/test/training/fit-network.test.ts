@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { taskPart } from '@fairfront/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { feedsOf, predict } from '../../../neural/test/export/exported.js';
-import { type FitResult, MODEL_NAMES } from '../../src/measure/fit-result.js';
+import type { FitResult } from '../../src/measure/fit-result.js';
+import { MODEL_NAMES } from '../../src/measure/model-metrics.js';
 import { preparedLoans, SMALL_MLP, SMALL_RESNET } from '../runs/network-runs.js';
 import {
   fit,

@@ -3,7 +3,8 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type FitResult, MODEL_NAMES } from '../../src/measure/fit-result.js';
+import type { FitResult } from '../../src/measure/fit-result.js';
+import { MODEL_NAMES } from '../../src/measure/model-metrics.js';
 import { expectSaid, nullsIn, PLUG_IN, preparedData, TINY_MLP } from '../runs/plug-in-runs.js';
 import {
   checkpointOf,

@@ -2,9 +2,9 @@
 
 import { type LabelledRows, type Loss, worstRisk } from '@fairfront/core';
 import { gapOf } from '@fairfront/core/internal';
-import type { FoundMinimax } from '../find-minimax.js';
-import type { Solved } from '../fit-hooks.js';
-import { lossesOf, type SelectionReport, selectCandidate } from './selection.js';
+import type { FoundMinimax } from './find-minimax.js';
+import type { Solved } from './fit-hooks.js';
+import { lossesOf, type SelectionReport, selectCandidate } from './select/selection.js';
 
 /** A solve with the weights it is for. */
 export interface Weighted<Model> extends Solved<Model> {
