@@ -6,6 +6,7 @@ interface BenchResult {
 }
 
 const benches: Readonly<Record<string, () => Promise<BenchResult>>> = {
+  fit: async () => (await import('./fit.js')).benchFit(),
   ingest: async () => (await import('./ingest.js')).benchIngest(),
   linear: async () => (await import('./linear.js')).benchLinear(),
   metrics: async () => (await import('./metrics.js')).benchMetrics(),

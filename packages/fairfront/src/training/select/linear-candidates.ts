@@ -40,9 +40,8 @@ export interface CandidateProblem {
 const FOLD_GAP = 1e-3;
 /** Solves for the weights of a fold, where they are searched for. */
 const FOLD_SOLVES = 20;
-/** Newton's method is so near then that another step is free of effect; L-BFGS needs a bound that it can reach. */
-const NEWTON_TOLERANCE = 1e-9;
-const LBFGS_TOLERANCE = 1e-7;
+/** How far a candidate may be from its minimum: risks out of fold have no more than six digits that matter. */
+const TOLERANCE = 1e-7;
 
 /** Trains the candidates of one penalty on some rows, in the order of the steps. */
 export function trainCandidates(
@@ -52,26 +51,23 @@ export function trainCandidates(
   start?: LinearModel,
 ): LinearModel[] {
   const options = { classCount, loss, l2 };
-  const { method } = linearSolver(train, options).options;
-  const solver = linearSolver(train, {
-    ...options,
-    tolerance: method === 'newton' ? NEWTON_TOLERANCE : LBFGS_TOLERANCE,
-  });
+  const solver = linearSolver(train, { ...options, tolerance: TOLERANCE });
   const shares = groupShares(train.groups);
   const naive = solver.solve(shares, start).model;
   const balanced = solver.solve(uniformMu(shares.length), naive).model;
-  const mu =
+  const minimax =
     search === 'exact'
-      ? solveLinearMinimax(train, { ...options, gap: FOLD_GAP, start: balanced }).mu
-      : searchMinimaxSync(linearOracle(train, options), {
+      ? solveLinearMinimax(train, { ...options, gap: FOLD_GAP, start: balanced })
+      : searchMinimaxSync(linearOracle(train, { ...options, tolerance: TOLERANCE }), {
           strategy: strategyOf(search, FOLD_SOLVES, seed),
           maxSolves: FOLD_SOLVES,
           gap: FOLD_GAP,
-        }).best.mu;
-  let before = naive;
+        }).best;
+  let before: LinearModel = minimax.model;
   return steps.map((step) => {
     if (step.step === 0) return step.from === 'naive' ? naive : balanced;
-    before = solver.solve(muAt(step, shares, mu), before).model;
+    if (step.step === 1) return minimax.model;
+    before = solver.solve(muAt(step, shares, minimax.mu), before).model;
     return before;
   });
 }
