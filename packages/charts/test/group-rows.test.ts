@@ -20,6 +20,14 @@ test.each([
   expect(changeOf(row(naive, minimax))).toBe(change);
 });
 
+test.each([
+  [{ low: -0.2, high: -0.05 }, 'gains'],
+  [{ low: -0.2, high: 0 }, 'same'],
+  [{ low: -0.3, high: 0.1 }, 'same'],
+])('a change whose interval is %j: a group %s', (change, told) => {
+  expect(changeOf({ ...row(0.4, 0.3), change })).toBe(told);
+});
+
 test('the data are not put in order themselves', () => {
   const data = risksByGroupData();
   groupRows(data);

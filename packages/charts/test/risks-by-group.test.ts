@@ -125,6 +125,18 @@ describe('at the limits', () => {
     expect(figure.labels[0]).toBe('The risk of the worst-off group rises from 0.200 to 0.210: 2 groups pay');
   });
 
+  test('a fall that chance explains is not announced', () => {
+    const data = two([0.1, 0.2], [0.1, 0.19]);
+    const unsure = {
+      ...data,
+      groups: data.groups.map((group) => ({ ...group, change: { low: -0.03, high: 0.01 } })),
+    };
+    expect(draw(data).labels[0]).toMatch(/falls from 0\.200 to 0\.190: 1 group gains/);
+    expect(draw(unsure).labels[0]).toBe(
+      'The risk of the worst-off group hardly moves, from 0.200 to 0.190: no group gains, none pays',
+    );
+  });
+
   test('an infinite risk stands at the edge, and is written out', () => {
     const figure = draw(two([0.3, Number.POSITIVE_INFINITY], [0.25, 1.1]));
     expect(figure.text).not.toMatch(/NaN|Infinity/);

@@ -1,6 +1,7 @@
 // What the figures of reports are drawn from: plain numbers, one object for each figure. Whoever computes
 // them needs no drawing code, and whoever draws them needs no mathematics.
 
+import type { Interval } from '@fairfront/core';
 import type { GroupVector, ModelName } from '../marks/data.js';
 
 /** The certified relative gap after each solve of several strategies on one problem. */
@@ -17,8 +18,12 @@ export type DataPart = 'test' | 'validation' | 'train';
 export interface RisksByGroupData {
   readonly loss: 'brier' | 'cross-entropy';
   readonly part: DataPart;
-  /** `share` is a fraction of the rows. */
-  readonly groups: readonly { readonly name: string; readonly share: number }[];
+  /** `share` is a fraction of the rows; `change` the paired interval of minimax − naive, where it is known. */
+  readonly groups: readonly {
+    readonly name: string;
+    readonly share: number;
+    readonly change?: Interval;
+  }[];
   readonly models: readonly { readonly name: ModelName; readonly risks: GroupVector }[];
 }
 

@@ -1,7 +1,7 @@
 // The rows of the figure of risks by group: the worst-off under naive training at the top, and of many groups
 // only the two ends.
 
-import { FairfrontError } from '@fairfront/core';
+import { FairfrontError, type Interval } from '@fairfront/core';
 import type { ModelName } from '../marks/data.js';
 import type { RisksByGroupData } from './data.js';
 import { leaveOut, type RowOrCount } from './leave-out.js';
@@ -13,6 +13,8 @@ export interface GroupRow {
   readonly minimax: number;
   /** Left out where there is no such model. */
   readonly balanced?: number;
+  /** The paired interval of minimax − naive, where it is known. */
+  readonly change?: Interval;
 }
 
 export type RowOrGap = RowOrCount<GroupRow>;
@@ -22,9 +24,10 @@ export type Change = 'gains' | 'pays' | 'same';
 /** Changes of a group's risk below this share of it are none: nobody would notice. */
 export const NOTICEABLE = 5e-4;
 
-/** Whether a group gains or pays, or neither noticeably. */
-export function changeOf({ naive, minimax }: GroupRow): Change {
+/** Whether a group gains or pays, or neither noticeably: what chance explains is neither. */
+export function changeOf({ naive, minimax, change }: GroupRow): Change {
   if (naive === minimax || Math.abs(minimax - naive) < NOTICEABLE * naive) return 'same';
+  if (change !== undefined && change.low <= 0 && change.high >= 0) return 'same';
   return minimax < naive ? 'gains' : 'pays';
 }
 
@@ -47,9 +50,10 @@ export function groupRows({ groups, models }: RisksByGroupData): GroupRow[] {
     );
   }
   return groups
-    .map(({ name, share }, group) => ({
+    .map(({ name, share, change }, group) => ({
       name,
       share,
+      ...(change === undefined ? {} : { change }),
       naive: naive[group]!,
       minimax: minimax[group]!,
       ...(balanced ? { balanced: balanced[group]! } : {}),

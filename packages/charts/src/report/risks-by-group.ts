@@ -83,7 +83,10 @@ function riskSentence(rows: readonly GroupRow[]): string {
       : []),
     ...(same > 0 && gain + pay > 0 ? [`${same} ${same === 1 ? 'stays' : 'stay'} the same`] : []),
   ];
-  const moved =
-    from === to ? `stays at ${to}` : `${after < before ? 'falls' : 'rises'} from ${from} to ${to}`;
+  const isSure = rows.some(
+    (row) => (row.naive === before || row.minimax === after) && changeOf(row) !== 'same',
+  );
+  const verbs = isSure ? (after < before ? 'falls' : 'rises') : 'hardly moves,';
+  const moved = from === to ? `stays at ${to}` : `${verbs} from ${from} to ${to}`;
   return `The risk of the worst-off group ${moved}: ${counts.join(', ') || 'no group gains, none pays'}`;
 }

@@ -11,6 +11,7 @@ import {
   type TaskInspection,
 } from '../inspect/inspection.js';
 import { compact } from '../report/numbers.js';
+import { atMostWords } from '../report/selection-words.js';
 import { formatTable } from '../report/table.js';
 import { TASK_KINDS } from '../task/data-options.js';
 import { createContext } from './context.js';
@@ -98,6 +99,7 @@ function taskLines({
   features,
   dropped,
   strongest,
+  atMost,
 }: TaskInspection): string[] {
   const parts = splits[0]!;
   const used = PART_NAMES.reduce((sum, part) => sum + parts[part], 0);
@@ -125,6 +127,15 @@ function taskLines({
     '',
     `${count(splits.length, 'split')}: ${PART_NAMES.map((part) => `${parts[part].toLocaleString('en-US')} ${part}`).join(', ')}${splits.length > 1 ? ', the fewest rows of each group over all splits above' : ''}`,
     `${count(features.length, 'feature')}: ${count(kinds('value'), 'number')}, ${count(kinds('level') + kinds('other'), 'level')}, ${count(kinds('missing'), 'indicator')} of missing values`,
+    ...(atMost === undefined
+      ? []
+      : [
+          '',
+          atMostWords(
+            atMost,
+            groups.map(({ name }) => name),
+          ),
+        ]),
     ...(strongest.length > 0 ? [`Strongest by themselves (AUC): ${strongest.map(strength).join(', ')}`] : []),
     ...dropped.map(({ column, reason }) => `Dropped ${column}: ${reason}.`),
   ];

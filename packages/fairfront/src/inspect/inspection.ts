@@ -13,12 +13,14 @@ import {
   type Task,
 } from '@fairfront/core';
 import { count, listed, quoted } from '@fairfront/core/internal';
+import { definedOnly } from '../defined-only.js';
 import { findTableWarnings, findWarnings, type StrongFeature } from '../notice/find-warnings.js';
 import type { Warning } from '../notice/warning.js';
 import { checkOptions } from '../option-kinds.js';
 import { completeData, type Data } from '../task/data.js';
 import { TASK_KINDS, type TaskOptions } from '../task/data-options.js';
-import { encoderOptions, makeTask, splitColumnOf } from '../task/prepare-fit.js';
+import { encoderOptions, makeTask, prepareFit, splitColumnOf } from '../task/prepare-fit.js';
+import { type AtMost, cheapAtMost } from '../training/select/at-most.js';
 
 export interface Inspection {
   readonly data: string;
@@ -76,6 +78,8 @@ export interface TaskInspection {
   readonly dropped: Encoder['dropped'];
   /** The features that predict the target best by themselves, the best first. */
   readonly strongest: readonly StrongFeature[];
+  /** How much a linear model can gain at most; absent where that takes more than a second or two to prove. */
+  readonly atMost?: AtMost;
 }
 
 /** Says what is made of data before anything is trained; with a target or groups also of the task. */
@@ -112,9 +116,16 @@ export function inspect(data: Table | Data, options: TaskOptions = {}): Inspecti
   };
   if (task === undefined) return inspection;
   const encoder = fitEncoder(table, task.features, task.splits[0]!.train, encoderOptions(loaded, options));
+  const atMost =
+    encoder.features.length === 0
+      ? undefined
+      : cheapAtMost(
+          prepareFit(loaded, options, { byFolds: true }).parts.train,
+          task.target.classes.length,
+        );
   return {
     ...inspection,
-    task: { ...inspectTask(task, encoder), strongest },
+    task: { ...inspectTask(task, encoder), strongest, ...definedOnly({ atMost }) },
     notes: [...inspection.notes, ...task.notes, ...surpriseNotes(encoder, task)],
   };
 }
@@ -161,7 +172,7 @@ function summarise(column: Column): Omit<ColumnInspection, 'name' | 'kind' | 'ro
 function inspectTask(
   { table, target, groups, splits, partCounts }: Task,
   encoder: Encoder,
-): Omit<TaskInspection, 'strongest'> {
+): Omit<TaskInspection, 'strongest' | 'atMost'> {
   const counts = groups.names.map(() => new Array<number>(target.classes.length).fill(0));
   for (let row = 0; row < table.rowCount; row++) {
     const group = groups.groups[row]!;

@@ -11,7 +11,7 @@ import { percent } from '@fairfront/charts/internal';
 import { worstRisk } from '@fairfront/core';
 import { createCertifier, DEFAULT_LEVEL } from '@fairfront/core/internal';
 import type { FitResult } from '../measure/fit-result.js';
-import { MODEL_NAMES } from '../measure/model-metrics.js';
+import { MODEL_NAMES, riskOf } from '../measure/model-metrics.js';
 import { lossName } from '../training/task-report.js';
 import { compareTable, comparisonData, methodLines } from './compare-tables.js';
 import { compareWords } from './compare-words.js';
@@ -142,7 +142,10 @@ function risksByGroup(result: FitResult): RisksByGroupData {
   return {
     loss: result.task.loss,
     part: 'test',
-    groups: result.groups,
+    groups: result.groups.map(({ name, share }, group) => {
+      const { low, high } = riskOf(result.changes.minimax, result.task).byGroup[group]!;
+      return { name, share, change: { low, high } };
+    }),
     models: MODEL_NAMES.map((name) => ({ name, risks: riskMetric(result, name, 'test').byGroup })),
   };
 }

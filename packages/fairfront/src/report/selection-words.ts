@@ -10,7 +10,7 @@ import { change, decimal } from './numbers.js';
 
 /** Says how much there is to gain at most on the rows trained on. */
 export function atMostWords({ worstGroup, worstRisk, share }: AtMost, names: readonly string[]): string {
-  return `At most to gain: on the rows trained on, ordinary training serves ${names[worstGroup]} worst (${decimal(worstRisk)}), and no linear model can lower the worst group’s risk by more than ${percent(roundedUp(share))}.`;
+  return `At most to gain: on the rows to train on, ordinary training serves ${names[worstGroup]} worst (${decimal(worstRisk)}), and no linear model can lower the worst group’s risk by more than ${percent(roundedUp(share))}.`;
 }
 
 /** A bound must not be told lower than it is. */

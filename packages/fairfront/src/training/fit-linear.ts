@@ -23,27 +23,11 @@ import type { FittedModels } from './fitted-models.js';
 import { fixedPenalty, type ResolvedFit, type SearchName } from './options/fit-options.js';
 import { atMostToGain } from './select/at-most.js';
 import { crossValidate } from './select/cross-validate.js';
-import { muAt, type Step } from './select/linear-candidates.js';
+import { FEW_PENALTIES, FEW_STEPS, muAt, PENALTIES, STEPS, type Step } from './select/linear-candidates.js';
 import { certifiedProblem } from './task-report.js';
 
 type Hooks = FitHooks<LinearModel>;
 type Fitted = FittedModels<LinearModel>;
-
-/** Penalties from the middle outwards: those that are tried when the time runs short are tried first. */
-export const PENALTIES = [1e-3, 1e-2, 1e-4, 1e-1, 1e-5];
-const ENDS: readonly Step[] = [
-  { from: 'naive', step: 0 },
-  { from: 'balanced', step: 0 },
-  { from: 'naive', step: 1 },
-];
-const STEPS: readonly Step[] = [
-  ...ENDS,
-  ...[0.75, 0.5, 0.25].map((step) => ({ from: 'naive' as const, step })),
-  { from: 'balanced', step: 0.9 },
-];
-/** The same where every training is a search of its own. */
-export const FEW_PENALTIES = [1e-3, 1e-5];
-const FEW_STEPS: readonly Step[] = [...ENDS, { from: 'naive', step: 0.5 }, { from: 'balanced', step: 0.9 }];
 
 /** Trains the naive, the balanced and the minimax linear model. @returns `undefined` if it was interrupted */
 export async function fitLinear(

@@ -5,13 +5,16 @@
 // The penalty is the smallest that is tried, so that the models may differ as much as they can.
 
 import {
+  groupShares,
   type LabelledRows,
   type LinearModel,
   type LinearOptions,
+  linearSolver,
   solveLinearMinimax,
   worstGroup,
 } from '@fairfront/core';
-import { LinearObjective } from '@fairfront/core/internal';
+import { canSolveExactly, LinearObjective } from '@fairfront/core/internal';
+import { PENALTIES } from './linear-candidates.js';
 
 /** By how much a linear model can lower the worst group's risk at most, on the rows trained on. */
 export interface AtMost {
@@ -44,4 +47,17 @@ export function atMostToGain(
   const { certificate } = solveLinearMinimax(rows, { ...problem, gap: GAP, start: naive });
   const lower = Math.min(certificate.lower, worstRisk);
   return { worstGroup: worst, worstRisk, lower, share: worstRisk > 0 ? 1 - lower / worstRisk : 0, l2 };
+}
+
+/** Work of one Newton step, in products, up to which the bound takes a second or two. */
+const CHEAP_STEP = 2e7;
+
+/** The bound at the smallest penalty that a fit tries, where it is to be had in a second or two; else undefined. */
+export function cheapAtMost(rows: LabelledRows, classCount: number): AtMost | undefined {
+  const { features, groups } = rows;
+  const problem = { classCount, loss: 'cross-entropy', l2: Math.min(...PENALTIES) } as const;
+  const filled = features.values.length / features.rowCount;
+  const isCheap = features.rowCount * (filled * (classCount - 1)) ** 2 <= CHEAP_STEP;
+  if (!isCheap || !canSolveExactly({ ...problem, columnCount: features.columnCount })) return undefined;
+  return atMostToGain(rows, problem, linearSolver(rows, problem).solve(groupShares(groups)).model);
 }

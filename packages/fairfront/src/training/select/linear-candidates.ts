@@ -27,6 +27,29 @@ export interface Step {
   readonly step: number;
 }
 
+/**
+ * Decades, from a penalty that lets a standardised feature hardly count to one that lets every feature count as the rows
+ * say; the middle ones first, since those are tried when the time runs short.
+ */
+export const PENALTIES = [1e-3, 1e-2, 1e-4, 1e-1, 1e-5];
+const ENDS: readonly Step[] = [
+  { from: 'naive', step: 0 },
+  { from: 'balanced', step: 0 },
+  { from: 'naive', step: 1 },
+];
+export const STEPS: readonly Step[] = [
+  ...ENDS,
+  ...[0.75, 0.5, 0.25].map((step) => ({ from: 'naive' as const, step })),
+  { from: 'balanced', step: 0.9 },
+];
+/** The same where every training is a search of its own. */
+export const FEW_PENALTIES = [1e-3, 1e-5];
+export const FEW_STEPS: readonly Step[] = [
+  ...ENDS,
+  { from: 'naive', step: 0.5 },
+  { from: 'balanced', step: 0.9 },
+];
+
 /** What is trained on every fold. */
 export interface CandidateProblem {
   readonly classCount: number;
