@@ -4,14 +4,14 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aucs } from '../../src/metrics/auc.js';
-import {
-  type AuditMetrics,
-  type MeasureOptions,
-  measure,
-  type ClassDecisions,
-} from '../../src/metrics/measure.js';
 import { RATE_NAMES } from '../../src/metrics/decision-rates.js';
 import { groupMetrics } from '../../src/metrics/group-metrics.js';
+import {
+  type AuditMetrics,
+  type ClassDecisions,
+  type MeasureOptions,
+  measure,
+} from '../../src/metrics/measure.js';
 import type { PartialMetric } from '../../src/metrics/partial-metric.js';
 import type { ReliabilityBin } from '../../src/metrics/reliability.js';
 import { createRandom } from '../../src/numeric/random.js';

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { measure } from '../../src/metrics/measure.js';
 import { RATE_NAMES } from '../../src/metrics/decision-rates.js';
+import { measure } from '../../src/metrics/measure.js';
 import { METRIC_NAMES, resampledMetrics } from '../../src/metrics/resampled-metrics.js';
 import { rowOutcomes } from '../../src/metrics/row-outcomes.js';
 import '../helpers/close.js';
