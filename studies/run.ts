@@ -3,6 +3,7 @@
 
 const studies: Readonly<Record<string, () => Promise<object>>> = {
   'baseline-grids': async () => (await import('./baseline-grids.js')).studyBaselineGrids(),
+  coverage: async () => (await import('./coverage.js')).studyCoverage(),
   'equalised-odds': async () => (await import('./equalised-odds.js')).studyEqualisedOdds(),
   penalty: async () => (await import('./penalty.js')).studyPenalty(),
   reproduction: async () => (await import('./reproduction.js')).writeReproduction(),
