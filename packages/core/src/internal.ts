@@ -5,6 +5,7 @@ export { outputCount } from './linear/linear-model.js';
 export { toBrierScores, toCrossEntropies, toProbabilities } from './linear/softmax.js';
 export { isNoticeable, NOTICEABLE, SHOWN_RISK, WORTHWHILE } from './metrics/noticeable.js';
 export { SMALLEST_PROBABILITY } from './metrics/row-outcomes.js';
+export { worstInterval } from './metrics/simultaneous-bands.js';
 export { DEFAULT_LEVEL, DEFAULT_RESAMPLES } from './numeric/bootstrap.js';
 export { logSumExp } from './numeric/log-sum-exp.js';
 export { standardNormal } from './numeric/normal.js';

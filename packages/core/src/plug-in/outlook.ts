@@ -17,6 +17,7 @@
 import { FairfrontError } from '../error.js';
 import type { GroupIndex } from '../groups/group-index.js';
 import { worstGroup } from '../groups/risks.js';
+import { WORTHWHILE } from '../metrics/noticeable.js';
 import { DEFAULT_LEVEL, DEFAULT_RESAMPLES, type Estimate, percentileInterval } from '../numeric/bootstrap.js';
 import { compensatedSum, dot } from '../numeric/sum.js';
 import {
@@ -24,7 +25,6 @@ import {
   checkLosses,
   FEWEST_ROWS,
   isNegligible,
-  NOTICEABLE_SHARE,
   type RiskSourceOptions,
 } from './decomposition.js';
 
@@ -158,7 +158,7 @@ export function foreseeMinimax(
 }
 
 function verdictOf(gainShare: Estimate): OutlookVerdict {
-  if (gainShare.value >= NOTICEABLE_SHARE) return 'some';
+  if (gainShare.value >= WORTHWHILE) return 'some';
   return isNegligible(gainShare, 1) ? 'none' : 'unclear';
 }
 

@@ -1,7 +1,7 @@
 // Who gains and who pays when one model takes the place of another.
 
-import { NOTICEABLE, percent } from '@fairfront/charts/internal';
-import { listed } from '@fairfront/core/internal';
+import { percent } from '@fairfront/charts/internal';
+import { listed, NOTICEABLE } from '@fairfront/core/internal';
 import { change } from './numbers.js';
 
 export function payerWords(
