@@ -2,4 +2,3 @@
 
 export { networkName, percent, plural, strategyName } from './marks/words.js';
 export { parameterWords } from './paper/estimation-style.js';
-export { NOTICEABLE } from './report/group-rows.js';

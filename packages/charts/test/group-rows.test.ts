@@ -12,6 +12,7 @@ test.each([
   [0.4, 0.4001, 'same'],
   [0.4, 0.4003, 'pays'],
   [0, 0.1, 'pays'],
+  [0.00004, 0.000002, 'same'], // 0.0000 to 0.0000
   [0, 0, 'same'],
   [Number.POSITIVE_INFINITY, 1, 'gains'],
   [1, Number.POSITIVE_INFINITY, 'pays'],

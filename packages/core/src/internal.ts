@@ -7,6 +7,7 @@ export { toBrierScores, toCrossEntropies, toProbabilities } from './linear/softm
 export { canSolveExactly, type ExactProblem } from './linear/solve-linear-minimax.js';
 export { isNoticeable, NOTICEABLE, SHOWN_RISK, WORTHWHILE } from './metrics/noticeable.js';
 export { rowOutcomes, SMALLEST_PROBABILITY } from './metrics/row-outcomes.js';
+export { worstInterval } from './metrics/simultaneous-bands.js';
 export { DEFAULT_LEVEL, DEFAULT_RESAMPLES } from './numeric/bootstrap.js';
 export { logSumExp } from './numeric/log-sum-exp.js';
 export { standardNormal } from './numeric/normal.js';

@@ -2,6 +2,7 @@
 // only the two ends.
 
 import { FairfrontError, type Interval } from '@fairfront/core';
+import { isNoticeable } from '@fairfront/core/internal';
 import type { ModelName } from '../marks/data.js';
 import type { RisksByGroupData } from './data.js';
 import { leaveOut, type RowOrCount } from './leave-out.js';
@@ -21,13 +22,10 @@ export type RowOrGap = RowOrCount<GroupRow>;
 
 /** What minimax does to a group. */
 export type Change = 'gains' | 'pays' | 'same';
-/** Changes of a group's risk below this share of it are none: nobody would notice. */
-export const NOTICEABLE = 5e-4;
 
 /** Whether a group gains or pays, or neither noticeably: what chance explains is neither. */
 export function changeOf({ naive, minimax, change }: GroupRow): Change {
-  if (naive === minimax || Math.abs(minimax - naive) < NOTICEABLE * naive) return 'same';
-  if (change !== undefined && change.low <= 0 && change.high >= 0) return 'same';
+  if (!isNoticeable({ value: minimax - naive, ...change }, naive)) return 'same';
   return minimax < naive ? 'gains' : 'pays';
 }
 

@@ -3,6 +3,9 @@
 //
 //   B_m = rows of the group with confidence in ((m − 1)/10, m/10],   gap_m = Σ_{B_m} (hit − confidence)
 //   ECE = Σ_m |gap_m| / n_a          MCE = max_m |gap_m| / |B_m| over the bins with rows
+//
+// Chance alone makes both larger than 0. In a bin of a perfectly calibrated model the gap is about normal with
+// variance v_m = Σ_{B_m} confidence (1 − confidence), so that its ECE is Σ_m √(2 v_m / π) / n_a on average.
 
 import type { GroupIndex } from '../groups/group-index.js';
 import { CompensatedSum, compensatedSum } from '../numeric/sum.js';
@@ -17,6 +20,8 @@ export interface CalibrationBins {
   readonly hits: Uint32Array;
   /** Σ of the confidences. */
   readonly confidences: Float64Array;
+  /** Σ confidence (1 − confidence): the variance of the hits, were the confidences right. */
+  readonly variances: Float64Array;
 }
 
 /**
@@ -39,6 +44,7 @@ export function calibrationBins(
     rows: new Uint32Array(size),
     hits: new Uint32Array(size),
     confidences: new Float64Array(size),
+    variances: new Float64Array(size),
   };
   const sums = Array.from({ length: size }, () => new CompensatedSum());
   for (let row = 0; row < hits.length; row++) {
@@ -46,6 +52,7 @@ export function calibrationBins(
     bins.rows[bin]!++;
     bins.hits[bin]! += hits[row]!;
     sums[bin]!.add(confidences[row]!);
+    bins.variances[bin]! += confidences[row]! * (1 - confidences[row]!);
   }
   for (let bin = 0; bin < size; bin++) bins.confidences[bin] = sums[bin]!.value;
   return bins;
@@ -54,6 +61,14 @@ export function calibrationBins(
 /** ECE of each group. Every group has rows. */
 export function expectedCalibrationErrors(bins: CalibrationBins, { counts }: GroupIndex): number[] {
   return counts.map((rows, group) => compensatedSum(absoluteGaps(bins, group)) / rows);
+}
+
+/** The ECE that chance alone would make of a perfectly calibrated model with these confidences, by group. */
+export function chanceCalibrationErrors({ variances }: CalibrationBins, { counts }: GroupIndex): number[] {
+  return counts.map((rows, group) => {
+    const own = variances.subarray(group * BIN_COUNT, (group + 1) * BIN_COUNT);
+    return own.reduce((sum, variance) => sum + Math.sqrt((2 * variance) / Math.PI), 0) / rows;
+  });
 }
 
 /** MCE of each group. Every group has rows; bins without any say nothing. */

@@ -9,7 +9,8 @@
 //   precision      selected                positive
 //   meanPrediction all                     positive, by the model's probabilities
 
-import { type GroupIndex, meanRisks } from '../groups/group-index.js';
+import type { GroupIndex } from '../groups/group-index.js';
+import { CompensatedSum } from '../numeric/sum.js';
 import { type PartialMetric, partialMetric } from './partial-metric.js';
 import type { Predictions } from './row-outcomes.js';
 
@@ -62,14 +63,14 @@ export const RATE_ROWS = {
 export function decisionRates(
   { probabilities, labels, classCount }: Predictions,
   guesses: Int32Array,
-  index: GroupIndex,
+  { groups, counts }: GroupIndex,
   positive: number,
 ): DecisionRates {
-  const { groups, counts } = index;
   const groupCount = counts.length;
   const positives = new Uint32Array(groupCount);
   const selected = new Uint32Array(groupCount);
   const truePositives = new Uint32Array(groupCount);
+  const scores = counts.map(() => new CompensatedSum());
   for (let row = 0; row < labels.length; row++) {
     const group = groups[row]!;
     const isPositive = labels[row] === positive ? 1 : 0;
@@ -77,8 +78,8 @@ export function decisionRates(
     positives[group]! += isPositive;
     selected[group]! += isSelected;
     truePositives[group]! += isPositive & isSelected;
+    scores[group]!.add(probabilities[row * classCount + positive]!);
   }
-  const scores = Float64Array.from(labels, (_, row) => probabilities[row * classCount + positive]!);
   const metric = (name: RateName, share: (group: number) => number | null): PartialMetric =>
     partialMetric(
       Array.from(counts, (_, group) => share(group)),
@@ -91,7 +92,7 @@ export function decisionRates(
     fpr: metric('fpr', (a) => share(selected[a]! - truePositives[a]!, counts[a]! - positives[a]!)),
     precision: metric('precision', (a) => share(truePositives[a]!, selected[a]!)),
     baseRate: metric('baseRate', (a) => share(positives[a]!, counts[a]!)),
-    meanPrediction: partialMetric(meanRisks(scores, index), WORST_RATE.meanPrediction),
+    meanPrediction: metric('meanPrediction', (a) => share(scores[a]!.value, counts[a]!)),
   };
 }
 

@@ -6,7 +6,7 @@ import type { GroupIndex } from '../groups/group-index.js';
 import { drawBits } from '../numeric/resampling.js';
 import { quoted } from '../words.js';
 import { aucs } from './auc.js';
-import { type CalibrationBins, calibrationBins } from './calibration.js';
+import { type CalibrationBins, calibrationBins, chanceCalibrationErrors } from './calibration.js';
 import { checkPredictions } from './check-predictions.js';
 import { type DecisionRates, decisionRates } from './decision-rates.js';
 import { type GroupMetrics, metricsOfOutcomes } from './group-metrics.js';
@@ -52,6 +52,11 @@ export interface AuditMetrics extends GroupMetrics {
   readonly rates: readonly ClassDecisions[];
   /** The mean AUC over the same classes, those for which the group has one. */
   readonly auc: PartialMetric;
+  /**
+   * By group, the ECE that chance alone would make of a perfectly calibrated model with these confidences, on
+   * as many rows: only what the ECE has above it speaks against the model.
+   */
+  readonly eceByChance: readonly number[];
   /** Reliability curve by group. */
   readonly reliability: readonly (readonly ReliabilityBin[])[];
   /** null where none were asked for. */
@@ -105,6 +110,7 @@ export function measure<Name extends string>(
     const evidence = { entityCounts, accuracies: own?.accuracy.byGroup };
     return {
       ...metrics,
+      eceByChance: chanceCalibrationErrors(bins, groups),
       reliability: reliabilityCurves(bins),
       intervals: own,
       tooSmall: groupsTooSmall(labels, groups, classCount, evidence, limits),

@@ -41,6 +41,8 @@ export interface PartialEstimate extends Estimate {
 /** Intervals of a metric that every group has. */
 export interface GroupMetricIntervals {
   readonly byGroup: readonly Estimate[];
+  /** Wider than `byGroup`: these hold the true values of all groups at once. */
+  readonly bands: readonly Interval[];
   readonly sampleMean: Estimate;
   readonly worst: Estimate;
   readonly disparity: Estimate;
@@ -159,6 +161,7 @@ function groupMetricIntervals(
   const samples = groups.map((group) => group.samples);
   return {
     byGroup: groups.map(({ value }, group) => ({ value, ...percentileInterval(samples[group]!, level) })),
+    bands: intervals,
     sampleMean: { value: sampleMean, ...percentileInterval(weightedMeans(samples, rows), level) },
     worst: { value: worst, ...worstInterval(intervals, worstIs) },
     disparity: { value: disparity, ...differenceInterval(intervals) },

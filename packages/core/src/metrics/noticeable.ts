@@ -7,7 +7,7 @@ import type { Interval } from '../numeric/bootstrap.js';
 export const SHOWN_RISK = 5e-5;
 /** Changes are shown in tenths of a percent: below half of one a change is shown as 0.0%. */
 export const NOTICEABLE = 5e-4;
-/** Below this share of a risk, what there is to gain is not worth another model. */
+/** A gain or a price below this share of a risk is not worth acting on, however sure one can be of it. */
 export const WORTHWHILE = 0.01;
 
 /**

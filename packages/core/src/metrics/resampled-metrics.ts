@@ -51,19 +51,21 @@ export function resampledMetrics(
   rows: Uint32Array,
   classes: readonly number[],
 ): ResampledMetrics {
-  const { probabilities, labels, classCount } = predictions;
+  const { labels, classCount } = predictions;
   const { cells, bins, cellLabels, cellGuesses } = findCells(labels, outcomes, rows);
   const brierMean = meanOver(rows, outcomes.brier);
   const entropyMean = meanOver(rows, outcomes.crossEntropy);
   const binMeans = binConfidences(outcomes.confidences, rows);
-  const deviations = new Float64Array(3 * rows.length); // rows × [brier, cross-entropy, confidence]
+  const [firstScore, ...otherScores] = classes.map((c) => scoresOf(predictions, rows, c));
+  // rows × [brier, cross-entropy, confidence, score of the first class]
+  const deviations = new Float64Array(4 * rows.length);
   rows.forEach((row, i) => {
     const confidence = outcomes.confidences[row]!;
-    deviations[3 * i] = outcomes.brier[row]! - brierMean;
-    deviations[3 * i + 1] = outcomes.crossEntropy[row]! - entropyMean;
-    deviations[3 * i + 2] = confidence - binMeans[confidenceBin(confidence)]!;
+    deviations[4 * i] = outcomes.brier[row]! - brierMean;
+    deviations[4 * i + 1] = outcomes.crossEntropy[row]! - entropyMean;
+    deviations[4 * i + 2] = confidence - binMeans[confidenceBin(confidence)]!;
+    deviations[4 * i + 3] = firstScore!.deviations[i]!;
   });
-  const scores = classes.map((c) => scoreDeviations(probabilities, classCount, rows, c));
   const aucOf = resampledAuc(predictions, rows, classes);
 
   const cellCount = bins.length;
@@ -80,13 +82,15 @@ export function resampledMetrics(
     cellConfidences.fill(0);
     let brier = 0;
     let entropy = 0;
-    for (let i = 0, k = 0; i < cells.length; i++, k += 3) {
+    let score = 0;
+    for (let i = 0, k = 0; i < cells.length; i++, k += 4) {
       const count = counts[i]!;
       const cell = cells[i]!;
       cellRows[cell]! += count;
       brier += count * deviations[k]!;
       entropy += count * deviations[k + 1]!;
       cellConfidences[cell]! += count * deviations[k + 2]!;
+      score += count * deviations[k + 3]!;
     }
     for (const sums of [binRows, binGaps, positives, selected, truePositives]) sums.fill(0);
     let all = 0;
@@ -122,16 +126,14 @@ export function resampledMetrics(
     let at = METRIC_NAMES.length;
     for (let place = 0; place < classes.length; place++) {
       const c = classes[place]!;
-      const { mean, deviations: own } = scores[place]!;
-      let score = 0;
-      for (let i = 0; i < own.length; i++) score += counts[i]! * own[i]!;
       // In the order of RATE_NAMES; 0 / 0 is NaN.
       metrics[at++] = selected[c]! / all;
       metrics[at++] = truePositives[c]! / positives[c]!;
       metrics[at++] = (selected[c]! - truePositives[c]!) / (all - positives[c]!);
       metrics[at++] = truePositives[c]! / selected[c]!;
       metrics[at++] = positives[c]! / all;
-      metrics[at++] = mean + score / all;
+      metrics[at++] =
+        place === 0 ? firstScore!.mean + score / all : countedMean(otherScores[place - 1]!, counts, all);
     }
     metrics[at++] = aucOf(counts);
     metrics[at] = all;
@@ -160,15 +162,22 @@ export function resampledAuc(
 }
 
 /** The mean probability of a class over some rows, and how far each row is from it. */
-function scoreDeviations(
-  probabilities: Float64Array,
-  classCount: number,
-  rows: Uint32Array,
-  positive: number,
-): { readonly mean: number; readonly deviations: Float64Array } {
+interface Scores {
+  readonly mean: number;
+  readonly deviations: Float64Array;
+}
+
+function scoresOf({ probabilities, classCount }: Predictions, rows: Uint32Array, positive: number): Scores {
   const own = Float64Array.from(rows, (row) => probabilities[row * classCount + positive]!);
   const mean = own.reduce((sum, score) => sum + score, 0) / own.length;
   return { mean, deviations: own.map((score) => score - mean) };
+}
+
+/** @param all Σ counts */
+function countedMean({ mean, deviations }: Scores, counts: Uint32Array, all: number): number {
+  let sum = 0;
+  for (let i = 0; i < deviations.length; i++) sum += counts[i]! * deviations[i]!;
+  return mean + sum / all;
 }
 
 interface Cells {

@@ -15,6 +15,7 @@
 
 import type { GroupIndex } from '../groups/group-index.js';
 import { bootstrapByGroup, checkLosses } from '../groups/group-losses.js';
+import { WORTHWHILE } from '../metrics/noticeable.js';
 import {
   type BootstrapOptions,
   DEFAULT_LEVEL,
@@ -23,8 +24,6 @@ import {
   percentileInterval,
 } from '../numeric/bootstrap.js';
 
-/** Prices below this share of the group's risk are not told as such, however sure one can be of them. */
-export const NOTICEABLE_SHARE = 0.01;
 /** Only an interval that ends below this share of the risk says that there is next to nothing. */
 export const NEGLIGIBLE_SHARE = 0.05;
 /** Rows that a group must have to be judged; where rows belong together, entities are counted. */
@@ -114,13 +113,13 @@ export function findRiskSources(
 
 function verdictOf(drawCount: number, risk: number, price: Estimate): RiskVerdict {
   if (drawCount < FEWEST_ROWS) return 'too-few';
-  const noticeable = NOTICEABLE_SHARE * risk;
-  if (price.low > 0 && price.value >= noticeable) return 'pays';
-  if (price.high < 0 && price.value <= -noticeable) return 'gains';
+  const worthwhile = WORTHWHILE * risk;
+  if (price.low > 0 && price.value >= worthwhile) return 'pays';
+  if (price.high < 0 && price.value <= -worthwhile) return 'gains';
   return isNegligible(price, risk) ? 'needs-more' : 'unclear';
 }
 
 /** Not only unnoticed: what the sample leaves open is next to nothing too. */
 export function isNegligible({ value, high }: Estimate, risk: number): boolean {
-  return value <= NOTICEABLE_SHARE * risk && high <= NEGLIGIBLE_SHARE * risk;
+  return value <= WORTHWHILE * risk && high <= NEGLIGIBLE_SHARE * risk;
 }

@@ -18,9 +18,10 @@ import { FairfrontError } from '../error.js';
 import type { GroupIndex } from '../groups/group-index.js';
 import { bootstrapByGroup, checkLosses } from '../groups/group-losses.js';
 import { worstGroup } from '../groups/risks.js';
+import { NOTICEABLE, WORTHWHILE } from '../metrics/noticeable.js';
 import { DEFAULT_LEVEL, DEFAULT_RESAMPLES, type Estimate, percentileInterval } from '../numeric/bootstrap.js';
 import { compensatedSum, dot } from '../numeric/sum.js';
-import { FEWEST_ROWS, isNegligible, NOTICEABLE_SHARE, type RiskSourceOptions } from './decomposition.js';
+import { FEWEST_ROWS, isNegligible, type RiskSourceOptions } from './decomposition.js';
 
 /** Losses of every row, from models that have not seen it. */
 export interface OutlookRows {
@@ -151,11 +152,8 @@ export function foreseeMinimax(
   };
 }
 
-/** Resampled gains are never below 0: an interval that begins below this share of the risk holds none. */
-const APART_FROM_NONE = 5e-4;
-
 function verdictOf(gainShare: Estimate): OutlookVerdict {
-  if (gainShare.value >= NOTICEABLE_SHARE && gainShare.low >= APART_FROM_NONE) return 'some';
+  if (gainShare.value >= WORTHWHILE && gainShare.low >= NOTICEABLE) return 'some';
   return isNegligible(gainShare, 1) ? 'none' : 'unclear';
 }
 

@@ -4,10 +4,12 @@ import { groupIndex } from '../../src/groups/group-index.js';
 import {
   BIN_COUNT,
   calibrationBins,
+  chanceCalibrationErrors,
   confidenceBin,
   expectedCalibrationErrors,
   maximumCalibrationErrors,
 } from '../../src/metrics/calibration.js';
+import { createRandom } from '../../src/numeric/random.js';
 import '../helpers/close.js';
 
 /** The next double above, or below, a number > 0. */
@@ -79,5 +81,31 @@ describe('calibration errors', () => {
     };
     expect(errors(0.5, 0.5)).toEqual([0, 0]);
     expect(errors(0.5, 0.5078125)).toEqual([0.50390625, 0.5078125]);
+  });
+});
+
+describe('chanceCalibrationErrors', () => {
+  it('are what perfectly calibrated models have on average', () => {
+    const random = createRandom(4);
+    const rows = 200;
+    const index = groupIndex(Array.from({ length: rows }, () => 'a'));
+    const trials = 400;
+    let [found, told] = [0, 0];
+    for (let trial = 0; trial < trials; trial++) {
+      const confidences = Float64Array.from({ length: rows }, () => 0.5 + random.uniform() / 2);
+      const hits = Uint8Array.from(confidences, (own) => (random.uniform() < own ? 1 : 0));
+      const bins = calibrationBins({ hits, confidences }, index);
+      found += expectedCalibrationErrors(bins, index)[0]! / trials;
+      told += chanceCalibrationErrors(bins, index)[0]! / trials;
+    }
+    expect(found).toBeGreaterThan(0.04); // far from 0
+    expect(told / found).toBeGreaterThan(0.95);
+    expect(told / found).toBeLessThan(1.05);
+  });
+
+  it('are 0 where the model is sure of everything', () => {
+    const sure = { hits: Uint8Array.of(1, 0, 1, 1, 0), confidences: new Float64Array(5).fill(1) };
+    const index = groupIndex(['a', 'a', 'a', 'a', 'b']);
+    expect(chanceCalibrationErrors(calibrationBins(sure, index), index)).toEqual([0, 0]);
   });
 });

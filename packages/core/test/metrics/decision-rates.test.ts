@@ -10,7 +10,29 @@ const ratesOf = (
   groups: string,
   positive = 1,
 ): DecisionRates =>
-  decisionRates(Int32Array.from(guesses), Int32Array.from(labels), groupIndex([...groups]), positive);
+  ratesOfRows(
+    guesses.map((guess, row) => ({ guess, label: labels[row]!, group: groups[row]! })),
+    undefined,
+    positive,
+  );
+
+/** The model is sure of every guess. */
+function ratesOfRows(
+  rows: readonly { guess: number; label: number; group: string }[],
+  names: readonly string[] | undefined,
+  positive: number,
+): DecisionRates {
+  const labels = Int32Array.from(rows, ({ label }) => label);
+  const probabilities = Float64Array.from(
+    rows.flatMap(({ guess }) => [0, 1, 2].map((c) => (c === guess ? 1 : 0))),
+  );
+  const index = groupIndex(
+    rows.map(({ group }) => group),
+    names,
+  );
+  const guesses = Int32Array.from(rows, ({ guess }) => guess);
+  return decisionRates({ probabilities, labels, classCount: 3 }, guesses, index, positive);
+}
 
 const byGroup = (rates: DecisionRates): Record<string, readonly (number | null)[]> =>
   Object.fromEntries(RATE_NAMES.map((name) => [name, rates[name].byGroup]));
@@ -25,6 +47,7 @@ describe('decisionRates', () => {
       fpr: [1 / 3, 1],
       precision: [1 / 2, 2 / 3],
       baseRate: [2 / 5, 2 / 3],
+      meanPrediction: [2 / 5, 1],
     });
     expect(rates.positive).toBe(1);
     expect([rates.tpr.worstGroup, rates.fpr.worstGroup, rates.precision.worstGroup]).toEqual([0, 1, 0]);
@@ -42,6 +65,7 @@ describe('decisionRates', () => {
       fpr: [0.5, null, 0],
       precision: [0, 1, null],
       baseRate: [0, 1, 0.5],
+      meanPrediction: [0.5, 0.5, 0],
     });
     expect([rates.tpr.leftOut, rates.fpr.leftOut, rates.precision.leftOut, rates.baseRate.leftOut]).toEqual([
       1, 1, 1, 0,
@@ -59,6 +83,7 @@ describe('decisionRates', () => {
       fpr: [1 / 3],
       precision: [1 / 2],
       baseRate: [2 / 5],
+      meanPrediction: [2 / 5],
     });
     expect(ratesOf(guesses, labels, 'aaaaa', 0).tpr.byGroup).toEqual([1]);
   });
@@ -75,20 +100,7 @@ describe('properties of decision rates', () => {
       { maxLength: 30 },
     )
     .map((some) => [...some, ...['a', 'b', 'c'].map((group) => ({ guess: 0, label: 1, group }))]);
-  const of = (
-    all: readonly { guess: number; label: number; group: string }[],
-    names: readonly string[],
-    positive: number,
-  ): DecisionRates =>
-    decisionRates(
-      Int32Array.from(all, ({ guess }) => guess),
-      Int32Array.from(all, ({ label }) => label),
-      groupIndex(
-        all.map(({ group }) => group),
-        names,
-      ),
-      positive,
-    );
+  const of = ratesOfRows;
 
   it('permute when the groups are relabelled, and stay the same when every row is there twice', () => {
     const names = ['a', 'b', 'c'];

@@ -1,7 +1,8 @@
 // Audits with intervals, for tests.
 
 import { type AuditMetrics, measure } from '../../src/metrics/measure.js';
-import type { IntervalOptions, MetricIntervals } from '../../src/metrics/metric-intervals.js';
+import type { MetricIntervals } from '../../src/metrics/metric-intervals.js';
+import type { IntervalOptions } from '../../src/metrics/resample-models.js';
 import { createRandom } from '../../src/numeric/random.js';
 import { binaryRow, predictionsOf, type Row } from './prediction-rows.js';
 

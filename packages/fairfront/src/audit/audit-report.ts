@@ -24,7 +24,7 @@ export function auditReport(result: AuditResult): string {
       paragraph(words.problem),
       paragraph(words.worst),
       paragraph(words.decisions),
-      paragraph(words.calibration),
+      ...(words.calibration === undefined ? [] : [paragraph(words.calibration)]),
       ...(words.tooSmall === undefined ? [] : [paragraph(words.tooSmall)]),
       figure(
         drawSvg(drawGroupMetrics, groupFigures(result)),
@@ -33,22 +33,28 @@ export function auditReport(result: AuditResult): string {
       '<h2>How well each group is served</h2>',
       htmlTable(
         serviceTable(result),
-        'Cross-entropy and Brier score: lower is better. ECE and MCE: calibration error, how far the confidence is from the share of right guesses in ten bins, on average and in the worst bin. AUC: how often a row of the class has a higher probability than one that is not; a group with one class only has none.',
+        result.decisionsOnly
+          ? words.conventions
+          : `Cross-entropy and Brier score: lower is better. ${words.conventions} ECE and MCE: calibration error, how far the confidence is from the share of right guesses in ten bins, on average and in the worst bin; by chance: the ECE that a perfectly calibrated model would have on so many rows. AUC: how often a row of the class has a higher probability than one that is not; a group with one class only has none.`,
       ),
       '<h2>What is decided</h2>',
       htmlTable(
         decisionTable(result),
-        'The most probable class is the decision. Base rate: share of the class; true positives: share of its rows that are found; false positives: share of the other rows that are selected; precision: share of the selected that are of the class.',
+        `The most probable class is the decision. Base rate: share of the class; ${result.decisionsOnly ? '' : 'predicted: its mean probability, which should be the base rate; '}true positives: share of its rows that are found; false positives: share of the other rows that are selected; precision: share of the selected that are of the class.`,
       ),
       htmlTable(
         parityTable(result),
         'The largest difference and the smallest ratio between two groups; 0 and 1 are parity; groups too small to be judged are counted in. Equal decisions are not equal service: see the table above.',
       ),
-      '<h2>How far probabilities can be trusted</h2>',
-      figure(
-        drawSvg(drawReliability, reliability(result)),
-        'How sure the model was, and how often it was right.',
-      ),
+      ...(result.decisionsOnly
+        ? []
+        : [
+            '<h2>How far probabilities can be trusted</h2>',
+            figure(
+              drawSvg(drawReliability, reliability(result)),
+              'How sure the model was, and how often it was right.',
+            ),
+          ]),
       '<h2>How it was made</h2>',
       paragraph(`fairfront ${result.fairfront}.`),
       ...(words.intervals === undefined ? [] : [paragraph(words.intervals)]),
@@ -59,7 +65,7 @@ export function auditReport(result: AuditResult): string {
 }
 
 function groupFigures(result: AuditResult): GroupMetricsData {
-  const { groups, metrics, overall, classes } = result;
+  const { groups, metrics, overall, classes, decisionsOnly } = result;
   const { intervals, rates } = metrics;
   const small = new Set(judgedGroups(result).tooSmall.map(({ group }) => group));
   const values = (
@@ -78,13 +84,17 @@ function groupFigures(result: AuditResult): GroupMetricsData {
     level: intervals?.level ?? null,
     groups: groups.map((group, i) => ({ ...group, tooSmall: small.has(i) })),
     metrics: [
-      {
-        name: 'cross-entropy',
-        unit: 'number',
-        better: 'lower',
-        overall: overall.crossEntropy.byGroup[0]!,
-        byGroup: values(metrics.crossEntropy.byGroup, intervals?.crossEntropy.byGroup),
-      },
+      ...(decisionsOnly
+        ? []
+        : [
+            {
+              name: 'cross-entropy',
+              unit: 'number' as const,
+              better: 'lower' as const,
+              overall: overall.crossEntropy.byGroup[0]!,
+              byGroup: values(metrics.crossEntropy.byGroup, intervals?.crossEntropy.byGroup),
+            },
+          ]),
       {
         name: 'accuracy',
         unit: 'share',

@@ -25,6 +25,8 @@ export interface AuditResult {
   readonly columns: readonly (string | null)[];
   readonly rows: number;
   readonly seed: number;
+  /** Whether every probability is 0 or 1: decisions, which a cross-entropy says nothing of. */
+  readonly decisionsOnly: boolean;
   readonly groups: readonly {
     readonly name: string;
     readonly share: number;
@@ -48,6 +50,7 @@ export function auditResult(
   const rows = labels.length;
   const intervals = resamples === 0 ? undefined : { random: createRandom(seed), resamples, level, entities };
   const all = { names: ['all rows'], groups: new Int32Array(rows), counts: [rows] };
+  const decisionsOnly = probabilities.every((probability) => probability === 0 || probability === 1);
   const measured = (index: GroupIndex, options: MeasureOptions): AuditMetrics =>
     measure({ model: probabilities }, labels, index, classes.length, options).models.model;
   const { intervals: _, tooSmall: __, ...overall } = measured(all, { positive });
@@ -60,6 +63,7 @@ export function auditResult(
     columns,
     rows,
     seed,
+    decisionsOnly,
     groups: groups.names.map((name, group) => ({
       name,
       share: groups.counts[group]! / rows,
@@ -67,7 +71,7 @@ export function auditResult(
     })),
     metrics: measured(groups, { positive, intervals }),
     overall,
-    notes: [...predictions.notes, ...ruledOutNotes(predictions)],
+    notes: [...predictions.notes, ...(decisionsOnly ? [] : ruledOutNotes(predictions))],
     ...(asked === undefined ? {} : { asked }),
   };
 }

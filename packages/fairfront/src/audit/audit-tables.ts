@@ -16,51 +16,76 @@ const shown = (value: number | null, show: (value: number) => string): string =>
 /** Three decimals: what others' tools show so as well. */
 const decimal3 = (value: number): string => value.toFixed(3);
 
-/** Groups from the one with the highest cross-entropy to the lowest. */
-export function worstServedFirst({ metrics, groups }: AuditResult): number[] {
-  const { byGroup } = metrics.crossEntropy;
-  return groups.map((_, group) => group).sort((one, other) => byGroup[other]! - byGroup[one]!);
+/** What groups are ordered by: of decisions alone the Brier score, which is twice their share of errors. */
+export function servedBy({ decisionsOnly }: AuditResult): 'crossEntropy' | 'brier' {
+  return decisionsOnly ? 'brier' : 'crossEntropy';
 }
 
-/** How well each group is served, with the interval of what it is ordered by. */
+/** Groups from the worst served to the best. */
+export function worstServedFirst(result: AuditResult): number[] {
+  const { byGroup } = result.metrics[servedBy(result)];
+  return result.groups.map((_, group) => group).sort((one, other) => byGroup[other]! - byGroup[one]!);
+}
+
+type Service = Omit<AuditResult['overall'], 'rates' | 'reliability'>;
+
+/** A column of the service table: its title, and what it shows of a group. */
+interface ServiceColumn {
+  readonly title: string;
+  readonly cell: (of: Service, group: number) => string;
+}
+
+const CROSS_ENTROPY: ServiceColumn = {
+  title: 'cross-entropy',
+  cell: ({ crossEntropy }, group) => decimal(crossEntropy.byGroup[group]!),
+};
+const BRIER: ServiceColumn = {
+  title: 'Brier score',
+  cell: ({ brier }, group) => decimal(brier.byGroup[group]!),
+};
+const ACCURACY: ServiceColumn = {
+  title: 'accuracy',
+  cell: ({ accuracy }, group) => percent1(accuracy.byGroup[group]!),
+};
+/** What only probabilities have. */
+const OF_PROBABILITIES: readonly ServiceColumn[] = [
+  { title: 'AUC', cell: ({ auc }, group) => shown(auc.byGroup[group]!, decimal3) },
+  { title: 'ECE', cell: ({ ece }, group) => decimal3(ece.byGroup[group]!) },
+  { title: 'by chance', cell: ({ eceByChance }, group) => decimal3(eceByChance[group]!) },
+  { title: 'MCE', cell: ({ mce }, group) => decimal3(mce.byGroup[group]!) },
+];
+
+/** How well each group is served, with the interval of what comes first. */
 export function serviceTable(result: AuditResult): TextTable {
-  const { metrics, overall, groups, rows } = result;
+  const { metrics, overall, groups, rows, decisionsOnly } = result;
   const { intervals } = metrics;
   const nameOf = markedName(result);
-  const line = (
-    name: string,
-    count: number,
-    of: Pick<AuditResult['overall'], 'accuracy' | 'brier' | 'crossEntropy' | 'ece' | 'mce' | 'auc'>,
-    group: number,
-    interval: Interval | undefined,
-  ): string[] => [
+  const first = decisionsOnly ? ACCURACY : CROSS_ENTROPY;
+  const others = decisionsOnly ? [BRIER] : [BRIER, ACCURACY, ...OF_PROBABILITIES];
+  const intervalOf = (group: number): string =>
+    decisionsOnly
+      ? range(intervals!.accuracy.byGroup[group]!, percent1)
+      : range(intervals!.crossEntropy.byGroup[group]!, decimal);
+  const line = (name: string, count: number, of: Service, group: number, interval: string): string[] => [
     name,
     count.toLocaleString('en-US'),
-    decimal(of.crossEntropy.byGroup[group]!),
-    ...(intervals === null ? [] : [interval === undefined ? '' : range(interval, decimal)]),
-    decimal(of.brier.byGroup[group]!),
-    percent1(of.accuracy.byGroup[group]!),
-    shown(of.auc.byGroup[group]!, decimal3),
-    decimal3(of.ece.byGroup[group]!),
-    decimal3(of.mce.byGroup[group]!),
+    first.cell(of, group),
+    ...(intervals === null ? [] : [interval]),
+    ...others.map(({ cell }) => cell(of, group)),
   ];
   return {
     columns: [
       { title: 'group', align: 'left' },
       { title: 'rows' },
-      { title: 'cross-entropy' },
+      { title: first.title },
       ...(intervals === null ? [] : [{ title: `${percent(intervals.level)} interval` }]),
-      { title: 'Brier score' },
-      { title: 'accuracy' },
-      { title: 'AUC' },
-      { title: 'ECE' },
-      { title: 'MCE' },
+      ...others.map(({ title }) => ({ title })),
     ],
     rows: [
       ...worstServedFirst(result).map((group) =>
-        line(nameOf(group), groups[group]!.rows, metrics, group, intervals?.crossEntropy.byGroup[group]),
+        line(nameOf(group), groups[group]!.rows, metrics, group, intervals === null ? '' : intervalOf(group)),
       ),
-      line('all rows', rows, overall, 0, undefined),
+      line('all rows', rows, overall, 0, ''),
     ],
   };
 }
@@ -75,9 +100,10 @@ function markedName(result: AuditResult): (group: number) => string {
 
 /** What is decided for each group; one line per group and class. */
 export function decisionTable(result: AuditResult): TextTable {
-  const { metrics, overall, classes } = result;
+  const { metrics, overall, classes, decisionsOnly } = result;
   const nameOf = markedName(result);
   const several = metrics.rates.length > 1;
+  const predicted = decisionsOnly ? [] : (['meanPrediction'] as const); // else it is the share selected
   const line = (
     name: string,
     { positive, ...rates }: AuditResult['overall']['rates'][number],
@@ -86,7 +112,7 @@ export function decisionTable(result: AuditResult): TextTable {
   ): string[] => [
     isFirst ? name : '',
     ...(several ? [classes[positive]!] : []),
-    ...(['baseRate', 'selectionRate', 'tpr', 'fpr', 'precision'] as const).map((rate) =>
+    ...(['baseRate', ...predicted, 'selectionRate', 'tpr', 'fpr', 'precision'] as const).map((rate) =>
       shown(rates[rate].byGroup[group]!, percent1),
     ),
   ];
@@ -95,6 +121,7 @@ export function decisionTable(result: AuditResult): TextTable {
       { title: 'group', align: 'left' },
       ...(several ? [{ title: 'class', align: 'left' as const }] : []),
       { title: 'base rate' },
+      ...predicted.map(() => ({ title: 'predicted' })),
       { title: 'selected' },
       { title: 'true positives' },
       { title: 'false positives' },
@@ -119,7 +146,7 @@ const PARITY_NAMES = {
 export function parityTable({ metrics, classes }: AuditResult): TextTable {
   const { rates, intervals } = metrics;
   const several = rates.length > 1;
-  const level = intervals === null ? '' : `${percent(intervals.level)} of resamples`;
+  const level = intervals === null ? '' : `${percent(intervals.level)} interval`;
   return {
     columns: [
       { title: 'parity', align: 'left' },

@@ -2,7 +2,7 @@
 
 import { percent } from '@fairfront/charts/internal';
 import type { TooSmallGroup } from '@fairfront/core';
-import { count, listed } from '@fairfront/core/internal';
+import { count, listed, worstInterval } from '@fairfront/core/internal';
 import { decimal, percent1 } from '../report/numbers.js';
 import type { AuditResult } from './audit-result.js';
 import { range, TOO_SMALL } from './audit-tables.js';
@@ -12,7 +12,10 @@ export interface AuditWords {
   readonly problem: string;
   readonly worst: string;
   readonly decisions: string;
-  readonly calibration: string;
+  /** How far probabilities can be trusted; left out of decisions alone. */
+  readonly calibration: string | undefined;
+  /** What the numbers of the first table mean. */
+  readonly conventions: string;
   /** Groups too small to be judged. */
   readonly tooSmall: string | undefined;
   readonly intervals: string | undefined;
@@ -23,7 +26,8 @@ export function auditWords(result: AuditResult): AuditWords {
     problem: `${result.data}: ${count(result.rows, 'prediction')} of ${result.target} (${listed(result.classes)}) for ${count(result.groups.length, 'group')}. ${columnWords(result)}`,
     worst: worstWords(result),
     decisions: decisionWords(result),
-    calibration: calibrationWords(result),
+    calibration: result.decisionsOnly ? undefined : calibrationWords(result),
+    conventions: BRIER_CONVENTION,
     tooSmall: tooSmallWords(result),
     intervals: intervalWords(result),
   };
@@ -42,17 +46,19 @@ function columnWords({ columns, classes, overall }: AuditResult): string {
   return `${read.join(', ')}.${doubt}`;
 }
 
+/** Others divide the score by two where there are two classes. */
+const BRIER_CONVENTION =
+  'The Brier score sums squared errors over all classes, from 0 to 2; with two classes, others often tell half of it.';
+
 function worstWords(result: AuditResult): string {
+  if (result.decisionsOnly) return worstDecisionWords(result);
   const { metrics, groups } = result;
-  const { crossEntropy, brier, accuracy, intervals } = metrics;
+  const { crossEntropy, brier, accuracy } = metrics;
   const { judged } = judgedGroups(result);
   const [worst, best] = ends(crossEntropy.byGroup, judged);
   const [lowest, highest] = ends(accuracy.byGroup, judged).reverse() as [Ranked, Ranked];
   const name = ({ group }: Ranked): string => groups[group]!.name;
-  const sure =
-    intervals === null
-      ? ''
-      : ` (${percent(intervals.level)} interval ${range(intervals.crossEntropy.byGroup[worst.group]!, decimal)})`;
+  const sure = worstRange(result, 'crossEntropy', 'highest', decimal);
   if (judged.length === 1) {
     return `Only ${name(worst)} has rows enough to be judged: cross-entropy ${decimal(worst.value)}${sure}, accuracy ${percent1(lowest.value)}.`;
   }
@@ -64,6 +70,39 @@ function worstWords(result: AuditResult): string {
       ? 'It also has the lowest accuracy'
       : `The lowest accuracy is that of ${name(lowest)}`;
   return `The model serves ${name(worst)} worst: cross-entropy ${decimal(worst.value)}${sure}, ${decimal(worst.value - best.value)} above the best-served group.${other} ${also}, ${percent1(lowest.value)}; groups are ${points(highest.value - lowest.value)} apart.`;
+}
+
+/** The same of decisions alone, by their accuracy. */
+function worstDecisionWords(result: AuditResult): string {
+  const { metrics, groups } = result;
+  const { judged } = judgedGroups(result);
+  const [highest, lowest] = ends(metrics.accuracy.byGroup, judged);
+  const sure = worstRange(result, 'accuracy', 'lowest', percent1);
+  const found =
+    judged.length === 1
+      ? `Only ${groups[lowest.group]!.name} has rows enough to be judged: accuracy ${percent1(lowest.value)}${sure}.`
+      : `The model serves ${groups[lowest.group]!.name} worst: accuracy ${percent1(lowest.value)}${sure}; groups are ${points(highest.value - lowest.value)} apart.`;
+  return `${found} Every probability is 0 or 1, so these are decisions: groups are compared by the share of right ones. The Brier score is twice the share of errors, and a cross-entropy would say no more.`;
+}
+
+/** In brackets, the interval that holds the worst group's figure, whichever of those judged it is. */
+function worstRange(
+  result: AuditResult,
+  name: 'crossEntropy' | 'accuracy',
+  worstIs: 'highest' | 'lowest',
+  show: (value: number) => string,
+): string {
+  const { intervals } = result.metrics;
+  if (intervals === null) return '';
+  const { bands, byGroup } = intervals[name];
+  const { judged } = judgedGroups(result);
+  const [only, ...others] = judged;
+  if (others.length === 0) return ` (${percent(intervals.level)} interval ${range(byGroup[only!]!, show)})`;
+  const interval = worstInterval(
+    judged.map((group) => bands[group]!),
+    worstIs,
+  );
+  return ` (${percent(intervals.level)} interval ${range(interval, show)}, whichever group is the worst)`;
 }
 
 interface Ranked {
@@ -110,16 +149,27 @@ function decisionWords(result: AuditResult): string {
   return `Decisions for “${of}”: ${told('the share selected', rates.selectionRate.byGroup)}; of those who are “${of}”, ${told('the share found', rates.tpr.byGroup)}; of those who are not, ${told('the share selected all the same', rates.fpr.byGroup)}.`;
 }
 
+/** A calibration error below so many times what chance alone makes of it says nothing against the model. */
+const ABOVE_CHANCE = 2;
+
 function calibrationWords(result: AuditResult): string {
   const { metrics, groups } = result;
-  const [worst] = ends(metrics.ece.byGroup, judgedGroups(result).judged);
-  const { name, rows } = groups[worst.group]!;
+  const { ece, eceByChance } = metrics;
+  // Small groups have large errors by chance: the worst is the one furthest above that.
+  const above = ece.byGroup.map((error, group) => error - eceByChance[group]!);
+  const [{ group: furthest }] = ends(above, judgedGroups(result).judged);
+  const worst = { group: furthest, value: ece.byGroup[furthest]! };
+  const { name, rows } = groups[furthest]!;
+  const chance = points(eceByChance[furthest]!);
+  if (worst.value < ABOVE_CHANCE * eceByChance[furthest]!) {
+    return `No group’s probabilities are clearly off: those of ${name} are by ${points(worst.value)} on average, and chance alone would make ${chance}.`;
+  }
   const bias =
     metrics.reliability[worst.group]!.reduce(
       (sum, { rows, confidence, accuracy }) => sum + rows * (confidence - accuracy),
       0,
     ) / rows;
-  return `Probabilities are furthest off for ${name}: by ${points(worst.value)} on average, where the model is ${directionWords(bias, worst.value)}.`;
+  return `Probabilities are furthest off for ${name}: by ${points(worst.value)} on average (chance alone would make ${chance}), where the model is ${directionWords(bias, worst.value)}.`;
 }
 
 /** Share of the error that must be of one sign for the whole to be called so. */
@@ -172,5 +222,5 @@ function tooSmallReason(
 
 function intervalWords({ metrics: { intervals } }: AuditResult): string | undefined {
   if (intervals === null) return undefined;
-  return `Intervals are of ${count(intervals.resamples, 'bootstrap sample')}, drawn within each group. The worst group’s cross-entropy, whichever group that is in a sample, goes from ${range(intervals.crossEntropy.worst, decimal)} in ${percent(intervals.level)} of them. This one and those of differences and ratios between groups are not confidence intervals: the groups at the ends are taken anew in each sample, and chance alone drives them apart, so these lean towards the worse, the more the smaller the groups. Those of calibration errors lean upwards too.`;
+  return `Intervals are of ${count(intervals.resamples, 'bootstrap sample')}, drawn within each group. Those in tables and pictures are of each group by itself. The worst group’s and those of differences and ratios come from bands that hold all groups at once, so they hold what is true in about ${percent(intervals.level)} of samples or more, whichever groups are at the ends. Calibration errors are never 0, by chance alone: the table says what chance would make of them.`;
 }

@@ -119,10 +119,7 @@ export function inspect(data: Table | Data, options: TaskOptions = {}): Inspecti
   const atMost =
     encoder.features.length === 0
       ? undefined
-      : cheapAtMost(
-          prepareFit(loaded, options, { byFolds: true }).parts.train,
-          task.target.classes.length,
-        );
+      : cheapAtMost(prepareFit(loaded, options, { byFolds: true }).parts.train, task.target.classes.length);
   return {
     ...inspection,
     task: { ...inspectTask(task, encoder), strongest, ...definedOnly({ atMost }) },

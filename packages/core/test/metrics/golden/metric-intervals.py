@@ -1,4 +1,4 @@
-"""Percentile bootstrap intervals stratified by group, computed without fairfront.
+"""Bootstrap intervals stratified by group, computed without fairfront: percentiles for each group, simultaneous bands over groups.
 
     python3 metric-intervals.py        writes metric-intervals.json beside this file (then format it: npm run format)
 
@@ -6,10 +6,15 @@ Rows of each group are drawn within the group (in "entities": entities of the gr
 is computed anew from the rows drawn, by its definition, in NumPy. With each end q comes dq/ds, the slope of the resampled figures' quantiles
 at its share s: an end found from B resamples has the standard error sqrt(s (1 - s) / B) dq/ds, so the test can tell how far two
 such ends may lie apart.
+
+Over groups: c is the LEVEL quantile of max_a |theta*_a - theta_a| / se_a, at least that of normal groups. Bands are theta exp(+- c se / theta)
+for risks, Wilson's with z = c and n = theta (1 - theta) / se^2 for shares, theta +- c se for calibration errors. The worst group's interval goes
+from the worst low end to the worst high end, the others' ends are as far apart as the bands allow.
 """
 
 import json
 import pathlib
+import statistics
 
 import numpy as np
 
@@ -67,6 +72,7 @@ def figures_of(p, y, own, n):
             "fpr": negative @ (guess == 1) / negative.sum(axis=1),
             "precision": positive @ (guess == 1) / (n @ (guess == 1)),
             "baseRate": positive.sum(axis=1) / total,
+            "meanPrediction": n @ p[:, 1] / total,
         }
 
 
@@ -82,20 +88,54 @@ def ends(samples):
     }
 
 
+def bands(values, samples, shape):
+    """values: groups; samples: groups x resamples. Low and high ends, by group."""
+    se = np.nanstd(samples, axis=1)
+    t = (np.abs(samples - values[:, None]) / se[:, None]).max(axis=0)
+    of_normals = statistics.NormalDist().inv_cdf((1 + LEVEL ** (1 / len(values))) / 2)
+    c = max(of_normals, np.quantile(t[~np.isnan(t)], LEVEL))
+    if shape == "risk":
+        return values * np.exp(-c * se / values), values * np.exp(c * se / values)
+    if shape == "plain":
+        return np.maximum(0, values - c * se), np.minimum(1, values + c * se)
+    n = values * (1 - values) / se**2
+    middle = (values + c**2 / (2 * n)) / (1 + c**2 / n)
+    half = c / (1 + c**2 / n) * np.sqrt(values * (1 - values) / n + c**2 / (4 * n**2))
+    return middle - half, middle + half
+
+
+interval = lambda low, high: {"low": float(low), "high": float(high)}
+
+
+def over_groups(low, high):
+    return {
+        "lowest": interval(low.min(), high.min()),
+        "highest": interval(low.max(), high.max()),
+        "difference": interval(max(0, low.max() - high.min()), high.max() - low.min()),
+        "ratio": interval(low.min() / high.max(), min(1, high.min() / low.max()) if low.max() > 0 else 1),
+    }
+
+
+SHAPES = {"brier": "risk", "crossEntropy": "risk", "ece": "plain", "mce": "plain"}
+
+
 def case(name, p, y, groups, entities, drawn_together):
-    by_group = [figures_of(p, y, own, n) for own, n in count_rows(groups, entities).values()]
+    counts = count_rows(groups, entities).values()
+    by_group = [figures_of(p, y, own, n) for own, n in counts]
+    once = [figures_of(p, y, own, np.ones((1, len(own)))) for own, _ in counts]
+    stacked = lambda figures, key: np.stack([own[key] for own in figures])
     figures = {}
     for key in by_group[0]:
-        values = np.stack([own[key] for own in by_group])
+        samples = stacked(by_group, key)
         figures[key] = {
-            "byGroup": [ends(own) for own in values],
-            "lowest": ends(values.min(axis=0)),
-            "highest": ends(values.max(axis=0)),
-            "difference": ends(np.ptp(values, axis=0)),
-            "ratio": ends(values.min(axis=0) / values.max(axis=0)),
+            "byGroup": [ends(own) for own in samples],
+            **over_groups(*bands(stacked(once, key)[:, 0], samples, SHAPES.get(key, "share"))),
         }
-    tpr, fpr = (np.stack([own[key] for own in by_group]) for key in ("tpr", "fpr"))
-    ratio = lambda values: values.min(axis=0) / values.max(axis=0)
+    both = lambda of: np.concatenate([stacked(of, "tpr"), stacked(of, "fpr")])
+    low, high = bands(both(once)[:, 0], both(by_group), "share")
+    split = len(by_group)
+    tpr, fpr = over_groups(low[:split], high[:split]), over_groups(low[split:], high[split:])
+    choose = lambda of, key: interval(*(of(tpr[key][end], fpr[key][end]) for end in ("low", "high")))
     return {
         "name": name,
         "probabilities": p.ravel().tolist(),
@@ -103,10 +143,7 @@ def case(name, p, y, groups, entities, drawn_together):
         "groups": groups.tolist(),
         "entities": entities.tolist() if drawn_together else None,
         "figures": figures,
-        "equalisedOdds": {
-            "difference": ends(np.maximum(np.ptp(tpr, axis=0), np.ptp(fpr, axis=0))),
-            "ratio": ends(np.minimum(ratio(tpr), ratio(fpr))),
-        },
+        "equalisedOdds": {"difference": choose(max, "difference"), "ratio": choose(min, "ratio")},
     }
 
 
