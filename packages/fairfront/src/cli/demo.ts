@@ -67,7 +67,7 @@ async function runCensus({ out }: DemoOptions, context: Context): Promise<void> 
   const data = await loadData('adult', { datasetSplit: 0 }, context.terminal);
   const { result, save } = await fit(
     data,
-    { groups: GROUPS, search: 'exact' },
+    { groups: GROUPS },
     { onProgress: trainingLine(context) },
   );
   await save(out, { force: true });
@@ -79,6 +79,7 @@ async function runCensus({ out }: DemoOptions, context: Context): Promise<void> 
 /** What the demo found, the answer first. */
 function censusText(result: FitResult): string {
   const { groups, models } = result;
+  const { verdict, certificate } = fitWords(result);
   const accuracy = (model: keyof FitResult['models'], name: string): number =>
     models[model].metrics.test.accuracy.byGroup[groups.findIndex((group) => group.name === name)]!;
   const ofAll = (model: keyof FitResult['models']): string =>
@@ -90,6 +91,8 @@ function censusText(result: FitResult): string {
     ...(['naive', 'balanced', 'minimax'] as const).map((model) => percent1(accuracy(model, name))),
   ]);
   return [
+    `${verdict.headline}. ${verdict.sentences}`,
+    '',
     `Who earns more than 50,000 dollars? A linear model learns it from ${result.task.rows.train.toLocaleString('en-US')} answers to the census of 1994.`,
     '',
     `The ordinary model recognises ${whole(accuracy('naive', WOMEN_ABOVE))} of the women who do; the minimax model ${whole(accuracy('minimax', WOMEN_ABOVE))}.`,
@@ -106,9 +109,9 @@ function censusText(result: FitResult): string {
       ],
       [...rows, ['all', '', ofAll('naive'), ofAll('balanced'), ofAll('minimax')]],
     ),
-    'naive: ordinary training. balanced: every group counts alike. minimax: the worst-served group is served as well as possible.',
+    'naive: ordinary training. balanced: every group counts alike. minimax: chosen for the group that is served worst.',
     '',
-    fitWords(result).certificate,
+    certificate,
     '',
     'The same on a table of yours: fairfront fit loans.csv --target default --groups "sex,age<55"',
   ].join('\n');
