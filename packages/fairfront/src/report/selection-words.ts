@@ -6,11 +6,14 @@ import { count } from '@fairfront/core/internal';
 import type { FitResult } from '../measure/fit-result.js';
 import type { AtMost } from '../training/select/at-most.js';
 import type { CandidateReport } from '../training/select/selection.js';
-import { change, decimal } from './numbers.js';
+import { change, decimal, decimalBelow } from './numbers.js';
 
 /** Says how much there is to gain at most on the rows trained on. */
-export function atMostWords({ worstGroup, worstRisk, share }: AtMost, names: readonly string[]): string {
-  return `At most to gain: on the rows to train on, ordinary training serves ${names[worstGroup]} worst (${decimal(worstRisk)}), and no linear model can lower the worst group’s risk by more than ${percent(roundedUp(share))}.`;
+export function atMostWords(
+  { worstGroup, worstRisk, lower, share }: AtMost,
+  names: readonly string[],
+): string {
+  return `At most to gain: on the rows to train on, ordinary training serves ${names[worstGroup]} worst (${decimal(worstRisk)}), and no linear model can bring every group below ${decimalBelow(lower)}: the worst risk can fall by ${percent(roundedUp(share))} at most.`;
 }
 
 /** A bound must not be told lower than it is. */
