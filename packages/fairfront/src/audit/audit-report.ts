@@ -35,7 +35,7 @@ export function auditReport(result: AuditResult): string {
         serviceTable(result),
         result.decisionsOnly
           ? words.conventions
-          : `Cross-entropy and Brier score: lower is better. ${words.conventions} ECE and MCE: calibration error, how far the confidence is from the share of right guesses in ten bins, on average and in the worst bin; by chance: the ECE that a perfectly calibrated model would have on so many rows. AUC: how often a row of the class has a higher probability than one that is not; a group with one class only has none.`,
+          : `Cross-entropy and Brier score: lower is better. ${words.conventions} ECE and MCE: calibration error, how far the confidence is from the share of right guesses in ten bins, on average and in the worst bin; ECE by chance: what a perfectly calibrated model would have on so many rows. AUC: how often a row of the class has a higher probability than one that is not; a group with one class only has none.`,
       ),
       '<h2>What is decided</h2>',
       htmlTable(
