@@ -3,7 +3,7 @@
 export { checkLabelledRows, checkSameShape } from './groups/labelled-rows.js';
 export { outputCount } from './linear/linear-model.js';
 export { toBrierScores, toCrossEntropies, toProbabilities } from './linear/softmax.js';
-export { isNoticeable, NOTICEABLE, SHOWN_RISK, WORTHWHILE } from './metrics/noticeable.js';
+export { isAboveChance, isNoticeable, NOTICEABLE, SHOWN_RISK, WORTHWHILE } from './metrics/noticeable.js';
 export { SMALLEST_PROBABILITY } from './metrics/row-outcomes.js';
 export { worstInterval } from './metrics/simultaneous-bands.js';
 export { DEFAULT_LEVEL, DEFAULT_RESAMPLES } from './numeric/bootstrap.js';

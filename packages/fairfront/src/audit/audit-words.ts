@@ -2,7 +2,7 @@
 
 import { percent } from '@fairfront/charts/internal';
 import type { TooSmallGroup } from '@fairfront/core';
-import { count, listed, worstInterval } from '@fairfront/core/internal';
+import { count, isAboveChance, listed, worstInterval } from '@fairfront/core/internal';
 import { decimal, percent1 } from '../report/numbers.js';
 import type { AuditResult } from './audit-result.js';
 import { range, TOO_SMALL } from './audit-tables.js';
@@ -166,9 +166,6 @@ function predictionWords(result: AuditResult): string {
   return ` On average the model gives ${name} a probability of ${percent1(meanPrediction.byGroup[furthest.group]!)} for “${classes[positive]}”; ${percent1(baseRate.byGroup[furthest.group]!)} of them are.`;
 }
 
-/** A calibration error below so many times what chance alone makes of it says nothing against the model. */
-const ABOVE_CHANCE = 2;
-
 function calibrationWords(result: AuditResult): string {
   const { metrics, groups } = result;
   const { ece, eceByChance } = metrics;
@@ -178,7 +175,7 @@ function calibrationWords(result: AuditResult): string {
   const worst = { group: furthest, value: ece.byGroup[furthest]! };
   const { name, rows } = groups[furthest]!;
   const chance = `chance alone makes ${(100 * eceByChance[furthest]!).toFixed(1)}`;
-  if (worst.value < ABOVE_CHANCE * eceByChance[furthest]!) {
+  if (!isAboveChance(worst.value, eceByChance[furthest]!)) {
     return `No group’s probabilities are clearly off: those of ${name} are off by ${points(worst.value)} on average, and ${chance} on as many rows.`;
   }
   const bias =
@@ -237,7 +234,7 @@ function tooSmallReason(
   }
 }
 
-function intervalWords({ metrics: { intervals } }: AuditResult): string | undefined {
+function intervalWords({ metrics: { intervals }, decisionsOnly }: AuditResult): string | undefined {
   if (intervals === null) return undefined;
-  return `Intervals are of ${count(intervals.resamples, 'bootstrap sample')}, drawn within each group. Those in tables and pictures are of each group by itself. The worst group’s and those of differences and ratios come from bands that hold all groups at once, so they hold what is true in about ${percent(intervals.level)} of samples or more, whichever groups are at the ends. Calibration errors are never 0, by chance alone: the table says what chance would make of them.`;
+  return `Intervals are of ${count(intervals.resamples, 'bootstrap sample')}, drawn within each group. A group’s interval, in tables and pictures, is of that group by itself. The worst group’s and those of differences and ratios come from bands that hold all groups at once, so they hold what is true in about ${percent(intervals.level)} of samples or more, whichever groups are at the ends.${decisionsOnly ? '' : ' Chance alone makes calibration errors larger than 0, and their intervals with them.'}`;
 }
