@@ -28,6 +28,25 @@ const paths = (figure: Figure, className: string): [number, number][][] =>
       ]),
     );
 
+test('the worst calibrated is the one furthest above chance, where that is known', () => {
+  const small = { ...one('small', 0.12, bin(0.7, 0.58, 40)), eceByChance: 0.1 };
+  const large = { ...one('large', 0.05, bin(0.7, 0.65, 2000)), eceByChance: 0.01 };
+  const figure = draw(dataOf(small, large));
+  const heads = [
+    'large',
+    'ECE 5.0%, 1.0% by chance, 2,000 rows',
+    'small',
+    'ECE 12.0%, 10.0% by chance, 40 rows',
+  ];
+  expect(figure.labels.filter((label) => heads.includes(label))).toEqual(heads);
+  expect(figure.labels).toContain(
+    'Confidence is furthest off for large: 5.0 points on average, surer than it should be',
+  );
+  expect(draw(dataOf(small)).labels).toContain('Confidence is not clearly off for small');
+  const other = { ...small, name: 'other' };
+  expect(draw(dataOf(small, other)).labels).toContain('Confidence is not clearly off for any group');
+});
+
 describe('two groups', () => {
   const sure = one('sure', 0.2, bin(0.6, 0.5, 100), bin(0.8, 0.5, 0), bin(1, 0.7, 300));
   const shy = one('shy', 0.1, bin(0.7, 0.8, 50));

@@ -118,6 +118,8 @@ export interface GroupReliability {
   /** Expected calibration error. */
   readonly ece: number;
   /** Rising; bins without rows say nothing. */
+  /** The ECE that chance alone would make of a perfectly calibrated model, where it is known. */
+  readonly eceByChance?: number;
   readonly bins: readonly ConfidenceBin[];
 }
 

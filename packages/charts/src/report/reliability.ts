@@ -1,7 +1,8 @@
 // Reliability curves: whether the model is as often right about a group as it is sure, one panel per group,
-// the worst calibrated first.
+// the worst calibrated first: the one whose error is furthest above what chance alone makes, where that is known.
 
 import { FairfrontError } from '@fairfront/core';
+import { isAboveChance } from '@fairfront/core/internal';
 import { composeFigure, headingHeight, headingIndent, outerMargin, type Panel } from '../marks/compose.js';
 import { areaEntry, dotEntry, lineEntry, markLegend } from '../marks/legends.js';
 import type { ChartDocument, ChartElement } from '../marks/svg.js';
@@ -30,7 +31,7 @@ export function drawReliability<E extends ChartElement>(
   check(data.groups);
   const groups = data.groups
     .filter((group) => binsWithRows(group).length > 0)
-    .sort((one, other) => other.ece - one.ece);
+    .sort((one, other) => aboveChance(other) - aboveChance(one));
   const shown = groups.slice(0, MOST_PANELS);
   const columns = columnsOf(shown.length);
   const panelWidth = Math.min(WIDEST_PANEL, Math.floor(WIDTH / columns));
@@ -52,7 +53,11 @@ export function drawReliability<E extends ChartElement>(
       y: below + row * panelHeight,
       heading: {
         title: names[i]!,
-        note: `ECE ${points(group.ece)}, ${group.rows.toLocaleString('en-US')} rows`,
+        note: [
+          `ECE ${points(group.ece)}`,
+          ...(group.eceByChance === undefined ? [] : [`${points(group.eceByChance)} by chance`]),
+          `${group.rows.toLocaleString('en-US')} rows`,
+        ].join(', '),
       },
       plot: reliabilityPlot(group, axes, panelWidth),
     };
@@ -72,6 +77,8 @@ export function drawReliability<E extends ChartElement>(
 
 /** Five or six in two even rows. */
 const columnsOf = (count: number): number => (count <= 4 ? count : count <= 6 ? 3 : 4);
+
+const aboveChance = ({ ece, eceByChance = 0 }: GroupReliability): number => ece - eceByChance;
 
 /** In percent, of errors that are differences of shares. */
 const points = (error: number): string => `${(100 * error).toFixed(1)}%`;
@@ -116,6 +123,11 @@ function calibrationSentence(groups: readonly GroupReliability[], width: number)
           ([name]) => `For ${name} the model is as often right as it says`,
         )
       : 'In every group the model is as often right as it says';
+  }
+  if (!isAboveChance(worst.ece, worst.eceByChance ?? 0)) {
+    return groups.length === 1
+      ? fitSentence(width, [worst.name] as const, ([name]) => `Confidence is not clearly off for ${name}`)
+      : 'Confidence is not clearly off for any group';
   }
   const error = `${(100 * worst.ece).toFixed(1)} points on average, ${directionWords(worst)}`;
   return fitSentence(width, [worst.name] as const, ([name]) =>

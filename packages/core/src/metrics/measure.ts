@@ -3,7 +3,6 @@
 
 import { FairfrontError } from '../error.js';
 import type { GroupIndex } from '../groups/group-index.js';
-import { drawBits } from '../numeric/resampling.js';
 import { quoted } from '../words.js';
 import { aucs } from './auc.js';
 import { type CalibrationBins, calibrationBins, chanceCalibrationErrors } from './calibration.js';
@@ -11,19 +10,12 @@ import { checkPredictions } from './check-predictions.js';
 import { type DecisionRates, decisionRates } from './decision-rates.js';
 import { type GroupMetrics, metricsOfOutcomes } from './group-metrics.js';
 import { groupsTooSmall, type SmallGroupLimits, type TooSmallGroup } from './groups-too-small.js';
-import { type MetricChanges, metricChanges } from './metric-changes.js';
+import { type ComparableMetrics, type MetricChanges, metricChanges } from './metric-changes.js';
 import { type MeasuredMetrics, type MetricIntervals, metricIntervals } from './metric-intervals.js';
 import { type Parity, parityOf } from './parity.js';
 import { type PartialMetric, partialMetric } from './partial-metric.js';
 import { type ReliabilityBin, reliabilityCurves } from './reliability.js';
-import {
-  type IntervalOptions,
-  type ModelRows,
-  resampleModels,
-  resampleOverallAucs,
-  resolveIntervals,
-} from './resample-models.js';
-import { entityCountsByGroup } from './row-draws.js';
+import { type IntervalOptions, type ModelRows, resampleModels, resolveIntervals } from './resample-models.js';
 import { rowOutcomes } from './row-outcomes.js';
 
 /** Options of `measure`. */
@@ -95,19 +87,18 @@ export function measure<Name extends string>(
     const rows = { predictions, outcomes: rowOutcomes(models[name], labels, classCount) };
     return { rows, ...measurePoints(rows, groups, classes) };
   });
-  const resolved = intervals === undefined ? undefined : resolveIntervals(intervals, labels.length);
-  const entityCounts =
-    intervals?.entities === undefined ? undefined : entityCountsByGroup(groups, intervals.entities);
-  const { counts } = groups;
-  const drawn = { counts, drawCounts: entityCounts ?? counts };
-  const nextBits = resolved === undefined ? undefined : drawBits(resolved.random);
-  const rows = measured.map((model) => model.rows);
-  const resampled =
-    nextBits === undefined ? undefined : resampleModels(rows, groups, classes, nextBits, resolved!);
+  const draws =
+    intervals === undefined
+      ? undefined
+      : resampleModels(
+          measured.map(({ rows }) => rows),
+          groups,
+          classes,
+          resolveIntervals(intervals, labels.length),
+        );
   const found = measured.map(({ metrics, bins }, model): AuditMetrics => {
-    const own =
-      resampled === undefined ? null : metricIntervals(metrics, resampled[model]!, drawn, resolved!);
-    const evidence = { entityCounts, accuracies: own?.accuracy.byGroup };
+    const own = draws === undefined ? null : metricIntervals(metrics, draws.models[model]!, draws);
+    const evidence = { entityCounts: draws?.entityCounts, accuracies: own?.accuracy.byGroup };
     return {
       ...metrics,
       eceByChance: chanceCalibrationErrors(bins, groups),
@@ -116,21 +107,17 @@ export function measure<Name extends string>(
       tooSmall: groupsTooSmall(labels, groups, classCount, evidence, limits),
     };
   });
-  const changes: MetricChanges[] = [];
-  if (resampled !== undefined && names.length > 1) {
-    const all = { names: ['all rows'], groups: new Int32Array(labels.length), counts: [labels.length] };
-    const overallAucs = resampleOverallAucs(rows, classes, nextBits!, resolved!);
-    const [first, ...others] = measured.map(({ rows, metrics }, model) => ({
-      metrics,
-      overall: measurePoints(rows, all, classes).metrics,
-      drawn: resampled[model]!,
-      overallAucs: overallAucs[model]!,
-    }));
-    for (const other of others) changes.push(metricChanges(other, first!, resolved!.level));
-  }
+  const all = { names: ['all rows'], groups: new Int32Array(labels.length), counts: [labels.length] };
+  const changed = draws === undefined ? [] : names.slice(1);
+  const comparable = (model: number): ComparableMetrics => ({
+    metrics: found[model]!,
+    overall: measurePoints(measured[model]!.rows, all, classes).metrics,
+    resampled: draws!.models[model]!,
+  });
+  const first = changed.length === 0 ? undefined : comparable(0);
   return {
     models: byName(Object.keys(models) as Name[], (name) => found[names.indexOf(name)]!),
-    changes: byName(names.slice(1, 1 + changes.length), (name) => changes[names.indexOf(name) - 1]!),
+    changes: byName(changed, (name) => metricChanges(comparable(names.indexOf(name)), first!, draws!.level)),
   };
 }
 

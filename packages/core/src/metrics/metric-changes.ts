@@ -49,19 +49,17 @@ export interface MetricChanges {
 }
 
 /** A model's metrics, and what resampling makes of them. */
-export interface ResampledMetrics {
+export interface ComparableMetrics {
   readonly metrics: MeasuredMetrics;
   /** The same with all rows taken as one group. */
   readonly overall: MeasuredMetrics;
-  readonly drawn: ResampledModel;
-  /** The AUC over all rows, by resample. */
-  readonly overallAucs: Float64Array;
+  readonly resampled: ResampledModel;
 }
 
 /** Compares a model with the reference, metric by metric. */
 export function metricChanges(
-  model: ResampledMetrics,
-  reference: ResampledMetrics,
+  model: ComparableMetrics,
+  reference: ComparableMetrics,
   level: number,
 ): MetricChanges {
   const { rates } = reference.metrics;
@@ -119,14 +117,17 @@ interface Series {
 }
 
 /** The metric at a place for each group, and last over all rows. */
-function seriesAt({ metrics, overall, drawn, overallAucs }: ResampledMetrics, place: number): Series[] {
-  const byGroup = valuesAt(metrics, place).map((value, group) => ({ value, samples: drawn(group, place) }));
+function seriesAt({ metrics, overall, resampled }: ComparableMetrics, place: number): Series[] {
+  const byGroup = valuesAt(metrics, place).map((value, group) => ({
+    value,
+    samples: resampled.byGroup(group, place),
+  }));
   const samples =
     place === aucPlace(metrics.rates.length)
-      ? overallAucs
+      ? resampled.overallAucs
       : weightedMeans(
           byGroup.map((own) => own.samples),
-          byGroup.map((_, group) => rowsBehind(drawn, group, place, metrics.rates.length)),
+          byGroup.map((_, group) => rowsBehind(resampled, group, place, metrics.rates.length)),
         );
   return [...byGroup, { value: valuesAt(overall, place)[0]!, samples }];
 }
@@ -140,7 +141,12 @@ function valuesAt(metrics: MeasuredMetrics, place: number): readonly (number | n
 }
 
 /** How many rows of a group the metric at a place is a mean over, by resample. */
-function rowsBehind(drawn: ResampledModel, group: number, place: number, classCount: number): Float64Array {
+function rowsBehind(
+  { byGroup: drawn }: ResampledModel,
+  group: number,
+  place: number,
+  classCount: number,
+): Float64Array {
   const rows = drawn(group, rowsPlace(classCount));
   const at = place - METRIC_NAMES.length;
   const of = at < 0 ? 'all' : RATE_ROWS[RATE_NAMES[at % RATE_NAMES.length]!];

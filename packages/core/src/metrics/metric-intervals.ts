@@ -19,7 +19,7 @@ import type { GroupMetric, WorstIs } from './group-metric.js';
 import type { GroupMetrics } from './group-metrics.js';
 import type { Disparity, Parity } from './parity.js';
 import type { PartialMetric } from './partial-metric.js';
-import type { ResampledModel } from './resample-models.js';
+import type { ResampledModel, ResampledModels } from './resample-models.js';
 import { aucPlace, METRIC_NAMES, ratePlace, rowsPlace } from './resampled-metrics.js';
 import { SMALLEST_PROBABILITY } from './row-outcomes.js';
 import {
@@ -80,12 +80,7 @@ export interface MeasuredMetrics extends GroupMetrics {
   readonly auc: PartialMetric;
 }
 
-/** Rows of each group as intervals need them. */
-export interface DrawnGroups {
-  readonly counts: readonly number[];
-  /** Rows that each group draws, or entities where these are given. */
-  readonly drawCounts: readonly number[];
-}
+type DrawnGroups = Pick<ResampledModels, 'counts' | 'entityCounts'>;
 
 /**
  * Bootstrap intervals of all metrics of a model.
@@ -93,11 +88,10 @@ export interface DrawnGroups {
  */
 export function metricIntervals(
   metrics: MeasuredMetrics,
-  drawn: ResampledModel,
-  groups: DrawnGroups,
-  { level, resamples }: { readonly level: number; readonly resamples: number },
+  { byGroup: drawn }: ResampledModel,
+  { level, resamples, ...groups }: ResampledModels,
 ): MetricIntervals {
-  const { drawCounts } = groups;
+  const drawCounts = groups.entityCounts ?? groups.counts;
   const classCount = metrics.rates.length;
   const of = (name: (typeof METRIC_NAMES)[number]): GroupMetricIntervals =>
     groupMetricIntervals(
@@ -245,14 +239,14 @@ export function partialEstimate(
 function rateIntervals(
   rates: MeasuredMetrics['rates'][number],
   level: number,
-  { counts, drawCounts }: DrawnGroups,
+  { counts, entityCounts = counts }: DrawnGroups,
   drawn: (group: number, rate: number) => Float64Array,
 ): DecisionRateIntervals {
   const groupsOf = (name: RateName): (ResampledValue | null)[] =>
     resampledGroups(
       rates[name],
       (group) => drawn(group, RATE_NAMES.indexOf(name)),
-      (group) => Math.min(drawCounts[group]!, counts[group]! * rateShare(rates, name, group)),
+      (group) => Math.min(entityCounts[group]!, counts[group]! * rateShare(rates, name, group)),
     );
   const of = (name: RateName): PartialMetricIntervals =>
     partialIntervals(groupsOf(name), rates[name], WORST_RATE[name], level);
@@ -306,12 +300,12 @@ function rateShare(rates: DecisionRates, name: RateName, group: number): number 
 /** What an AUC rests on: the rarer kind of rows, of the class where these are the fewest. */
 function aucSize(
   rates: readonly DecisionRates[],
-  { counts, drawCounts }: DrawnGroups,
+  { counts, entityCounts = counts }: DrawnGroups,
   group: number,
 ): number {
   const shares = rates.map(({ baseRate }) =>
     Math.min(baseRate.byGroup[group]!, 1 - baseRate.byGroup[group]!),
   );
   const rarest = Math.min(...shares.filter((share) => share > 0));
-  return Math.min(drawCounts[group]!, counts[group]! * rarest);
+  return Math.min(entityCounts[group]!, counts[group]! * rarest);
 }

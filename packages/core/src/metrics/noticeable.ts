@@ -22,3 +22,11 @@ export function isNoticeable(
   const { low = value, high = value } = ends;
   return (low > 0 || high < 0) && Math.abs(value) >= Math.max(SHOWN_RISK, NOTICEABLE * before);
 }
+
+/** A calibration error below so many times what chance alone makes of it says nothing against a model. */
+const ABOVE_CHANCE = 2;
+
+/** Whether a calibration error (ECE) is clearly more than chance alone makes on as many rows. */
+export function isAboveChance(ece: number, byChance: number): boolean {
+  return ece >= ABOVE_CHANCE * byChance;
+}

@@ -6,9 +6,9 @@ import { FairfrontError } from '../error.js';
 import type { GroupIndex } from '../groups/group-index.js';
 import { DEFAULT_LEVEL, DEFAULT_RESAMPLES } from '../numeric/bootstrap.js';
 import type { RandomSource } from '../numeric/random.js';
-import { checkEntityRows } from '../numeric/resampling.js';
+import { checkEntityRows, drawBits } from '../numeric/resampling.js';
 import { resampledAuc, resampledMetrics, rowsPlace } from './resampled-metrics.js';
-import { rowDraws } from './row-draws.js';
+import { entityCountsByGroup, rowDraws } from './row-draws.js';
 import type { Predictions, RowOutcomes } from './row-outcomes.js';
 
 /** How bootstrap intervals are drawn. */
@@ -37,8 +37,24 @@ export interface ModelRows {
   readonly outcomes: RowOutcomes;
 }
 
-/** A metric of a group in every resample, by its place in `resampledMetrics`; NaN where a resample has none. */
-export type ResampledModel = (group: number, place: number) => Float64Array;
+/** One model's metrics in every resample. */
+export interface ResampledModel {
+  /** By group and place in `resampledMetrics`; NaN where a resample has none. */
+  readonly byGroup: (group: number, place: number) => Float64Array;
+  /** The AUC over all rows, redrawn from all of them at once; empty where there is one model only. */
+  readonly overallAucs: Float64Array;
+}
+
+/** The resamples of several models, and how they were drawn. */
+export interface ResampledModels {
+  readonly models: readonly ResampledModel[];
+  readonly level: number;
+  readonly resamples: number;
+  /** Rows of each group. */
+  readonly counts: readonly number[];
+  /** Entities of each group, where these were drawn. */
+  readonly entityCounts: readonly number[] | undefined;
+}
 
 /** Checks interval options and fills in defaults. */
 export function resolveIntervals(options: IntervalOptions, rowCount: number): ResolvedIntervals {
@@ -62,9 +78,9 @@ export function resampleModels(
   models: readonly ModelRows[],
   index: GroupIndex,
   classes: readonly number[],
-  nextBits: () => number,
-  { resamples, entities }: Pick<ResolvedIntervals, 'resamples' | 'entities'>,
-): ResampledModel[] {
+  { random, resamples, level, entities }: ResolvedIntervals,
+): ResampledModels {
+  const nextBits = drawBits(random);
   const placeCount = rowsPlace(classes.length) + 1;
   const own = new Float64Array(placeCount);
   // models → groups → places × resamples. Group by group, so that its rows stay near the processor.
@@ -85,17 +101,26 @@ export function resampleModels(
       }
     }
   }
-  return samples.map(
-    (groups) => (group, place) => groups[group]!.subarray(place * resamples, (place + 1) * resamples),
-  );
+  const overallAucs = models.length > 1 ? resampleAucs(models, classes, nextBits, resamples, entities) : [];
+  return {
+    models: samples.map((groups, model) => ({
+      byGroup: (group, place) => groups[group]!.subarray(place * resamples, (place + 1) * resamples),
+      overallAucs: overallAucs[model] ?? new Float64Array(0),
+    })),
+    level,
+    resamples,
+    counts: index.counts,
+    entityCounts: entities === undefined ? undefined : entityCountsByGroup(index, entities),
+  };
 }
 
-/** Resamples the AUC over all rows of every model, drawing from all rows at once. */
-export function resampleOverallAucs(
+/** The AUC over all rows of every model, by resample. */
+function resampleAucs(
   models: readonly ModelRows[],
   classes: readonly number[],
   nextBits: () => number,
-  { resamples, entities }: Pick<ResolvedIntervals, 'resamples' | 'entities'>,
+  resamples: number,
+  entities: ArrayLike<number> | undefined,
 ): Float64Array[] {
   const { labels } = models[0]!.predictions;
   const all = { names: [''], groups: new Int32Array(labels.length), counts: [labels.length] };

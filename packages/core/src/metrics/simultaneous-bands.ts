@@ -3,14 +3,15 @@
 //
 //   sup-t     c = the `level` quantile over resamples b of max_a |θ*_ab − θ_a| / se_a,   se_a = sd_b θ*_ab,
 //             at least what it is for normal groups, Φ⁻¹((1 + level^(1/A)) / 2): groups are drawn independently
-//   plain     θ ± c se
-//   risk      θ exp(± c se / θ): the mean of losses ≥ 0 is skewed to the right, and so is this
+//   c_a       c (1 + (c² + 3) / (4 (n_a − 1))): what Student's t adds to it where rows are few, with n − 1 for n
+//   plain     θ ± c_a se
+//   risk      θ exp(± c_a se / θ): the mean of losses ≥ 0 is skewed to the right, and so is this
 //   share     Wilson's: all p with |θ − p| ≤ c √(p (1 − p) / n),   n = θ (1 − θ) / se²
 //   worst     from max_a low_a to max_a high_a where the highest is worst; min where the lowest is
 //
 // The worst of several measured values is on average worse than the worst of the true ones, so percentiles of
 // the resampled worst do not hold it: with eight groups that are alike, hardly ever. These do (docs/metrics.md).
-// Wilson's bands and those of risks are there for small groups: θ ± c se misses a risk that rests on few bad
+// Wilson's bands and those of risks are there for small groups: θ ± c_a se misses a risk that rests on few bad
 // rows, and has no width where all rows are right.
 
 import type { Interval } from '../numeric/bootstrap.js';
@@ -82,11 +83,12 @@ function bandOf(shape: BandShape, value: number, error: number, critical: number
     const half = (critical * Math.sqrt(variance / rows + excess / (4 * rows))) / (1 + excess);
     return { low: middle - half, high: middle + half };
   }
+  const reach = critical * (1 + (critical ** 2 + 3) / (4 * Math.max(1, size - 1))) * error;
   if (shape === 'risk' && value > 0) {
-    const factor = Math.exp((critical * error) / value);
+    const factor = Math.exp(reach / value);
     return { low: value / factor, high: value * factor };
   }
-  return { low: value - critical * error, high: value + critical * error };
+  return { low: value - reach, high: value + reach };
 }
 
 /** The interval of the worst group's true value, whichever group that is. */

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { isNoticeable } from '../../src/metrics/noticeable.js';
+import { isAboveChance, isNoticeable } from '../../src/metrics/noticeable.js';
+
+it('isAboveChance asks for twice what chance makes', () => {
+  expect(isAboveChance(0.05, 0.02)).toBe(true);
+  expect(isAboveChance(0.03, 0.02)).toBe(false);
+  expect(isAboveChance(0.01, 0)).toBe(true);
+});
 
 describe('isNoticeable', () => {
   it('asks that the digits shown can show the change', () => {

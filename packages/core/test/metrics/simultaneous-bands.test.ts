@@ -13,7 +13,7 @@ import '../helpers/close.js';
 
 const random = createRandom(7);
 /** A value with normal resamples about it. */
-const drawn = (value: number, error: number, size = 100): ResampledValue => ({
+const drawn = (value: number, error: number, size = 1e6): ResampledValue => ({
   value,
   samples: Float64Array.from({ length: 20_000 }, () => value + error * standardNormal(random)),
   size,
@@ -42,6 +42,13 @@ describe('simultaneousBands', () => {
         expect((high - low) / (0.02 * (1 + group / 4)) / critical).toBeLessThan(1.03);
       });
     }
+  });
+
+  it('are wider where rows are few: of 11, with their n for n − 1, as Student’s t has it', () => {
+    const [few] = bands([drawn(0.5, 0.01, 11)], 'plain');
+    const student = 2.228 * Math.sqrt(11 / 10); // t of 10 degrees of freedom
+    expect((few!.high - few!.low) / 0.02 / student).toBeGreaterThan(0.96);
+    expect((few!.high - few!.low) / 0.02 / student).toBeLessThan(1.04);
   });
 
   it('of risks are as far from the value upwards as downwards, by their ratio', () => {

@@ -35,7 +35,7 @@ export function auditReport(result: AuditResult): string {
         serviceTable(result),
         result.decisionsOnly
           ? words.conventions
-          : `Cross-entropy and Brier score: lower is better. ${words.conventions} ECE and MCE: calibration error, how far the confidence is from the share of right guesses in ten bins, on average and in the worst bin; by chance: the ECE that a perfectly calibrated model would have on so many rows. AUC: how often a row of the class has a higher probability than one that is not; a group with one class only has none.`,
+          : `Cross-entropy and Brier score: lower is better. ${words.conventions} ECE and MCE: calibration error, how far the confidence is from the share of right guesses in ten bins, on average and in the worst bin; chance alone makes them larger than 0, the more the fewer the rows. AUC: how often a row of the class has a higher probability than one that is not; a group with one class only has none.`,
       ),
       '<h2>What is decided</h2>',
       htmlTable(
@@ -52,7 +52,7 @@ export function auditReport(result: AuditResult): string {
             '<h2>How far probabilities can be trusted</h2>',
             figure(
               drawSvg(drawReliability, reliability(result)),
-              'How sure the model was, and how often it was right.',
+              'How sure the model was, and how often it was right. By chance: what a perfectly calibrated model would have on so many rows.',
             ),
           ]),
       '<h2>How it was made</h2>',
@@ -130,6 +130,7 @@ function reliability({ groups, metrics }: AuditResult): ReliabilityData {
       name,
       rows,
       ece: metrics.ece.byGroup[group]!,
+      eceByChance: metrics.eceByChance[group]!,
       bins: [...metrics.reliability[group]!],
     })),
   };

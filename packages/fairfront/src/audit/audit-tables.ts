@@ -51,7 +51,6 @@ const ACCURACY: ServiceColumn = {
 const OF_PROBABILITIES: readonly ServiceColumn[] = [
   { title: 'AUC', cell: ({ auc }, group) => shown(auc.byGroup[group]!, decimal3) },
   { title: 'ECE', cell: ({ ece }, group) => decimal3(ece.byGroup[group]!) },
-  { title: 'by chance', cell: ({ eceByChance }, group) => decimal3(eceByChance[group]!) },
   { title: 'MCE', cell: ({ mce }, group) => decimal3(mce.byGroup[group]!) },
 ];
 

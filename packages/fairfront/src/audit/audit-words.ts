@@ -2,7 +2,7 @@
 
 import { percent } from '@fairfront/charts/internal';
 import type { TooSmallGroup } from '@fairfront/core';
-import { count, listed, worstInterval } from '@fairfront/core/internal';
+import { count, isAboveChance, listed, worstInterval } from '@fairfront/core/internal';
 import { decimal, percent1 } from '../report/numbers.js';
 import type { AuditResult } from './audit-result.js';
 import { range, TOO_SMALL } from './audit-tables.js';
@@ -146,11 +146,25 @@ function decisionWords(result: AuditResult): string {
     if (high.value === low.value) return `${what} is the same, ${percent1(low.value)}`;
     return `${what} goes from ${percent1(low.value)} (${groups[low.group]!.name}) to ${percent1(high.value)} (${groups[high.group]!.name})`;
   };
-  return `Decisions for “${of}”: ${told('the share selected', rates.selectionRate.byGroup)}; of those who are “${of}”, ${told('the share found', rates.tpr.byGroup)}; of those who are not, ${told('the share selected all the same', rates.fpr.byGroup)}.`;
+  return `Decisions for “${of}”: ${told('the share selected', rates.selectionRate.byGroup)}; of those who are “${of}”, ${told('the share found', rates.tpr.byGroup)}; of those who are not, ${told('the share selected all the same', rates.fpr.byGroup)}.${predictionWords(result)}`;
 }
 
-/** A calibration error below so many times what chance alone makes of it says nothing against the model. */
-const ABOVE_CHANCE = 2;
+/** The group whose share of the class the model is furthest from on average, where that is not chance. */
+function predictionWords(result: AuditResult): string {
+  const { metrics, groups, classes, decisionsOnly } = result;
+  const [rates, ...others] = metrics.rates;
+  if (metrics.intervals === null || decisionsOnly || others.length > 0) return '';
+  const { baseRate, meanPrediction, positive } = rates!;
+  const known = metrics.intervals.rates[0]!.baseRate.byGroup;
+  const distances = meanPrediction.byGroup.map((mean, group) => {
+    const { low, high, value } = known[group]!;
+    return mean! >= low && mean! <= high ? 0 : Math.abs(mean! - value);
+  });
+  const [furthest] = ends(distances, judgedGroups(result).judged);
+  if (furthest.value === 0) return '';
+  const { name } = groups[furthest.group]!;
+  return ` On average the model gives ${name} a probability of ${percent1(meanPrediction.byGroup[furthest.group]!)} for “${classes[positive]}”; ${percent1(baseRate.byGroup[furthest.group]!)} of them are.`;
+}
 
 function calibrationWords(result: AuditResult): string {
   const { metrics, groups } = result;
@@ -160,16 +174,16 @@ function calibrationWords(result: AuditResult): string {
   const [{ group: furthest }] = ends(above, judgedGroups(result).judged);
   const worst = { group: furthest, value: ece.byGroup[furthest]! };
   const { name, rows } = groups[furthest]!;
-  const chance = points(eceByChance[furthest]!);
-  if (worst.value < ABOVE_CHANCE * eceByChance[furthest]!) {
-    return `No group’s probabilities are clearly off: those of ${name} are by ${points(worst.value)} on average, and chance alone would make ${chance}.`;
+  const chance = `chance alone makes ${(100 * eceByChance[furthest]!).toFixed(1)}`;
+  if (!isAboveChance(worst.value, eceByChance[furthest]!)) {
+    return `No group’s probabilities are clearly off: those of ${name} are off by ${points(worst.value)} on average, and ${chance} on as many rows.`;
   }
   const bias =
     metrics.reliability[worst.group]!.reduce(
       (sum, { rows, confidence, accuracy }) => sum + rows * (confidence - accuracy),
       0,
     ) / rows;
-  return `Probabilities are furthest off for ${name}: by ${points(worst.value)} on average (chance alone would make ${chance}), where the model is ${directionWords(bias, worst.value)}.`;
+  return `Probabilities are furthest off for ${name}: by ${points(worst.value)} on average (${chance}), where the model is ${directionWords(bias, worst.value)}.`;
 }
 
 /** Share of the error that must be of one sign for the whole to be called so. */
@@ -220,7 +234,7 @@ function tooSmallReason(
   }
 }
 
-function intervalWords({ metrics: { intervals } }: AuditResult): string | undefined {
+function intervalWords({ metrics: { intervals }, decisionsOnly }: AuditResult): string | undefined {
   if (intervals === null) return undefined;
-  return `Intervals are of ${count(intervals.resamples, 'bootstrap sample')}, drawn within each group. Those in tables and pictures are of each group by itself. The worst group’s and those of differences and ratios come from bands that hold all groups at once, so they hold what is true in about ${percent(intervals.level)} of samples or more, whichever groups are at the ends. Calibration errors are never 0, by chance alone: the table says what chance would make of them.`;
+  return `Intervals are of ${count(intervals.resamples, 'bootstrap sample')}, drawn within each group. A group’s interval, in tables and pictures, is of that group by itself. The worst group’s and those of differences and ratios come from bands that hold all groups at once, so they hold what is true in about ${percent(intervals.level)} of samples or more, whichever groups are at the ends.${decisionsOnly ? '' : ' Chance alone makes calibration errors larger than 0, and their intervals with them.'}`;
 }

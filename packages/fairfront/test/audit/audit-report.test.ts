@@ -28,9 +28,11 @@ describe('the report of an audit', () => {
     const { document } = parseHTML(report);
     expect(document.querySelector('title')!.textContent).toBe(`${result.data}: who is served how well`);
     const text = [...document.querySelectorAll('p')].map((paragraph) => paragraph.textContent);
-    for (const sentence of Object.values(auditWords(result))) {
+    const { conventions, ...words } = auditWords(result);
+    for (const sentence of Object.values(words)) {
       if (sentence !== undefined) expect(text).toContain(sentence);
     }
+    expect(document.body.textContent).toContain(conventions);
   });
 
   it('has the three tables of the terminal', () => {

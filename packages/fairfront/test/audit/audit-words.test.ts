@@ -1,6 +1,7 @@
 // The sentences and the marks of an audit, where the figures are of one kind or another.
 
 import { describe, expect, it } from 'vitest';
+import { auditReport } from '../../src/audit/audit-report.js';
 import type { AuditResult } from '../../src/audit/audit-result.js';
 import { decisionTable, parityTable, serviceTable, worstServedFirst } from '../../src/audit/audit-tables.js';
 import { auditText } from '../../src/audit/audit-text.js';
@@ -118,8 +119,8 @@ describe('rates that a group does not have', () => {
   it('are a dash, and said so where none can be compared', async () => {
     const result = await auditRows(rows('F', 40, 0.9, 40), rows('M', 40, 0.9, 0));
     const cells = decisionTable(result).rows.map((row) => row.slice(1));
-    expect(cells).toContainEqual(['100.0%', '100.0%', '100.0%', '–', '100.0%']);
-    expect(cells).toContainEqual(['0.0%', '100.0%', '–', '100.0%', '0.0%']);
+    expect(cells).toContainEqual(['100.0%', '90.0%', '100.0%', '100.0%', '–', '100.0%']);
+    expect(cells).toContainEqual(['0.0%', '90.0%', '100.0%', '–', '100.0%', '0.0%']);
     expect(parityTable(result).rows.map(([, difference, ratio]) => [difference, ratio])).toEqual([
       ['0.000', '1.000'],
       ['–', '–'],
@@ -166,24 +167,86 @@ describe('several classes', () => {
   });
 });
 
-it('intervals: what those of the worst and of differences are, and are not', async () => {
-  const path = writeLines(folder, 'many.csv', manyPredictions(200));
+it('intervals: that of the worst group covers it, whichever it is', async () => {
+  const path = writeLines(folder, 'many.csv', manyPredictions(400));
   const result = await auditOf(path, 'p', { resamples: 40, level: 0.9 });
-  const { low, high } = result.metrics.intervals!.crossEntropy.worst;
+  const { worst: covering, byGroup } = result.metrics.intervals!.crossEntropy;
   const { intervals, worst } = auditWords(result);
   expect(intervals).toMatch(/^Intervals are of 40 bootstrap samples, drawn within each group\. /);
-  expect(intervals).toContain(`goes from ${low.toFixed(4)} to ${high.toFixed(4)} in 90% of them.`);
-  expect(intervals).toContain(
-    'This one and those of differences and ratios between groups are not confidence intervals',
-  );
-  // The group named has its own, not that of whichever is worst.
-  const own = result.metrics.intervals!.crossEntropy.byGroup[0]!;
+  expect(intervals).toContain('they hold what is true in about 90% of samples or more');
+  const { low, high } = covering;
   expect(worst).toContain(
-    `The model serves F worst: cross-entropy ${result.metrics.crossEntropy.byGroup[0]!.toFixed(4)} (90% interval ${own.low.toFixed(4)} to ${own.high.toFixed(4)}), `,
+    `The model serves F worst: cross-entropy ${result.metrics.crossEntropy.byGroup[0]!.toFixed(4)} (90% interval ${low.toFixed(4)} to ${high.toFixed(4)}, whichever group is the worst), `,
   );
+  expect(high).toBeGreaterThan(byGroup[0]!.high); // the group's own is narrower
   expect(parityTable(result).columns.map(({ title }) => title)).toEqual([
-    ...['parity', 'difference', '90% of resamples', 'ratio', '90% of resamples'],
+    ...['parity', 'difference', '90% interval', 'ratio', '90% interval'],
   ]);
+});
+
+it('intervals: groups too small to be judged do not make that of the worst', async () => {
+  const lines = [...manyPredictions(400), 'X,yes,0.001,x1', 'X,no,0.9,x2', 'X,yes,0.4,x3'];
+  const result = await auditOf(writeLines(folder, 'small.csv', lines), 'p', { resamples: 40 });
+  const { bands, worst } = result.metrics.intervals!.crossEntropy;
+  const { low, high } = bands[0]!;
+  expect(worst.high).toBeGreaterThan(2 * high);
+  expect(auditWords(result).worst).toContain(`(95% interval ${low.toFixed(4)} to ${high.toFixed(4)}, `);
+});
+
+describe('hard labels', () => {
+  const hard = (sex: string, count: number, right: number): string[] =>
+    Array.from(
+      { length: count },
+      (_, i) => `${sex},${i % 2 ? 'yes' : 'no'},${(i % 2 === 1) === i < right ? 1 : 0}`,
+    );
+  const decided = async (resamples: number): Promise<AuditResult> =>
+    auditOf(
+      writeLines(folder, 'hard.csv', ['sex,truth,p', ...hard('F', 100, 80), ...hard('M', 200, 180)]),
+      'p',
+      { resamples },
+    );
+
+  it('are judged by accuracy, and it is said why; no cross-entropy is told', async () => {
+    const result = await decided(50);
+    expect(result.decisionsOnly).toBe(true);
+    expect(result.notes).toEqual([]);
+    const { worst, calibration } = auditWords(result);
+    expect(worst).toMatch(
+      /^The model serves F worst: accuracy 80\.0% \(95% interval \d\d\.\d% to \d\d\.\d%, whichever group is the worst\); groups are 10\.0 percentage points apart\. Every probability is 0 or 1, so these are decisions/,
+    );
+    expect(calibration).toBeUndefined();
+    const text = auditText(result);
+    expect(text).toMatch(/^group +rows +accuracy +95% interval +Brier score$/m);
+    expect(text).toMatch(/^F +100 +80\.0% +\d\d\.\d% to \d\d\.\d% +0\.4000$/m);
+    for (const shown of [text, auditReport(result)]) {
+      expect(shown).not.toMatch(/744|cross-entropy \d|ECE|NaN|undefined|null/);
+    }
+  });
+
+  it('are probabilities as soon as one of them is neither 0 nor 1', async () => {
+    const lines = ['sex,truth,p', ...hard('F', 40, 30), ...hard('M', 40, 35), 'F,yes,0.5'];
+    const result = await auditOf(writeLines(folder, 'soft.csv', lines), 'p');
+    expect(result.decisionsOnly).toBe(false);
+    expect(auditWords(result).worst).toContain('cross-entropy');
+  });
+});
+
+it('the mean probability is held against the base rate, where chance does not explain the gap', async () => {
+  const told = async (p: number): Promise<string> => {
+    const lines = ['sex,truth,p', ...rows('F', 200, p, 80), ...rows('M', 200, 0.5, 100)];
+    return auditWords(await auditOf(writeLines(folder, 'base.csv', lines), 'p', { resamples: 50 })).decisions;
+  };
+  expect(await told(0.6)).toContain(
+    'On average the model gives F a probability of 60.0% for “yes”; 40.0% of them are.',
+  );
+  expect(await told(0.41)).not.toContain('On average');
+});
+
+it('calibration errors: what chance alone makes of them is told', async () => {
+  const fair = await auditRows(rows('F', 40, 0.9, 35), rows('M', 40, 0.9, 36));
+  expect(auditWords(fair).calibration).toBe(
+    'No group’s probabilities are clearly off: those of F are off by 2.5 percentage points on average, and chance alone makes 3.8 on as many rows.',
+  );
 });
 
 it('calibration errors: the mean over bins, and the worst bin', async () => {

@@ -87,7 +87,7 @@ describe('what was true and had probability 0', () => {
   });
 
   it('also after other notes, and by the rows that are used', async () => {
-    const rows = ['F,yes,0', 'F,no,0', 'M,yes,1', 'M,no,0', ',yes,0'];
+    const rows = ['F,yes,0', 'F,no,0', 'M,yes,0.9', 'M,no,0', ',yes,0'];
     const path = writeLines(folder, 'gap.csv', [head, ...rows]);
     const { notes } = await auditOf(path, 'p', { missingGroup: 'drop' });
     expect(notes).toEqual([

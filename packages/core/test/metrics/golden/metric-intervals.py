@@ -7,8 +7,9 @@ is computed anew from the rows drawn, by its definition, in NumPy. With each end
 at its share s: an end found from B resamples has the standard error sqrt(s (1 - s) / B) dq/ds, so the test can tell how far two
 such ends may lie apart.
 
-Over groups: c is the LEVEL quantile of max_a |theta*_a - theta_a| / se_a, at least that of normal groups. Bands are theta exp(+- c se / theta)
-for risks, Wilson's with z = c and n = theta (1 - theta) / se^2 for shares, theta +- c se for calibration errors. The worst group's interval goes
+Over groups: c is the LEVEL quantile of max_a |theta*_a - theta_a| / se_a, at least that of normal groups, and c' = c (1 + (c^2 + 3) / (4 (n - 1))).
+Bands are theta exp(+- c' se / theta) for risks, Wilson's with z = c and n = theta (1 - theta) / se^2 for shares, theta +- c' se for calibration
+errors. The worst group's interval goes
 from the worst low end to the worst high end, the others' ends are as far apart as the bands allow.
 """
 
@@ -88,16 +89,17 @@ def ends(samples):
     }
 
 
-def bands(values, samples, shape):
-    """values: groups; samples: groups x resamples. Low and high ends, by group."""
+def bands(values, samples, sizes, shape):
+    """values: groups; samples: groups x resamples; sizes: rows or entities drawn. Low and high ends, by group."""
     se = np.nanstd(samples, axis=1)
     t = (np.abs(samples - values[:, None]) / se[:, None]).max(axis=0)
     of_normals = statistics.NormalDist().inv_cdf((1 + LEVEL ** (1 / len(values))) / 2)
     c = max(of_normals, np.quantile(t[~np.isnan(t)], LEVEL))
+    reach = c * (1 + (c**2 + 3) / (4 * (sizes - 1))) * se
     if shape == "risk":
-        return values * np.exp(-c * se / values), values * np.exp(c * se / values)
+        return values * np.exp(-reach / values), values * np.exp(reach / values)
     if shape == "plain":
-        return np.maximum(0, values - c * se), np.minimum(1, values + c * se)
+        return np.maximum(0, values - reach), np.minimum(1, values + reach)
     n = values * (1 - values) / se**2
     middle = (values + c**2 / (2 * n)) / (1 + c**2 / n)
     half = c / (1 + c**2 / n) * np.sqrt(values * (1 - values) / n + c**2 / (4 * n**2))
@@ -122,6 +124,7 @@ SHAPES = {"brier": "risk", "crossEntropy": "risk", "ece": "plain", "mce": "plain
 def case(name, p, y, groups, entities, drawn_together):
     counts = count_rows(groups, entities).values()
     by_group = [figures_of(p, y, own, n) for own, n in counts]
+    sizes = np.array([len(np.unique(entities[own])) for own, _ in counts])
     once = [figures_of(p, y, own, np.ones((1, len(own)))) for own, _ in counts]
     stacked = lambda figures, key: np.stack([own[key] for own in figures])
     figures = {}
@@ -129,10 +132,10 @@ def case(name, p, y, groups, entities, drawn_together):
         samples = stacked(by_group, key)
         figures[key] = {
             "byGroup": [ends(own) for own in samples],
-            **over_groups(*bands(stacked(once, key)[:, 0], samples, SHAPES.get(key, "share"))),
+            **over_groups(*bands(stacked(once, key)[:, 0], samples, sizes, SHAPES.get(key, "share"))),
         }
     both = lambda of: np.concatenate([stacked(of, "tpr"), stacked(of, "fpr")])
-    low, high = bands(both(once)[:, 0], both(by_group), "share")
+    low, high = bands(both(once)[:, 0], both(by_group), np.inf, "share")
     split = len(by_group)
     tpr, fpr = over_groups(low[:split], high[:split]), over_groups(low[split:], high[split:])
     choose = lambda of, key: interval(*(of(tpr[key][end], fpr[key][end]) for end in ("low", "high")))
