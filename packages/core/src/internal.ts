@@ -5,18 +5,8 @@ export { outputCount } from './linear/linear-model.js';
 export { LinearObjective } from './linear/linear-objective.js';
 export { toBrierScores, toCrossEntropies, toProbabilities } from './linear/softmax.js';
 export { canSolveExactly, type ExactProblem } from './linear/solve-linear-minimax.js';
-export {
-  isAboveChance,
-  isNoticeable,
-  isNoticeable,
-  NOTICEABLE,
-  NOTICEABLE,
-  SHOWN_RISK,
-  SHOWN_RISK,
-  WORTHWHILE,
-  WORTHWHILE,
-} from './metrics/noticeable.js';
-export { rowOutcomes, SMALLEST_PROBABILITY, SMALLEST_PROBABILITY } from './metrics/row-outcomes.js';
+export { isAboveChance, isNoticeable, NOTICEABLE, SHOWN_RISK, WORTHWHILE } from './metrics/noticeable.js';
+export { rowOutcomes, SMALLEST_PROBABILITY } from './metrics/row-outcomes.js';
 export { worstInterval } from './metrics/simultaneous-bands.js';
 export { DEFAULT_LEVEL, DEFAULT_RESAMPLES } from './numeric/bootstrap.js';
 export { logSumExp } from './numeric/log-sum-exp.js';
