@@ -26,8 +26,8 @@ const TASKS: readonly Task[] = [
   { name: 'Adult, sex and race', dataset: 'adult:gender-ethnicity', splits: 5, isPublished: true },
   { name: 'Adult, sex and income', dataset: 'adult', groups: 'sex,income', splits: 5, isPublished: true },
   { name: 'German, sex', dataset: 'german:gender', splits: 100 },
-  { name: 'SUPPORT2, age, race and outcome', dataset: 'support2', splits: 20 },
-  { name: 'SUPPORT2, sex', dataset: 'support2', groups: 'sex', splits: 20 },
+  { name: 'SUPPORT2, age, race and outcome', dataset: 'support2:age-race-outcome', splits: 20 },
+  { name: 'SUPPORT2, sex', dataset: 'support2:age-race-outcome', groups: 'sex', splits: 20 },
 ];
 
 const SEARCHED = { apstar: { search: 'apstar' }, exact: { search: 'exact' } } as const;
