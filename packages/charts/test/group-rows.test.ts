@@ -12,12 +12,23 @@ test.each([
   [0.4, 0.4001, 'same'],
   [0.4, 0.4003, 'pays'],
   [0, 0.1, 'pays'],
+  [0.00004, 0.000002, 'same'], // 0.0000 to 0.0000
   [0, 0, 'same'],
   [Number.POSITIVE_INFINITY, 1, 'gains'],
   [1, Number.POSITIVE_INFINITY, 'pays'],
   [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 'same'],
 ])('from %d to %d a group %s', (naive, minimax, change) => {
   expect(changeOf(row(naive, minimax))).toBe(change);
+});
+
+test('a change whose interval holds 0 is none', () => {
+  expect(changeOf({ ...row(0.4, 0.3), change: { low: -0.3, high: 0.1 } })).toBe('same');
+  expect(changeOf({ ...row(0.4, 0.3), change: { low: -0.2, high: -0.01 } })).toBe('gains');
+  const changes = [-1, 0, 1, 2].map((low) => ({ low, high: 3 }));
+  const data = risksByGroupData();
+  const [top] = groupRows({ ...data, changes: changes.slice(0, data.groups.length) });
+  const at = data.groups.findIndex(({ name }) => name === top!.name);
+  expect(top!.change).toEqual(changes[at]);
 });
 
 test('the data are not put in order themselves', () => {

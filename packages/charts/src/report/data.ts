@@ -1,6 +1,7 @@
 // What the figures of reports are drawn from: plain numbers, one object for each figure. Whoever computes
 // them needs no drawing code, and whoever draws them needs no mathematics.
 
+import type { Interval } from '@fairfront/core';
 import type { GroupVector, ModelName } from '../marks/data.js';
 
 /** The certified relative gap after each solve of several strategies on one problem. */
@@ -20,6 +21,11 @@ export interface RisksByGroupData {
   /** `share` is a fraction of the rows. */
   readonly groups: readonly { readonly name: string; readonly share: number }[];
   readonly models: readonly { readonly name: ModelName; readonly risks: GroupVector }[];
+  /**
+   * For each group the paired interval of minimax − naive, where it is known: a change whose interval holds 0
+   * is drawn as none.
+   */
+  readonly changes?: readonly Interval[];
 }
 
 /** One solve of a search, and what was known after it. */

@@ -1,7 +1,8 @@
 // The rows of the figure of risks by group: the worst-off under naive training at the top, and of many groups
 // only the two ends.
 
-import { FairfrontError } from '@fairfront/core';
+import { FairfrontError, type Interval } from '@fairfront/core';
+import { isNoticeable } from '@fairfront/core/internal';
 import type { ModelName } from '../marks/data.js';
 import type { RisksByGroupData } from './data.js';
 import { leaveOut, type RowOrCount } from './leave-out.js';
@@ -13,23 +14,29 @@ export interface GroupRow {
   readonly minimax: number;
   /** Left out where there is no such model. */
   readonly balanced?: number;
+  /** The paired interval of minimax − naive, where it is known. */
+  readonly change?: Interval;
 }
 
 export type RowOrGap = RowOrCount<GroupRow>;
 
 /** What minimax does to a group. */
 export type Change = 'gains' | 'pays' | 'same';
-/** Changes of a group's risk below this share of it are none: nobody would notice. */
-export const NOTICEABLE = 5e-4;
 
 /** Whether a group gains or pays, or neither noticeably. */
-export function changeOf({ naive, minimax }: GroupRow): Change {
-  if (naive === minimax || Math.abs(minimax - naive) < NOTICEABLE * naive) return 'same';
+export function changeOf({ naive, minimax, change }: GroupRow): Change {
+  if (!isNoticeable({ value: minimax - naive, ...change }, naive)) return 'same';
   return minimax < naive ? 'gains' : 'pays';
 }
 
+/** Whether a change can be seen in the figures that are shown, and may yet be chance. */
+export function isUnclear(row: GroupRow): boolean {
+  const { naive, minimax } = row;
+  return changeOf(row) === 'same' && isNoticeable({ value: minimax - naive }, naive);
+}
+
 /** Every group, ordered by its naive risk from the highest; equals stay in the order given. */
-export function groupRows({ groups, models }: RisksByGroupData): GroupRow[] {
+export function groupRows({ groups, models, changes }: RisksByGroupData): GroupRow[] {
   const risksOf = (name: ModelName) => models.find((model) => model.name === name)?.risks;
   const [naive, balanced, minimax] = [risksOf('naive'), risksOf('balanced'), risksOf('minimax')];
   if (naive === undefined || minimax === undefined) {
@@ -53,6 +60,7 @@ export function groupRows({ groups, models }: RisksByGroupData): GroupRow[] {
       naive: naive[group]!,
       minimax: minimax[group]!,
       ...(balanced ? { balanced: balanced[group]! } : {}),
+      ...(changes ? { change: changes[group]! } : {}),
     }))
     .sort((one, other) => (one.naive === other.naive ? 0 : other.naive - one.naive));
 }

@@ -11,14 +11,14 @@ import { percent } from '@fairfront/charts/internal';
 import { worstRisk } from '@fairfront/core';
 import { createCertifier, DEFAULT_LEVEL } from '@fairfront/core/internal';
 import type { FitResult } from '../measure/fit-result.js';
-import { MODEL_NAMES } from '../measure/model-metrics.js';
+import { MODEL_NAMES, riskOf } from '../measure/model-metrics.js';
 import { lossName } from '../training/task-report.js';
 import { compareTable, comparisonData, methodLines } from './compare-tables.js';
 import { compareWords } from './compare-words.js';
 import { decisionTable } from './decision-words.js';
 import { decompositionTable, decompositionWords } from './decomposition-words.js';
 import { metricTable, riskMetric, riskTable, weightTable } from './fit-tables.js';
-import { fitWords } from './fit-words.js';
+import { fitWords, isNaive } from './fit-words.js';
 import { commandLine } from './flags.js';
 import { box, code, figure, htmlTable, page, paragraph } from './html.js';
 import { outlookWords } from './outlook-words.js';
@@ -48,12 +48,12 @@ export function fitReport(result: FitResult): string {
       '<h2>What each group gets</h2>',
       htmlTable(
         riskTable(result, true),
-        `Risk (${lossName(result)}, lower is better) and accuracy on the test rows, with ${percent(DEFAULT_LEVEL)} intervals. Naive is ordinary training; balanced counts every group alike; minimax is the model chosen for the worst group. Change is from naive to minimax, its interval from the same rows under both. The worst group’s interval holds whichever group is truly the worst.`,
+        `Risk (${lossName(result)}, lower is better) and accuracy on the test rows; below risks and changes are ${percent(DEFAULT_LEVEL)} intervals. Naive is ordinary training; balanced counts every group alike; minimax is the model chosen for the worst group${isNaive(result) ? ', here naive itself' : ''}. Change is from naive to minimax, its interval from the same rows under both. The worst group’s interval holds whichever group is truly the worst.`,
       ),
       '<h2>What is decided</h2>',
       htmlTable(
         decisionTable(result),
-        'On the test rows, with intervals; the most probable class is the decision. Base rate: share of the class; mean prediction: its mean probability, which should be near the base rate; true positives: share of its rows that are found; false positives: share of the other rows that are selected.',
+        'On the test rows, with intervals below; the most probable class is the decision. Base rate: share of the class; mean prediction: its mean probability, which should be near the base rate; true positives: share of its rows that are found; false positives: share of the other rows that are selected.',
       ),
       ...riskSourceSection(result),
       ...comparedSection(result),
@@ -144,6 +144,7 @@ function risksByGroup(result: FitResult): RisksByGroupData {
     part: 'test',
     groups: result.groups,
     models: MODEL_NAMES.map((name) => ({ name, risks: riskMetric(result, name, 'test').byGroup })),
+    changes: riskOf(result.changes.minimax, result.task).byGroup,
   };
 }
 

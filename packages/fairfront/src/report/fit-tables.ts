@@ -21,7 +21,7 @@ export function worstFirst(result: FitResult, part: PartName): number[] {
 
 /**
  * Who gets what on test rows: the risk of every group under each model, and what changes from naive to minimax.
- * @param withIntervals whether each risk has its interval beside it
+ * @param withIntervals whether each risk has its interval too; every interval is then in a second line of its cell
  */
 export function riskTable(result: FitResult, withIntervals = false): TextTable {
   const { models, task, groups, distilled } = result;
@@ -39,11 +39,15 @@ export function riskTable(result: FitResult, withIntervals = false): TextTable {
   const accuracies = (of: (metric: GroupMetric) => number): string[] =>
     (['naive', 'minimax'] as const).map((model) => percent1(of(models[model].metrics.test.accuracy)));
   const cell = (value: number, interval: Interval | undefined): string =>
-    withIntervals && interval !== undefined ? `${decimal(value)} (${range(interval)})` : decimal(value);
-  const changed = ({ relative }: RiskChange): string[] =>
-    relative === null
-      ? ['–', '']
-      : [change(relative.value), `${change(relative.low)} to ${change(relative.high)}`];
+    withIntervals && interval !== undefined ? `${decimal(value)}\n${range(interval)}` : decimal(value);
+  const inOwnColumn = (text: string, interval: string): string[] =>
+    withIntervals ? [interval === '' ? text : `${text}\n${interval}`] : [text, interval];
+  const changed = ({ relative }: RiskChange): string[] => {
+    if (relative === null) return inOwnColumn('–', '');
+    const { value, low, high } = relative;
+    // The same model has the same risks, for sure.
+    return inOwnColumn(change(value), low === 0 && high === 0 ? '' : `${change(low)} to ${change(high)}`);
+  };
   return {
     columns: [
       { title: 'group', align: 'left' },
@@ -51,9 +55,9 @@ export function riskTable(result: FitResult, withIntervals = false): TextTable {
       { title: 'share' },
       ...shown.map(({ title }) => ({ title })),
       { title: 'change' },
-      { title: `${percent(DEFAULT_LEVEL)} interval` },
+      ...(withIntervals ? [] : [{ title: `${percent(DEFAULT_LEVEL)} interval` }]),
       { title: 'accuracy: naive' },
-      { title: 'minimax' },
+      { title: withIntervals ? 'accuracy: minimax' : 'minimax' },
     ],
     rows: [
       ...worstFirst(result, 'test').map((group) => [
@@ -69,8 +73,7 @@ export function riskTable(result: FitResult, withIntervals = false): TextTable {
         '',
         '',
         ...shown.map(({ risk, intervals }) => cell(risk.worst, intervals.worst)),
-        riskChange(naive.worst, minimax.worst),
-        '',
+        ...inOwnColumn(riskChange(naive.worst, minimax.worst), ''),
         ...accuracies(({ worst }) => worst),
       ],
       [

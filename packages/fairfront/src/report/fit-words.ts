@@ -199,7 +199,7 @@ function remedy({ task: { l2, network, estimation }, selection }: FitResult): st
 const UNSETTLED = 0.01;
 
 function unsettledWords({ search, task }: FitResult): string | undefined {
-  const { certificate, stopped } = search;
+  const { certificate, stopped, strategy } = search;
   if (stopped !== 'max-solves' || !certificate.certified || certificate.relativeGap <= UNSETTLED)
     return undefined;
   const { loss, l2, features: columnCount, classes } = task;
@@ -207,6 +207,10 @@ function unsettledWords({ search, task }: FitResult): string | undefined {
     task.estimation === 'joint' &&
     l2 !== undefined &&
     canSolveExactly({ classCount: classes.length, columnCount, loss, l2 });
-  const exact = isExact ? "`search: 'exact'` or " : '';
-  return `The search has not settled: by ${task.estimation === 'plug-in' ? 'the estimate' : 'training rows'} up to ${percent(certificate.relativeGap)} of the worst risk may be saved. Try ${exact}\`search: 'cutting-plane'\`, or more \`maxSolves\`.`;
+  const others = [
+    ...(isExact ? ["`search: 'exact'`"] : []),
+    ...(strategy === 'cutting-plane' ? [] : ["`search: 'cutting-plane'`"]),
+  ];
+  const remedies = others.length === 0 ? '' : `${others.join(' or ')}, or `;
+  return `The search has not settled: by ${task.estimation === 'plug-in' ? 'the estimate' : 'training rows'} up to ${percent(certificate.relativeGap)} of the worst risk may be saved. Try ${remedies}more \`maxSolves\`.`;
 }

@@ -1,6 +1,7 @@
 // Numbers as people read them.
 
-import { NOTICEABLE, percent } from '@fairfront/charts/internal';
+import { percent } from '@fairfront/charts/internal';
+import { NOTICEABLE } from '@fairfront/core/internal';
 
 /** Four decimals: risks and weights. */
 export function decimal(value: number): string {

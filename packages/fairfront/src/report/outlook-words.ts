@@ -1,7 +1,7 @@
 // Will minimax help? What can be said before the search, in a few sentences.
 
-import { NOTICEABLE, percent } from '@fairfront/charts/internal';
-import { count } from '@fairfront/core/internal';
+import { percent } from '@fairfront/charts/internal';
+import { count, NOTICEABLE } from '@fairfront/core/internal';
 import type { Outlook } from '@fairfront/core/plug-in';
 import { entityCount } from './decomposition-words.js';
 import { decimal } from './numbers.js';
