@@ -53,7 +53,7 @@ export function fitReport(result: FitResult): string {
       '<h2>What is decided</h2>',
       htmlTable(
         decisionTable(result),
-        'On the test rows, with intervals below; the most probable class is the decision. Base rate: share of the class; mean prediction: its mean probability, which should be near the base rate; true positives: share of its rows that are found; false positives: share of the other rows that are selected.',
+        `On the test rows, with intervals below. Selected: share of rows whose most probable class is ${task.classes.length === 2 ? `“${task.classes[1]}”` : 'this one'}; base rate: share of rows that are of this class; mean prediction: its mean probability, which should be near the base rate; true positives: share of its rows that are selected; false positives: share of the other rows that are.`,
       ),
       ...riskSourceSection(result),
       ...comparedSection(result),

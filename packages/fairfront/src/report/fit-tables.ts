@@ -88,8 +88,9 @@ export function riskTable(result: FitResult, withIntervals = false): TextTable {
   };
 }
 
+/** Three decimals are enough for the ends of an interval, and leave room for its neighbours. */
 function range({ low, high }: Interval): string {
-  return `${decimal(low)} to ${decimal(high)}`;
+  return `${low.toFixed(3)} to ${high.toFixed(3)}`;
 }
 
 const METRIC_NAMES: readonly (readonly [keyof GroupMetrics, string])[] = [

@@ -107,7 +107,7 @@ export function isNaive({ selection }: Pick<FitResult, 'selection'>): boolean {
 function searchWords({ search }: FitResult): string {
   const { strategy, solves, stopped, gap, maxSolves } = search;
   if (strategy === 'exact') {
-    return `The minimax problem was solved as one in ${count(solves, 'iteration')}${stopped === 'gap' ? '' : `, which ended early (${stopped})`}.`;
+    return `The minimax problem was solved as one convex problem in ${count(solves, 'iteration')}${stopped === 'gap' ? '' : `, which ended early (${stopped})`}.`;
   }
   const why =
     stopped === 'gap'

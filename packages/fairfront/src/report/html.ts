@@ -52,11 +52,12 @@ h2 { font-size: 1.3rem; margin: 2.5rem 0 0.75rem; }
 p { max-width: 44rem; }
 table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
 caption { caption-side: bottom; text-align: left; color: #555; font-size: 0.9rem; padding-top: 0.5rem; position: sticky; left: 0; max-width: min(44rem, 100vw - 2.5rem); }
-th, td { padding: 0.35rem 1rem 0.35rem 0; text-align: left; vertical-align: top; white-space: nowrap; border-bottom: 1px solid #ddd; }
+th, td { padding: 0.35rem 1rem 0.35rem 0; text-align: left; vertical-align: top; line-height: 1.35; white-space: nowrap; border-bottom: 1px solid #ddd; }
 th:last-child, td:last-child { padding-right: 0; }
 thead th { border-bottom: 2px solid #1a1a1a; font-weight: 600; white-space: normal; vertical-align: bottom; }
 td small { color: #555; font-size: 0.75em; }
 th.number, td.number { text-align: right; }
+th:first-child, td:first-child { position: sticky; left: 0; background: #fff; }
 td:first-child { white-space: normal; overflow-wrap: anywhere; min-width: 7rem; }
 .table { overflow-x: auto; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #f4f4f4; padding: 0.75rem 1rem; font-size: 0.85rem; }

@@ -4,6 +4,7 @@ import { percent } from '@fairfront/charts/internal';
 import { DEFAULT_LEVEL } from '@fairfront/core/internal';
 import type { FitResult } from '../measure/fit-result.js';
 import type { Decision } from '../measure/verdict.js';
+import { riskMetric } from './fit-tables.js';
 import { change } from './numbers.js';
 
 /** What to do, as a title. */
@@ -22,10 +23,12 @@ export interface VerdictWords {
 }
 
 /** Says what to do, and why. */
-export function verdictWords({ verdict, selection }: Pick<FitResult, 'verdict' | 'selection'>): VerdictWords {
+export function verdictWords(result: FitResult): VerdictWords {
+  const { verdict, selection, groups } = result;
   const { decision, worstGroup, gain, reasons } = verdict;
   const headline = HEADLINES[decision];
-  const who = `${worstGroup}, the group that ordinary training serves worst`;
+  const isWorst = groups[riskMetric(result, 'naive', 'test').worstGroup]!.name === worstGroup;
+  const who = `${worstGroup}, the group that ordinary training serves worst${isWorst ? '' : ' on the rows that chose'}`;
   const told = (): string => {
     const because = `${capitalised(reasons.join('; '))}.`;
     if (selection?.chosen.model === 'naive' || gain === null) return because;

@@ -1,6 +1,12 @@
 // Comparisons made by hand, for what is said and drawn of them.
 
-import { type AuditMetrics, type GroupMetric, type GroupMetrics, groupMetric, type PartName } from '@fairfront/core';
+import {
+  type AuditMetrics,
+  type GroupMetric,
+  type GroupMetrics,
+  groupMetric,
+  type PartName,
+} from '@fairfront/core';
 import type {
   BaselineResult,
   ComparedResult,
@@ -54,7 +60,10 @@ export function madeBaseline(
     title: TITLES[name],
     parameter: { symbol: SYMBOLS[name], value, grid: [] },
     needsGroup,
-    metrics: { ...onParts(metrics(risks), metrics(risks.map(() => 0))), test: withoutIntervals(metrics(risks)) },
+    metrics: {
+      ...onParts(metrics(risks), metrics(risks.map(() => 0))),
+      test: withoutIntervals(metrics(risks)),
+    },
   };
 }
 
