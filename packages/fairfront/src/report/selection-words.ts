@@ -35,7 +35,7 @@ export function selectionWords({ selection }: FitResult): string | undefined {
 }
 
 function stepWords({ model, from, step }: CandidateReport): string {
-  if (model === 'balanced') return 'balanced, where every group counts alike';
+  if (model === 'balanced') return 'balanced training';
   if (step === 1) return 'minimax';
   return `${percent(step)} of the way from ${from} to minimax`;
 }

@@ -40,7 +40,7 @@ describe('what changes in decisions', () => {
     const minimax = (group: number, row: number, label: number) =>
       label === group && row % 4 === 0 ? 0.4 : 0.55;
     expect(said({ ownClass: { naive: timid, minimax } })).toEqual([
-      '“yes” is predicted for 62.5% of A (with ordinary training 50.0%) and 37.5% of B (with ordinary training 50.0%).',
+      '“yes” is predicted for 62.5% of A (with ordinary training 50.0%), 37.5% of B (with ordinary training 50.0%).',
     ]);
   });
 

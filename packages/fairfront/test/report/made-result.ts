@@ -17,7 +17,7 @@ import type { ModelName } from '../../src/measure/model-metrics.js';
 import type { RefinementReport, SearchReport } from '../../src/training/find-minimax.js';
 import type { CandidateReport, SelectionReport } from '../../src/training/select/selection.js';
 
-export interface MadeResult extends Partial<Pick<FitResult, 'atMost' | 'repeats' | 'plugIn' | 'warnings'>> {
+export interface MadeResult extends Partial<Pick<FitResult, 'atMost' | 'repeats' | 'warnings'>> {
   readonly names?: readonly string[];
   /** The risks of each model by group, on all parts unless others are given. Balanced is naive by default. */
   readonly risks: Readonly<Record<Exclude<ModelName, 'balanced'>, readonly number[]>> & {
@@ -149,7 +149,6 @@ export function madeResult({
   warnings = [],
   atMost,
   repeats,
-  plugIn,
 }: MadeResult): FitResult {
   const isNaive = chosen?.model === 'naive';
   const minimax = isNaive ? naive : found;
@@ -171,7 +170,7 @@ export function madeResult({
     minimax: predicted('minimax', 'test', minimax),
   };
   const measured = measure(test, labels, index, 2, {
-    intervals: { random: createRandom(1), resamples: 400 },
+    intervals: { random: createRandom(1), resamples: 200 },
   });
   const mu = names.map(() => 1 / names.length);
   const model = (name: ModelName): ModelResult => ({
@@ -213,7 +212,6 @@ export function madeResult({
     ...known,
     ...choice,
     ...(repeats === undefined ? {} : { repeats }),
-    ...(plugIn === undefined ? {} : { plugIn }),
     search: {
       strategy: 'apstar',
       options: {},

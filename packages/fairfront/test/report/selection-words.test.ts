@@ -20,7 +20,7 @@ describe('how the model was chosen', () => {
     ],
     [
       { model: 'balanced', from: 'balanced' },
-      'balanced, where every group counts alike with penalty 0.001, 0.4700; ordinary training has 0.5000.',
+      'balanced training with penalty 0.001, 0.4700; ordinary training has 0.5000.',
     ],
   ] as const)('%j', (chosen, text) => {
     expect(said({ chosen })).toBe(`${AMONG}${text}`);

@@ -147,7 +147,7 @@ describe('whatever the numbers', () => {
         if (open) expect(verdict.sentences).not.toMatch(/falls|would be served worse|surely above/);
         expectNamed(result, payers!);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
