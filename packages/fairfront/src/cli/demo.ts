@@ -67,8 +67,8 @@ async function runCensus({ out }: DemoOptions, context: Context): Promise<void> 
   const data = await loadData('adult', { datasetSplit: 0 }, context.terminal);
   const { result, save } = await fit(
     data,
-    { groups: GROUPS, search: 'exact' },
-    { onProgress: trainingLine(context) },
+    { groups: GROUPS },
+    { onProgress: trainingLine({ ...context, say: () => undefined }) }, // the question comes first
   );
   await save(out, { force: true });
   context.progress.end();
@@ -84,6 +84,7 @@ function censusText(result: FitResult): string {
   const ofAll = (model: keyof FitResult['models']): string =>
     percent1(models[model].metrics.test.accuracy.sampleMean);
   const whole = (share: number): string => `${Math.round(100 * share)}%`;
+  const { verdict, certificate } = fitWords(result);
   const rows = groups.map(({ name, rows }) => [
     name,
     rows.test.toLocaleString('en-US'),
@@ -92,6 +93,7 @@ function censusText(result: FitResult): string {
   return [
     `Who earns more than 50,000 dollars? A linear model learns it from ${result.task.rows.train.toLocaleString('en-US')} answers to the census of 1994.`,
     '',
+    `${verdict.headline}. ${verdict.sentences}`,
     `The ordinary model recognises ${whole(accuracy('naive', WOMEN_ABOVE))} of the women who do; the minimax model ${whole(accuracy('minimax', WOMEN_ABOVE))}.`,
     `The price: it is right about ${ofAll('minimax')} of all people, not ${ofAll('naive')}, and about ${whole(accuracy('minimax', MEN_BELOW))} of the men who earn less, not ${whole(accuracy('naive', MEN_BELOW))}.`,
     '',
@@ -108,7 +110,7 @@ function censusText(result: FitResult): string {
     ),
     'naive: ordinary training. balanced: every group counts alike. minimax: the worst-served group is served as well as possible.',
     '',
-    fitWords(result).certificate,
+    certificate,
     '',
     'The same on a table of yours: fairfront fit loans.csv --target default --groups "sex,age<55"',
   ].join('\n');

@@ -97,7 +97,7 @@ export function readCheckpoint(out: string): FitCheckpoint {
   if (folder !== process.cwd()) {
     throw new UsageError(`\`resume\`: the run was started in ${folder}; go there and resume it`);
   }
-  return { asked: asked as Asked, fingerprint, progress: progress as FitCheckpoint['progress'] };
+  return { asked: asked as Asked, fingerprint, progress: progress as unknown as FitCheckpoint['progress'] };
 }
 
 function parseCheckpoint(path: string): z.infer<typeof checkpoint> {
