@@ -86,7 +86,7 @@ function riskSentence(rows: readonly GroupRow[]): string {
     ...(pay > 0
       ? [gain > 0 ? `${pay} ${verb(pay, 'pay')}` : `${plural(pay, 'group')} ${verb(pay, 'pay')}`]
       : []),
-    ...(unclear > 0 && gain + pay > 0 ? [`of ${unclear} it is unclear`] : []),
+    ...(unclear > 0 && gain + pay > 0 ? [`${unclear} ${unclear === 1 ? 'is' : 'are'} unclear`] : []),
     ...(same > unclear && gain + pay > 0
       ? [`${same - unclear} ${same - unclear === 1 ? 'stays' : 'stay'} the same`]
       : []),

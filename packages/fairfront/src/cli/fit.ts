@@ -7,9 +7,10 @@ import type { FitResult } from '../measure/fit-result.js';
 import { compareTable, methodLines } from '../report/compare-tables.js';
 import { compareWords } from '../report/compare-words.js';
 import { decompositionWords } from '../report/decomposition-words.js';
-import { riskTable } from '../report/fit-tables.js';
+import { repeatTable, riskTable } from '../report/fit-tables.js';
 import { fitWords, isNaive } from '../report/fit-words.js';
 import { outlookWords } from '../report/outlook-words.js';
+import { repeatWords } from '../report/selection-words.js';
 import { formatTable } from '../report/table.js';
 import { checkGain } from '../runs/check-gain.js';
 import { type RunOptions, startFit } from '../runs/run.js';
@@ -134,9 +135,8 @@ export function fitText(result: FitResult): string {
     words.problem,
     '',
     formatTable(columns, rows),
-    ...told(words.payers, ...words.decisions, words.repeats).flatMap((text, i) =>
-      i === 0 ? ['', text] : [text],
-    ),
+    ...told(words.payers, ...words.decisions).flatMap((text, i) => (i === 0 ? ['', text] : [text])),
+    ...repeatLines(result),
     ...riskSourceLines(result),
     ...comparedLines(result),
     '',
@@ -153,6 +153,12 @@ export function fitText(result: FitResult): string {
 
 function lines(kind: 'Warning' | 'Note', messages: readonly string[]): string[] {
   return messages.length === 0 ? [] : ['', ...messages.map((message) => `${kind}: ${message}.`)];
+}
+
+function repeatLines(result: FitResult): string[] {
+  const table = repeatTable(result);
+  if (table === undefined) return [];
+  return ['', formatTable(table.columns, table.rows), '', repeatWords(result)!];
 }
 
 function riskSourceLines({ plugIn, groups }: FitResult): string[] {

@@ -17,12 +17,13 @@ import { compareTable, comparisonData, methodLines } from './compare-tables.js';
 import { compareWords } from './compare-words.js';
 import { decisionTable } from './decision-words.js';
 import { decompositionTable, decompositionWords } from './decomposition-words.js';
-import { metricTable, riskMetric, riskTable, weightTable } from './fit-tables.js';
+import { metricTable, repeatTable, riskMetric, riskTable, weightTable } from './fit-tables.js';
 import { fitWords, isNaive } from './fit-words.js';
 import { commandLine } from './flags.js';
 import { box, code, figure, htmlTable, page, paragraph } from './html.js';
 import { outlookWords } from './outlook-words.js';
 import { drawSvg } from './picture.js';
+import { repeatWords } from './selection-words.js';
 import { HEADLINES } from './verdict-words.js';
 
 /** Sentences as paragraphs; those that there are. */
@@ -39,7 +40,7 @@ export function fitReport(result: FitResult): string {
     [
       box(result.verdict.decision, words.verdict.headline, words.verdict.sentences),
       paragraph(words.problem),
-      ...told(words.payers, ...words.decisions, words.repeats, words.distilled, ...words.advice),
+      ...told(words.payers, ...words.decisions, words.distilled, ...words.advice),
       ...result.warnings.map(({ message }) => paragraph(`Warning: ${message}.`)),
       figure(
         drawSvg(drawRisksByGroup, risksByGroup(result)),
@@ -50,6 +51,7 @@ export function fitReport(result: FitResult): string {
         riskTable(result, true),
         `Risk (${lossName(result)}, lower is better) and accuracy on the test rows; below risks and changes are ${percent(DEFAULT_LEVEL)} intervals. Naive is ordinary training; balanced counts every group alike; minimax is the model chosen for the worst group${isNaive(result) ? ', here naive itself' : ''}. Change is from naive to minimax, its interval from the same rows under both. The worst group’s interval holds whichever group is truly the worst.`,
       ),
+      ...repeatSection(result),
       '<h2>What is decided</h2>',
       htmlTable(
         decisionTable(result),
@@ -81,6 +83,20 @@ export function fitReport(result: FitResult): string {
       ...notes.map((note) => paragraph(`Note: ${note}.`)),
     ].join('\n'),
   );
+}
+
+/** What other splits of the rows come to. */
+function repeatSection(result: FitResult): string[] {
+  const table = repeatTable(result);
+  if (table === undefined) return [];
+  return [
+    '<h2>On other splits</h2>',
+    ...told(repeatWords(result)),
+    htmlTable(
+      table,
+      'Risk on the test rows of each split, mean ± standard deviation. Test rows of different splits overlap, so these are no intervals.',
+    ),
+  ];
 }
 
 /** Where risk comes from, where the parts that tell it were trained. */

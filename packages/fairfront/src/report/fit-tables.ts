@@ -1,7 +1,7 @@
 // The tables of a fit, for the terminal and for the report.
 
 import { percent } from '@fairfront/charts/internal';
-import type { GroupMetric, GroupMetrics, Interval, PartName, RiskChange } from '@fairfront/core';
+import type { GroupMetric, GroupMetrics, Interval, PartName, RiskChange, Spread } from '@fairfront/core';
 import { DEFAULT_LEVEL } from '@fairfront/core/internal';
 import type { FitResult } from '../measure/fit-result.js';
 import { MODEL_NAMES, type ModelName, riskOf } from '../measure/model-metrics.js';
@@ -91,6 +91,32 @@ export function riskTable(result: FitResult, withIntervals = false): TextTable {
 /** Three decimals are enough for the ends of an interval, and leave room for its neighbours. */
 function range({ low, high }: Interval): string {
   return `${low.toFixed(3)} to ${high.toFixed(3)}`;
+}
+
+/** What several splits came to: mean ± standard deviation of test risks; undefined where there was one split. */
+export function repeatTable({ repeats, groups }: FitResult): TextTable | undefined {
+  if (repeats === undefined) return undefined;
+  const { byGroup, worst, all } = repeats;
+  const line = (name: string, of: (model: ModelName) => Spread): string[] => [
+    name,
+    ...MODEL_NAMES.map((model) => spreadText(of(model))),
+  ];
+  return {
+    columns: [
+      { title: `mean of ${repeats.splits} splits`, align: 'left' },
+      ...MODEL_NAMES.map((title) => ({ title })),
+    ],
+    rows: [
+      ...groups.map(({ name }, group) => line(name, (model) => byGroup[model][group]!)),
+      line('worst group', (model) => worst[model]),
+      line('all rows', (model) => all[model]),
+    ],
+  };
+}
+
+/** 0.4031 ± 0.0042. */
+export function spreadText({ mean, deviation }: Spread): string {
+  return deviation === null ? decimal(mean) : `${decimal(mean)} ± ${decimal(deviation)}`;
 }
 
 const METRIC_NAMES: readonly (readonly [keyof GroupMetrics, string])[] = [

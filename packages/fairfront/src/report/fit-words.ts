@@ -12,7 +12,7 @@ import { decisionWords } from './decision-words.js';
 import { riskMetric } from './fit-tables.js';
 import { change, decimal } from './numbers.js';
 import { payerWords } from './payer-words.js';
-import { atMostWords, repeatWords, selectionWords } from './selection-words.js';
+import { atMostWords, selectionWords } from './selection-words.js';
 import { type VerdictWords, verdictWords } from './verdict-words.js';
 
 export interface FitWords {
@@ -26,8 +26,6 @@ export interface FitWords {
   readonly atMost: string | undefined;
   /** How the model was chosen. */
   readonly selection: string | undefined;
-  /** What other splits of the rows come to. */
-  readonly repeats: string | undefined;
   readonly certificate: string;
   readonly search: string;
   /** How the training of networks ended. */
@@ -58,7 +56,6 @@ export function fitWords(result: FitResult): FitWords {
         result.groups.map(({ name }) => name),
       ),
     selection: selectionWords(result),
-    repeats: repeatWords(result),
     certificate: certificateWords(
       {
         ...result.search,

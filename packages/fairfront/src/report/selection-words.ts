@@ -1,11 +1,12 @@
 // How the model of a fit was chosen, how much there was to gain, and what other splits of the rows come to.
 
 import { percent, percentAbove } from '@fairfront/charts/internal';
-import { type Spread, worstRisk } from '@fairfront/core';
+import { worstRisk } from '@fairfront/core';
 import { count } from '@fairfront/core/internal';
 import type { FitResult } from '../measure/fit-result.js';
 import type { AtMost } from '../training/select/at-most.js';
 import type { CandidateReport } from '../training/select/selection.js';
+import { spreadText } from './fit-tables.js';
 import { change, decimal, decimalAbove, decimalBelow } from './numbers.js';
 
 /** Says how much there is to gain at most on the rows trained on. */
@@ -49,10 +50,5 @@ export function repeatWords({ repeats }: FitResult): string | undefined {
   if (repeats === undefined) return undefined;
   const { splits, worst, change: changed, gained, decisions } = repeats;
   const deviation = changed.deviation === null ? '' : ` ± ${percent(changed.deviation)}`;
-  return `Over ${count(splits, 'split')}, mean ± standard deviation on test rows: the worst group’s risk is ${spreadWords(worst.naive)} with ordinary training and ${spreadWords(worst.minimax)} with the chosen model (${change(changed.mean)}${deviation}); it fell in ${gained} of ${splits}. Verdicts: use minimax ${decisions['use-minimax']}, keep the ordinary model ${decisions['keep-naive']}, cannot tell ${decisions['cannot-tell']}.`;
-}
-
-/** 0.4031 ± 0.0042. */
-export function spreadWords({ mean, deviation }: Spread): string {
-  return deviation === null ? decimal(mean) : `${decimal(mean)} ± ${decimal(deviation)}`;
+  return `Over ${count(splits, 'split')}, mean ± standard deviation on test rows: the worst group’s risk is ${spreadText(worst.naive)} with ordinary training and ${spreadText(worst.minimax)} with the chosen model (${change(changed.mean)}${deviation}); it fell in ${gained} of ${splits}. Verdicts: use minimax ${decisions['use-minimax']}, keep the ordinary model ${decisions['keep-naive']}, cannot tell ${decisions['cannot-tell']}.`;
 }

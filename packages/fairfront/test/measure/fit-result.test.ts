@@ -8,7 +8,15 @@ import { MODEL_NAMES } from '../../src/measure/model-metrics.js';
 import { loadModel } from '../../src/runs/model.js';
 import { loadData } from '../../src/task/load-data.js';
 import { prepareFit } from '../../src/task/prepare-fit.js';
-import { FOUR_GROUPS, fit, readResult, THREE_CLASSES, workFolder, writeLoans } from '../runs/run-fit.js';
+import {
+  BY_VALIDATION,
+  FOUR_GROUPS,
+  fit,
+  readResult,
+  THREE_CLASSES,
+  workFolder,
+  writeLoans,
+} from '../runs/run-fit.js';
 import '../../../core/test/helpers/close.js';
 
 const folder = workFolder();
@@ -25,7 +33,7 @@ interface Case {
 /** The same data by the same options, and what the model file makes of them. */
 async function caseOf(name: string, args: readonly string[], target: string, other: string): Promise<Case> {
   const out = join(folder, name);
-  const way = ['--select', 'validation', '--search', 'apstar', '--max-solves', '15', '--seed', '2'];
+  const way = [...BY_VALIDATION, '--max-solves', '15', '--seed', '2'];
   expect((await fit(path, ...args, '--out', out, ...way)).code).toBe(0);
   const data = await loadData(path, { ignore: [other] });
   const { task } = prepareFit(data, { target, groups: 'sex,region', seed: 2 });
@@ -334,10 +342,13 @@ describe('result.json where folds choose', () => {
     const isSure = gain.value > gain.standardError;
     expect(chosen.model === 'naive').toBe(!isSure);
     if (isSure) expect(worst(chosen.risks)).toBe(best);
-    // Rows out of fold are judged by a model that has not seen them.
-    expect(models.minimax.metrics.validation.crossEntropy.sampleMean).toBeGreaterThan(
-      models.minimax.metrics.train.crossEntropy.sampleMean,
-    );
+    // The same rows, and yet other figures: those that judge them have not seen them.
+    for (const { metrics } of [models.naive, models.balanced, models.minimax]) {
+      expect(metrics.validation.crossEntropy.sampleMean).not.toBeCloseTo(
+        metrics.train.crossEntropy.sampleMean,
+        5,
+      );
+    }
   });
 
   it('has the chosen model in its file', () => {

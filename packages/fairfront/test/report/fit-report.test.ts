@@ -7,7 +7,16 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { FitResult } from '../../src/measure/fit-result.js';
 import { fitReport } from '../../src/report/fit-report.js';
 import { fitWords } from '../../src/report/fit-words.js';
-import { FOUR_GROUPS, fit, loans, readResult, TWO_GROUPS, workFolder, writeLoans } from '../runs/run-fit.js';
+import {
+  BY_VALIDATION,
+  FOUR_GROUPS,
+  fit,
+  loans,
+  readResult,
+  TWO_GROUPS,
+  workFolder,
+  writeLoans,
+} from '../runs/run-fit.js';
 import { madeResult } from './made-result.js';
 
 const folder = workFolder();
@@ -20,7 +29,7 @@ describe('the report of a fit', () => {
     const { code } = await fit(
       writeLoans(folder, 1200),
       ...FOUR_GROUPS,
-      ...['--select', 'validation', '--search', 'apstar', '--max-solves', '10', '--out', out],
+      ...[...BY_VALIDATION, '--max-solves', '10', '--out', out],
     );
     expect(code).toBe(0);
     report = readFileSync(join(out, 'report.html'), 'utf8');
@@ -139,7 +148,7 @@ describe('names that look like markup', () => {
     writeFileSync(path, text);
     const out = join(folder, 'wild');
     const args = ['--target', '<s>target', '--groups', 'sex', '--ignore', 'grade'];
-    const run = await fit(path, ...args, '--max-solves', '4', '--out', out);
+    const run = await fit(path, ...args, ...BY_VALIDATION, '--max-solves', '4', '--out', out);
     expect(run.code).toBe(0);
     expect(run.out).toMatch(/^<b>&" +\d+/m);
     expect(readResult(out).groups.map(({ name }) => name)).toContain(wild);

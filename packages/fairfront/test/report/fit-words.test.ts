@@ -113,6 +113,17 @@ describe('the certificate in words', () => {
     expect(words({ ...far, relativeGap: 0.00111 }).certificate).not.toContain('chosen by');
   });
 
+  it('tells a gap by one convention wherever it is told, and never more than all of the risk', () => {
+    // 1 − 0.296 / 0.4 is 26%; by the other convention, 0.4 / 0.296 − 1, it would be 35%.
+    const certificate = { lower: 0.296, upper: 0.4, relativeGap: 0.26 };
+    const wide = words({ ...proved, certificate, relativeGap: 0.26 });
+    expect(wide.certificate).toContain('this one has 0.4000, of which at most 26% could be saved');
+    expect(wide.advice.join()).toContain('up to 26% of the worst risk may be saved');
+    expect(JSON.stringify(wide)).not.toContain('35%');
+    const huge = words({ ...proved, certificate: { ...certificate, lower: 0.031 }, relativeGap: 0.9225 });
+    expect(huge.certificate).toMatch(/^Little is proved .* of which at most 92% could be saved/);
+  });
+
   it('says what part of the risk is the penalty, where that matters', () => {
     expect(words({ ...proved, trainRisks: [0.37, 0.3] }).certificate).toMatch(
       /The penalty is 0\.0300 of these risks\.$/,

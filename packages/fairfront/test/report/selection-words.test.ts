@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { fitText } from '../../src/cli/fit.js';
 import type { Repeats } from '../../src/measure/repeats.js';
+import { fitReport } from '../../src/report/fit-report.js';
+import { repeatTable } from '../../src/report/fit-tables.js';
 import { atMostWords, repeatWords, selectionWords } from '../../src/report/selection-words.js';
 import { type MadeResult, madeResult } from './made-result.js';
 
@@ -80,7 +83,7 @@ describe('what several splits come to', () => {
   const byModel = <Value>(naive: Value, minimax: Value) => ({ naive, balanced: naive, minimax });
   const repeats: Repeats = {
     splits: 5,
-    byGroup: byModel([], []),
+    byGroup: byModel([spread(0.5, 0.01), spread(0.4, 0.01)], [spread(0.44, 0.02), spread(0.43, 0.01)]),
     worst: byModel(spread(0.5, 0.01), spread(0.45, 0.02)),
     all: byModel(spread(0.4, 0.01), spread(0.4, 0.01)),
     change: spread(-0.1, 0.031),
@@ -92,6 +95,23 @@ describe('what several splits come to', () => {
     expect(repeatWords(madeResult({ risks, repeats }))).toBe(
       'Over 5 splits, mean ± standard deviation on test rows: the worst group’s risk is 0.5000 ± 0.0100 with ordinary training and 0.4500 ± 0.0200 with the chosen model (−10% ± 3.1%); it fell in 4 of 5. Verdicts: use minimax 3, keep the ordinary model 1, cannot tell 1.',
     );
+  });
+
+  it('is a table, on the terminal and in the report', () => {
+    const result = madeResult({ risks, repeats });
+    const { columns, rows } = repeatTable(result)!;
+    expect(columns.map(({ title }) => title)).toEqual(['mean of 5 splits', 'naive', 'balanced', 'minimax']);
+    expect(rows).toEqual([
+      ['A', '0.5000 ± 0.0100', '0.5000 ± 0.0100', '0.4400 ± 0.0200'],
+      ['B', '0.4000 ± 0.0100', '0.4000 ± 0.0100', '0.4300 ± 0.0100'],
+      ['worst group', '0.5000 ± 0.0100', '0.5000 ± 0.0100', '0.4500 ± 0.0200'],
+      ['all rows', '0.4000 ± 0.0100', '0.4000 ± 0.0100', '0.4000 ± 0.0100'],
+    ]);
+    for (const shown of [fitText(result), fitReport(result)]) {
+      expect(shown).toContain('0.4400 ± 0.0200');
+      expect(shown).toContain(repeatWords(result));
+    }
+    expect(repeatTable(madeResult({ risks }))).toBeUndefined();
   });
 
   it('has no deviation of one split, and is not told of none', () => {
