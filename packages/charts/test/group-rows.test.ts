@@ -21,12 +21,14 @@ test.each([
   expect(changeOf(row(naive, minimax))).toBe(change);
 });
 
-test.each([
-  [{ low: -0.2, high: -0.05 }, 'gains'],
-  [{ low: -0.2, high: 0 }, 'same'],
-  [{ low: -0.3, high: 0.1 }, 'same'],
-])('a change whose interval is %j: a group %s', (change, told) => {
-  expect(changeOf({ ...row(0.4, 0.3), change })).toBe(told);
+test('a change whose interval holds 0 is none', () => {
+  expect(changeOf({ ...row(0.4, 0.3), change: { low: -0.3, high: 0.1 } })).toBe('same');
+  expect(changeOf({ ...row(0.4, 0.3), change: { low: -0.2, high: -0.01 } })).toBe('gains');
+  const changes = [-1, 0, 1, 2].map((low) => ({ low, high: 3 }));
+  const data = risksByGroupData();
+  const [top] = groupRows({ ...data, changes: changes.slice(0, data.groups.length) });
+  const at = data.groups.findIndex(({ name }) => name === top!.name);
+  expect(top!.change).toEqual(changes[at]);
 });
 
 test('the data are not put in order themselves', () => {

@@ -125,15 +125,27 @@ describe('at the limits', () => {
     expect(figure.labels[0]).toBe('The risk of the worst-off group rises from 0.200 to 0.210: 2 groups pay');
   });
 
-  test('a fall that chance explains is not announced', () => {
-    const data = two([0.1, 0.2], [0.1, 0.19]);
-    const unsure = {
-      ...data,
-      groups: data.groups.map((group) => ({ ...group, change: { low: -0.03, high: 0.01 } })),
-    };
-    expect(draw(data).labels[0]).toMatch(/falls from 0\.200 to 0\.190: 1 group gains/);
-    expect(draw(unsure).labels[0]).toBe(
-      'The risk of the worst-off group hardly moves, from 0.200 to 0.190: no group gains, none pays',
+  test('a worst risk whose change may be chance is not said to fall, or to rise', () => {
+    const changes = [
+      { low: -0.03, high: 0.01 },
+      { low: 0.04, high: 0.06 },
+    ];
+    const figure = draw({ ...two([0.2, 0.1], [0.19, 0.15]), changes });
+    expect(figure.labels[0]).toBe(
+      'The risk of the worst-off group is 0.200 with naive and 0.190 with minimax, which may be chance',
+    );
+    expect(cells(figure).slice(-2)).toEqual(['unclear', '+50%']);
+    expect(figure.all('ff-change', 'path').map(strokeOf)).not.toContain('#009E73');
+    expect(findTextFaults(figure.root)).toEqual([]);
+  });
+
+  test('a group whose change may be chance is counted neither as one that gains nor as one that pays', () => {
+    const sure = { low: -0.03, high: -0.01 };
+    const names = ['A', 'B', 'C', 'D'];
+    const data = two([0.2, 0.1, 0.1, 0.1], [0.18, 0.12, 0.08, 0.1], names);
+    const open = { low: -0.05, high: 0.05 };
+    expect(draw({ ...data, changes: [sure, open, open, { low: 0, high: 0 }] }).labels[0]).toBe(
+      'The risk of the worst-off group falls from 0.200 to 0.180: 1 group gains, 2 are unclear, 1 stays the same',
     );
   });
 

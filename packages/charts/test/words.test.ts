@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { percent, strategyName } from '../src/internal.js';
+import { percent, percentAbove, strategyName } from '../src/internal.js';
 import { decimals, fitGroupName, fitGroupNames, listed, tellApart, textWidth } from '../src/marks/words.js';
 
 test.each([
@@ -24,6 +24,20 @@ test.each([
   [Number.NEGATIVE_INFINITY, '−∞%'],
 ])('%d is %s', (fraction, text) => {
   expect(percent(fraction)).toBe(text);
+});
+
+test.each([
+  [0, '0%'],
+  [0.003, '0.3%'],
+  [0.00302, '0.31%'],
+  [0.0999, '10%'],
+  [0.1, '10%'],
+  [0.1001, '11%'],
+  [0.07, '7%'],
+  [0.29, '29%'],
+  [1e-7, '0.00001%'],
+])('the bound %d is told as %s, which is not below it', (fraction, text) => {
+  expect(percentAbove(fraction)).toBe(text);
 });
 
 test.each([

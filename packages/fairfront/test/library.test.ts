@@ -10,7 +10,7 @@ import { audit, checkGain, fit, front, Interrupted, inspect } from '../src/index
 import { prepareFit } from '../src/task/prepare-fit.js';
 import { NINE } from './audit/run-audit.js';
 import { fakeTerminal } from './fake-terminal.js';
-import { categories, LOANS, loansTable, numbers } from './runs/made-table.js';
+import { BY_VALIDATION, categories, LOANS, loansTable, numbers } from './runs/made-table.js';
 import { loans, workFolder } from './runs/run-fit.js';
 import '../../core/test/helpers/close.js';
 
@@ -79,7 +79,7 @@ describe('audit', () => {
   });
 
   it('judges what a model of the library predicts, as its fit does', async () => {
-    const { result, model } = await fit(table, { ...LOANS, maxSolves: 3 });
+    const { result, model } = await fit(table, { ...LOANS, ...BY_VALIDATION, maxSolves: 3 });
     const chances = await model.predict(table);
     const predicted = createTable([
       ...table.columns,
@@ -122,7 +122,7 @@ describe('audit', () => {
 });
 
 describe('front', () => {
-  const options = { ...LOANS, steps: 4 };
+  const options = { target: 'default', groups: 'sex', ignore: ['grade'], steps: 4 };
 
   it('has the points of the command line, and tells of its way', async () => {
     const { data, ...expected } = await printed(
@@ -154,7 +154,7 @@ describe('front', () => {
     [{ model: 'mlp' }, "`model` must be one of linear; got 'mlp'"],
     [{ part: 'test' }, "`part` must be one of validation, train; got 'test'"],
     [{ groups: 'sex,region', minGroup: 5 }, '`groups`: a front is drawn for 2 or 3 groups; got 4'],
-    [{ splits: 2 }, '`splits: 2`: one model is trained on one split'],
+    [{ splits: 2 }, '`splits: 2`: a front is drawn of one split; leave it out'],
   ])('refuses %j', async (changes, message) => {
     await expect(front(table, { ...options, ...changes } as never)).rejects.toThrow(message);
   });
@@ -216,6 +216,7 @@ describe('checkGain', () => {
     ],
     [{ groups: 'default' }, 'every group has a single class'],
     [{ fold: 2 }, 'there is no option "fold"; did you mean `folds`?'],
+    [{ splits: 2 }, '`splits: 2`: the gain is checked on one split; leave it out'],
   ])('refuses %j', async (changes, message) => {
     await expect(checkGain(table, { ...LOANS, ...changes } as never)).rejects.toThrow(message);
   });

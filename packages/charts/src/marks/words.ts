@@ -94,6 +94,12 @@ export function percent(fraction: number): string {
   return format.format(fraction + 0).replace('-', '−');
 }
 
+/** As `percent`, never below the value: bounds. */
+export function percentAbove(fraction: number): string {
+  const digits = fraction < 0.1 ? 10 ** (1 - Math.floor(Math.log10(100 * fraction))) : 1;
+  return percent(fraction > 0 ? Math.ceil(100 * digits * fraction - 1e-9) / (100 * digits) : 0);
+}
+
 /** A count with its noun: 1 run, 2 runs. */
 export const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 

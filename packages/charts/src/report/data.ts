@@ -18,13 +18,14 @@ export type DataPart = 'test' | 'validation' | 'train';
 export interface RisksByGroupData {
   readonly loss: 'brier' | 'cross-entropy';
   readonly part: DataPart;
-  /** `share` is a fraction of the rows; `change` the paired interval of minimax − naive, where it is known. */
-  readonly groups: readonly {
-    readonly name: string;
-    readonly share: number;
-    readonly change?: Interval;
-  }[];
+  /** `share` is a fraction of the rows. */
+  readonly groups: readonly { readonly name: string; readonly share: number }[];
   readonly models: readonly { readonly name: ModelName; readonly risks: GroupVector }[];
+  /**
+   * For each group the paired interval of minimax − naive, where it is known: a change whose interval holds 0
+   * is drawn as none.
+   */
+  readonly changes?: readonly Interval[];
 }
 
 /** One solve of a search, and what was known after it. */
@@ -117,9 +118,9 @@ export interface GroupReliability {
   readonly rows: number;
   /** Expected calibration error. */
   readonly ece: number;
-  /** Rising; bins without rows say nothing. */
   /** The ECE that chance alone would make of a perfectly calibrated model, where it is known. */
   readonly eceByChance?: number;
+  /** Rising; bins without rows say nothing. */
   readonly bins: readonly ConfidenceBin[];
 }
 

@@ -9,7 +9,7 @@ import { COLUMN_GAP, textColumn, widest } from '../marks/text-column.js';
 import { background, type Colour, gridOpacity, ink, points, quiet } from '../marks/theme.js';
 import { decimals, fitGroupNames, lossWords, partWords, percent } from '../marks/words.js';
 import type { RisksByGroupData } from './data.js';
-import { type Change, changeOf, type GroupRow, type RowOrGap } from './group-rows.js';
+import { type Change, changeOf, type GroupRow, isUnclear, type RowOrGap } from './group-rows.js';
 
 export interface GroupRowsPlot extends Pick<RisksByGroupData, 'loss' | 'part'> {
   /** All groups; the worst risks are of these. */
@@ -188,10 +188,10 @@ function worstMarks(
     });
 }
 
-/** −12%, +3.1%, same. Of an infinite risk no share can be told. */
+/** −12%, +3.1%, same, unclear. Of an infinite risk no share can be told. */
 function changeWords(row: GroupRow): string {
   const change = changeOf(row);
-  if (change === 'same') return 'same';
+  if (change === 'same') return isUnclear(row) ? 'unclear' : 'same';
   const share = Math.round((row.minimax / row.naive - 1) * 1000) / 1000;
   if (!Number.isFinite(share) || !Number.isFinite(row.naive)) return change;
   return share > 0 ? `+${percent(share)}` : percent(share);

@@ -23,14 +23,20 @@ export type RowOrGap = RowOrCount<GroupRow>;
 /** What minimax does to a group. */
 export type Change = 'gains' | 'pays' | 'same';
 
-/** Whether a group gains or pays, or neither noticeably: what chance explains is neither. */
+/** Whether a group gains or pays, or neither noticeably. */
 export function changeOf({ naive, minimax, change }: GroupRow): Change {
   if (!isNoticeable({ value: minimax - naive, ...change }, naive)) return 'same';
   return minimax < naive ? 'gains' : 'pays';
 }
 
+/** Whether a change can be seen in the figures that are shown, and may yet be chance. */
+export function isUnclear(row: GroupRow): boolean {
+  const { naive, minimax } = row;
+  return changeOf(row) === 'same' && isNoticeable({ value: minimax - naive }, naive);
+}
+
 /** Every group, ordered by its naive risk from the highest; equals stay in the order given. */
-export function groupRows({ groups, models }: RisksByGroupData): GroupRow[] {
+export function groupRows({ groups, models, changes }: RisksByGroupData): GroupRow[] {
   const risksOf = (name: ModelName) => models.find((model) => model.name === name)?.risks;
   const [naive, balanced, minimax] = [risksOf('naive'), risksOf('balanced'), risksOf('minimax')];
   if (naive === undefined || minimax === undefined) {
@@ -48,13 +54,13 @@ export function groupRows({ groups, models }: RisksByGroupData): GroupRow[] {
     );
   }
   return groups
-    .map(({ name, share, change }, group) => ({
+    .map(({ name, share }, group) => ({
       name,
       share,
-      ...(change === undefined ? {} : { change }),
       naive: naive[group]!,
       minimax: minimax[group]!,
       ...(balanced ? { balanced: balanced[group]! } : {}),
+      ...(changes ? { change: changes[group]! } : {}),
     }))
     .sort((one, other) => (one.naive === other.naive ? 0 : other.naive - one.naive));
 }

@@ -8,7 +8,7 @@ import { modelStyles } from '../marks/model-style.js';
 import type { ChartDocument, ChartElement } from '../marks/svg.js';
 import { decimals, plural } from '../marks/words.js';
 import type { RisksByGroupData } from './data.js';
-import { changeOf, type GroupRow, groupRows, thinRows } from './group-rows.js';
+import { changeOf, type GroupRow, groupRows, isUnclear, thinRows } from './group-rows.js';
 import { groupRowsHeight, groupRowsPlot } from './group-rows-plot.js';
 
 const WIDTH = 860;
@@ -75,18 +75,23 @@ function riskSentence(rows: readonly GroupRow[]): string {
   const [from, to] = [inWords(before), inWords(after)];
   const count = (change: string): number => rows.filter((row) => changeOf(row) === change).length;
   const [gain, pay, same] = [count('gains'), count('pays'), count('same')];
+  const unclear = rows.filter(isUnclear).length;
   const verb = (number: number, word: string): string => (number === 1 ? `${word}s` : word);
+  const worstOff = rows.find(({ naive }) => naive === before)!;
+  if (worstOff.change !== undefined && from !== to && changeOf(worstOff) === 'same') {
+    return `The risk of the worst-off group is ${from} with naive and ${to} with minimax, which may be chance`;
+  }
   const counts = [
     ...(gain > 0 ? [`${plural(gain, 'group')} ${verb(gain, 'gain')}`] : []),
     ...(pay > 0
       ? [gain > 0 ? `${pay} ${verb(pay, 'pay')}` : `${plural(pay, 'group')} ${verb(pay, 'pay')}`]
       : []),
-    ...(same > 0 && gain + pay > 0 ? [`${same} ${same === 1 ? 'stays' : 'stay'} the same`] : []),
+    ...(unclear > 0 && gain + pay > 0 ? [`${unclear} ${unclear === 1 ? 'is' : 'are'} unclear`] : []),
+    ...(same > unclear && gain + pay > 0
+      ? [`${same - unclear} ${same - unclear === 1 ? 'stays' : 'stay'} the same`]
+      : []),
   ];
-  const isSure = rows.some(
-    (row) => (row.naive === before || row.minimax === after) && changeOf(row) !== 'same',
-  );
-  const verbs = isSure ? (after < before ? 'falls' : 'rises') : 'hardly moves,';
-  const moved = from === to ? `stays at ${to}` : `${verbs} from ${from} to ${to}`;
+  const moved =
+    from === to ? `stays at ${to}` : `${after < before ? 'falls' : 'rises'} from ${from} to ${to}`;
   return `The risk of the worst-off group ${moved}: ${counts.join(', ') || 'no group gains, none pays'}`;
 }

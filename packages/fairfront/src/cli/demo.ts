@@ -68,7 +68,7 @@ async function runCensus({ out }: DemoOptions, context: Context): Promise<void> 
   const { result, save } = await fit(
     data,
     { groups: GROUPS },
-    { onProgress: trainingLine(context) },
+    { onProgress: trainingLine({ ...context, say: () => undefined }) }, // the question comes first
   );
   await save(out, { force: true });
   context.progress.end();
@@ -91,10 +91,9 @@ function censusText(result: FitResult): string {
     ...(['naive', 'balanced', 'minimax'] as const).map((model) => percent1(accuracy(model, name))),
   ]);
   return [
-    `${verdict.headline}. ${verdict.sentences}`,
-    '',
     `Who earns more than 50,000 dollars? A linear model learns it from ${result.task.rows.train.toLocaleString('en-US')} answers to the census of 1994.`,
     '',
+    `${verdict.headline}. ${verdict.sentences}`,
     `The ordinary model recognises ${whole(accuracy('naive', WOMEN_ABOVE))} of the women who do; the minimax model ${whole(accuracy('minimax', WOMEN_ABOVE))}.`,
     `The price: it is right about ${ofAll('minimax')} of all people, not ${ofAll('naive')}, and about ${whole(accuracy('minimax', MEN_BELOW))} of the men who earn less, not ${whole(accuracy('naive', MEN_BELOW))}.`,
     '',

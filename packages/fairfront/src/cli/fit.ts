@@ -7,33 +7,36 @@ import type { FitResult } from '../measure/fit-result.js';
 import { compareTable, methodLines } from '../report/compare-tables.js';
 import { compareWords } from '../report/compare-words.js';
 import { decompositionWords } from '../report/decomposition-words.js';
-import { riskTable } from '../report/fit-tables.js';
+import { repeatTable, riskTable } from '../report/fit-tables.js';
 import { fitWords, isNaive } from '../report/fit-words.js';
 import { outlookWords } from '../report/outlook-words.js';
+import { repeatWords } from '../report/selection-words.js';
 import { formatTable } from '../report/table.js';
 import { checkGain } from '../runs/check-gain.js';
 import { type RunOptions, startFit } from '../runs/run.js';
-import { FIT_KINDS } from '../training/options/fit-options.js';
+import { TASK_KINDS } from '../task/data-options.js';
 import { lossName } from '../training/task-report.js';
 import { UsageError } from '../usage-error.js';
 import { type Context, createContext } from './context.js';
 import { loadForCommand, withoutLoading } from './load.js';
 import { addDataFlags } from './options/data.js';
-import { addOut, addTelling, givenOptions } from './options/flags.js';
-import { addFitFlags, addTrainingFlags } from './options/training.js';
+import { addFlags, addOut, addTelling, givenOptions } from './options/flags.js';
+import { addFitFlags } from './options/training.js';
 import type { Terminal } from './terminal.js';
 import { trainingLine } from './training-line.js';
 
 /** Gives the command its flags, help and action. */
 export function defineFit(command: Command, terminal: Terminal): void {
   addDataFlags(addOut(addTelling(command), 'fairfront-fit'));
-  addTrainingFlags(command, FIT_KINDS);
+  addFlags(command, 'How rows are split:', TASK_KINDS, {
+    splits: ['<count>', 'repeat it all on so many splits; the model is that of the first (default: 1)'],
+  });
   addFitFlags(command)
     .option('--resume', 'go on with an interrupted run: its folder is --out, its options are kept')
     .option('--force', 'replace the run in --out, finished or not')
     .addHelpText(
       'after',
-      '\nExamples:\n  fairfront fit loans.csv --target default --groups "sex,age<55"\n  fairfront fit adult:gender-ethnicity --dataset-split 0 --search exact\n  fairfront fit adult:gender --model resnet --hidden 128,128 --batch-size 512\n  fairfront fit adult:gender --estimation plug-in --check\n  fairfront fit --resume --out fairfront-fit',
+      '\nExamples:\n  fairfront fit loans.csv --target default --groups "sex,age<55"\n  fairfront fit adult:gender-ethnicity --dataset-split 0 --select validation --search apstar\n  fairfront fit adult:gender --model resnet --hidden 128,128 --batch-size 512\n  fairfront fit adult:gender --estimation plug-in --check\n  fairfront fit --resume --out fairfront-fit',
     )
     .action((data: string | undefined, { out }: { readonly out: string }) => {
       const { json, quiet, out: _, ...given } = givenOptions(command);
@@ -59,18 +62,15 @@ async function runFit(
     { data, options: options as RunOptions },
     { out, resume: resume === true, force: force === true, surroundings: terminal, now: terminal.now },
   );
-  // While rows are read, Ctrl-C ends the program. The exact search cannot stop half way: there it does so too.
-  let release = terminal.onInterrupt(() => process.exit(130));
-  const isExact = options['search'] === 'exact';
+  let release = terminal.onInterrupt(() => process.exit(130)); // while rows are read there is nothing to keep
+  let isReading = true;
   const show = trainingLine(context);
-  let cancels = false;
   try {
     for await (const event of run) {
-      if (event.kind === 'encoding' && isExact) release();
-      if (!cancels && event.kind !== 'reading' && (!isExact || event.kind === 'compare')) {
+      if (isReading && event.kind !== 'reading') {
         release();
         release = terminal.onInterrupt(() => run.cancel());
-        cancels = true;
+        isReading = false;
       }
       show(event);
     }
@@ -135,9 +135,8 @@ export function fitText(result: FitResult): string {
     words.problem,
     '',
     formatTable(columns, rows),
-    ...told(words.payers, ...words.decisions, words.repeats).flatMap((text, i) =>
-      i === 0 ? ['', text] : [text],
-    ),
+    ...told(words.payers, ...words.decisions).flatMap((text, i) => (i === 0 ? ['', text] : [text])),
+    ...repeatLines(result),
     ...riskSourceLines(result),
     ...comparedLines(result),
     '',
@@ -154,6 +153,12 @@ export function fitText(result: FitResult): string {
 
 function lines(kind: 'Warning' | 'Note', messages: readonly string[]): string[] {
   return messages.length === 0 ? [] : ['', ...messages.map((message) => `${kind}: ${message}.`)];
+}
+
+function repeatLines(result: FitResult): string[] {
+  const table = repeatTable(result);
+  if (table === undefined) return [];
+  return ['', formatTable(table.columns, table.rows), '', repeatWords(result)!];
 }
 
 function riskSourceLines({ plugIn, groups }: FitResult): string[] {

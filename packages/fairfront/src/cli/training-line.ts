@@ -13,6 +13,16 @@ import { rowsTold } from './load.js';
 /** Makes the function that shows events of training, of a front or of a run. */
 export function trainingLine({ progress, say }: Context): (event: RunEvent | FrontEvent) => void {
   const showRows = rowsTold(progress);
+  /** Before what is done: which of several splits it is done on. */
+  let split = '';
+  /** What is said before a search is said once: of the first split, which comes last. */
+  let isFirst = true;
+  const update: Context['progress']['update'] = (what, ...how) => progress.update(`${split}${what}`, ...how);
+  const tell = (text: string): void => {
+    if (!isFirst) return;
+    progress.end();
+    say(`${text}\n`);
+  };
   let search = { name: '', solve: 0, maxSolves: 0 };
   /** What is trained, while that is not the search. */
   let what = '';
@@ -23,54 +33,53 @@ export function trainingLine({ progress, say }: Context): (event: RunEvent | Fro
         return;
       case 'model':
         what = `training the ${event.name} model`;
-        progress.update(what, 0, undefined);
+        update(what, 0, undefined);
         return;
       case 'solve': {
         const { search: name, solve, maxSolves, bestWorstRisk, relativeGap } = event;
         search = { name, solve, maxSolves };
         what = '';
         const gap = relativeGap === null ? '' : `, gap ${percent(relativeGap)}`;
-        progress.update(name, solve, maxSolves, `best worst-group risk ${decimal(bestWorstRisk)}${gap}`);
+        update(name, solve, maxSolves, `best worst-group risk ${decimal(bestWorstRisk)}${gap}`);
         return;
       }
       case 'epoch': {
         const { epoch, validationRisk, failures } = event;
         const detail = `epoch ${epoch}, validation risk ${decimal(validationRisk)}, ${failures} without gain`;
-        if (what === '') progress.update(search.name, search.solve, search.maxSolves, detail);
-        else progress.update(what, 0, undefined, detail);
+        if (what === '') update(search.name, search.solve, search.maxSolves, detail);
+        else update(what, 0, undefined, detail);
         return;
       }
       case 'component':
-        progress.update('training the components', event.done, event.total, event.detail);
+        update('training the components', event.done, event.total, event.detail);
         return;
       case 'outlook': {
         const { outlook, groups, loss } = event;
-        progress.end();
-        say(`${outlookWords(outlook, groups, lossName({ task: { loss } }))}\n`);
+        tell(outlookWords(outlook, groups, lossName({ task: { loss } })));
         return;
       }
       case 'at-most':
-        progress.end();
-        say(`${atMostWords(event.atMost, event.groups)}\n`);
+        tell(atMostWords(event.atMost, event.groups));
         return;
       case 'split':
-        progress.update('splits', event.split - 1, event.total);
+        split = `split ${event.split} of ${event.total}: `;
+        isFirst = event.split === event.total;
         return;
       case 'fold':
-        progress.update('choosing by rows out of fold', event.done, event.total);
+        update('choosing by rows out of fold', event.done, event.total);
         return;
       case 'refine':
         what = 'refining';
-        progress.update(what, event.solve, event.total);
+        update(what, event.solve, event.total);
         return;
       case 'compare':
-        progress.update('comparing', event.done, event.total, event.method);
+        update('comparing', event.done, event.total, event.method);
         return;
       case 'front':
-        progress.update('front', event.done, event.total);
+        update('front', event.done, event.total);
         return;
       default:
-        progress.update(event.kind, 0, undefined);
+        update(event.kind, 0, undefined);
     }
   };
 }

@@ -1,7 +1,7 @@
 // The options of a front: how fine the grid of weights is, and on which rows risks are measured.
 
 import { checkOptions, type OptionKinds, oneOf, wholeNumber } from '../option-kinds.js';
-import { TASK_KINDS, type TaskOptions } from '../task/data-options.js';
+import { checkOneSplit, TASK_KINDS, type TaskOptions } from '../task/data-options.js';
 import {
   type ResolvedTraining,
   resolveTraining,
@@ -41,5 +41,6 @@ export const defaultSteps = (groupCount: number): number => (groupCount === 2 ? 
 /** Checks the options of a front and fills in defaults. */
 export function resolveFrontOptions(options: FrontOptions): ResolvedFront {
   checkOptions(options, FRONT_KINDS);
+  checkOneSplit(options, 'a front is drawn of one split');
   return { ...options, ...resolveTraining(options), part: options.part ?? 'validation' };
 }

@@ -149,7 +149,7 @@ export async function fitResult<Model extends FittedModel>(
   } as const;
   return {
     ...result,
-    verdict: judge(result, models, options),
+    verdict: judgeFit(result, models, options),
     ...definedOnly({ selection, atMost, plugIn }),
     ...(models.distilled === undefined
       ? {}
@@ -199,10 +199,11 @@ async function measureModels<Model>(
   });
 }
 
-function judge(
+/** Decides whether to use the chosen model, by what was measured. */
+export function judgeFit(
   { models, changes, groups, task }: Pick<FitResult, 'models' | 'changes' | 'groups' | 'task'>,
   { selection, atMost }: Pick<FittedModels<unknown>, 'selection' | 'atMost'>,
-  { smallestGain }: MeasureOptions,
+  { smallestGain }: Pick<MeasureOptions, 'smallestGain'>,
 ): Verdict {
   const { naive, minimax } = models;
   return verdictOf({

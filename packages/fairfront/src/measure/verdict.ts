@@ -10,7 +10,7 @@
 //   use-minimax  the gain is surely above 0, and not surely too small
 //   cannot-tell  the interval leaves both open
 
-import { percent } from '@fairfront/charts/internal';
+import { percent, percentAbove } from '@fairfront/charts/internal';
 import type { Estimate, Interval } from '@fairfront/core';
 import { count, listed } from '@fairfront/core/internal';
 
@@ -77,7 +77,7 @@ export function verdictOf(evidence: VerdictEvidence): Verdict {
     return keep(
       high <= 0
         ? `${name} would be served worse`
-        : `what ${name} gains is surely below ${percent(smallestGain)} of its risk`,
+        : `whatever ${name} gains is surely below ${percent(smallestGain)} of its risk`,
     );
   }
   if (harmed.length > 0) {
@@ -111,7 +111,7 @@ function flip(value: number): number {
 function little(atMost: number | null, smallestGain: number): string {
   return atMost === null || atMost >= smallestGain
     ? ''
-    : `; on the rows trained on no linear model could lower it by more than ${percent(atMost)}`;
+    : `; on the rows trained on no linear model could lower it by more than ${percentAbove(atMost)}`;
 }
 
 /** Beyond this a number of rows is no advice. */

@@ -1,9 +1,10 @@
 // What changes in decisions when the chosen model takes the place of the ordinary one: who is selected, who is found.
 
-import type { AuditMetrics, Estimate } from '@fairfront/core';
-import { isNoticeable } from '@fairfront/core/internal';
+import type { Estimate } from '@fairfront/core';
+import { isNoticeable, listed } from '@fairfront/core/internal';
 import type { FitResult } from '../measure/fit-result.js';
 import { riskOf } from '../measure/model-metrics.js';
+import { worstFirst } from './fit-tables.js';
 import { percent1 } from './numbers.js';
 import type { TextTable } from './table.js';
 
@@ -11,35 +12,42 @@ import type { TextTable } from './table.js';
 const MANY = 0.05;
 
 /** Says where decisions change in a way that risks do not show. */
-export function decisionWords({ models, changes, groups, task }: FitResult): string[] {
-  const { minimax } = changes;
-  const risks = riskOf(minimax, task).byGroup;
+export function decisionWords(result: FitResult): string[] {
+  const selected = selectionRateWords(result);
+  return [...accuracyWords(result), ...(selected === undefined ? [] : [selected])];
+}
+
+function accuracyWords({ models, changes, groups, task }: FitResult): string[] {
+  const risks = riskOf(changes.minimax, task).byGroup;
   const before = riskOf(models.naive.metrics.test, task).byGroup;
-  const [rates] = minimax.rates;
   return groups.flatMap(({ name }, group) => {
-    const accuracy = minimax.accuracy.byGroup[group]!;
+    const accuracy = changes.minimax.accuracy.byGroup[group]!;
     const gainsRisk = risks[group]!.value < 0 && isNoticeable(risks[group]!, before[group]!);
-    const words: string[] = [];
-    if (gainsRisk && accuracy.high < 0) {
-      words.push(
-        `${name} gains in risk and loses accuracy: ${pointWords(accuracy)}. Its probabilities are better, its decisions at one half are not.`,
-      );
-    }
-    const selected = minimax.rates.length === 1 ? rates!.selectionRate.byGroup[group] : undefined;
-    if (
-      selected !== null &&
-      selected !== undefined &&
-      Math.abs(selected.value) >= MANY &&
-      selected.low * selected.high > 0
-    ) {
-      const share = (model: 'naive' | 'minimax'): string =>
-        percent1(models[model].metrics.test.rates[0]!.selectionRate.byGroup[group]!);
-      words.push(
-        `Of ${name}, ${share('minimax')} are predicted “${task.classes[rates!.positive]}”, not ${share('naive')}.`,
-      );
-    }
-    return words;
+    return gainsRisk && accuracy.high < 0
+      ? [
+          `${name} gains in risk and loses accuracy, ${pointWords(accuracy)}: its probabilities are better, its decisions are worse.`,
+        ]
+      : [];
   });
+}
+
+/** Names the groups of which many more, or fewer, are given the positive class; with several classes there is none. */
+function selectionRateWords({ models, changes, groups, task }: FitResult): string | undefined {
+  const [rates, other] = changes.minimax.rates;
+  if (rates === undefined || other !== undefined) return undefined;
+  const share = (model: 'naive' | 'minimax', group: number): string =>
+    percent1(models[model].metrics.test.rates[0]!.selectionRate.byGroup[group]!);
+  const told = groups.flatMap(({ name }, group) => {
+    const changed = rates.selectionRate.byGroup[group]!;
+    const isMany =
+      changed !== null && Math.abs(changed.value) >= MANY && (changed.low > 0 || changed.high < 0);
+    return isMany
+      ? [`${share('minimax', group)} of ${name} (with ordinary training ${share('naive', group)})`]
+      : [];
+  });
+  return told.length === 0
+    ? undefined
+    : `“${task.classes[rates.positive]}” is predicted for ${listed(told)}.`;
 }
 
 function pointWords({ value, low, high }: Estimate): string {
@@ -47,11 +55,16 @@ function pointWords({ value, low, high }: Estimate): string {
   return `${points(value)} points (${points(low)} to ${points(high)})`;
 }
 
-/** What the ordinary and the chosen model decide for each group, with intervals; for several classes, class by class. */
-export function decisionTable({ models, groups, task }: FitResult): TextTable {
+/**
+ * What the ordinary and the chosen model decide for each group, an interval below each rate; for several classes, class
+ * by class. Groups are in the order of the table of risks.
+ */
+export function decisionTable(result: FitResult): TextTable {
+  const { models, groups, task, selection } = result;
+  const shown = selection?.chosen.model === 'naive' ? (['naive'] as const) : (['naive', 'minimax'] as const);
   const several = task.classes.length > 2;
   const line = (group: number, model: 'naive' | 'minimax', place: number): string[] => {
-    const { rates, auc, intervals } = models[model].metrics.test as AuditMetrics;
+    const { rates, auc, intervals } = models[model].metrics.test;
     const own = rates[place]!;
     const cell = (
       value: number | null,
@@ -61,7 +74,7 @@ export function decisionTable({ models, groups, task }: FitResult): TextTable {
       if (value === null) return '–';
       return interval === null || interval === undefined
         ? show(value)
-        : `${show(value)} (${show(interval.low)} to ${show(interval.high)})`;
+        : `${show(value)}\n${show(interval.low)} to ${show(interval.high)}`;
     };
     const rate = (name: 'baseRate' | 'meanPrediction' | 'selectionRate' | 'tpr' | 'fpr'): string =>
       cell(own[name].byGroup[group]!, intervals?.rates[place]?.[name].byGroup[group], percent1);
@@ -93,8 +106,8 @@ export function decisionTable({ models, groups, task }: FitResult): TextTable {
       { title: 'false positives' },
       ...(several ? [] : [{ title: 'AUC' }]),
     ],
-    rows: groups.flatMap((_, group) =>
-      places.flatMap((place) => [line(group, 'naive', place), line(group, 'minimax', place)]),
+    rows: worstFirst(result, 'test').flatMap((group) =>
+      places.flatMap((place) => shown.map((model) => line(group, model, place))),
     ),
   };
 }

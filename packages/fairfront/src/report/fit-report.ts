@@ -17,12 +17,13 @@ import { compareTable, comparisonData, methodLines } from './compare-tables.js';
 import { compareWords } from './compare-words.js';
 import { decisionTable } from './decision-words.js';
 import { decompositionTable, decompositionWords } from './decomposition-words.js';
-import { metricTable, riskMetric, riskTable, weightTable } from './fit-tables.js';
-import { fitWords } from './fit-words.js';
+import { metricTable, repeatTable, riskMetric, riskTable, weightTable } from './fit-tables.js';
+import { fitWords, isNaive } from './fit-words.js';
 import { commandLine } from './flags.js';
 import { box, code, figure, htmlTable, page, paragraph } from './html.js';
 import { outlookWords } from './outlook-words.js';
 import { drawSvg } from './picture.js';
+import { repeatWords } from './selection-words.js';
 import { HEADLINES } from './verdict-words.js';
 
 /** Sentences as paragraphs; those that there are. */
@@ -39,7 +40,7 @@ export function fitReport(result: FitResult): string {
     [
       box(result.verdict.decision, words.verdict.headline, words.verdict.sentences),
       paragraph(words.problem),
-      ...told(words.payers, ...words.decisions, words.repeats, words.distilled, ...words.advice),
+      ...told(words.payers, ...words.decisions, words.distilled, ...words.advice),
       ...result.warnings.map(({ message }) => paragraph(`Warning: ${message}.`)),
       figure(
         drawSvg(drawRisksByGroup, risksByGroup(result)),
@@ -48,12 +49,13 @@ export function fitReport(result: FitResult): string {
       '<h2>What each group gets</h2>',
       htmlTable(
         riskTable(result, true),
-        `Risk (${lossName(result)}, lower is better) and accuracy on the test rows, with ${percent(DEFAULT_LEVEL)} intervals. Naive is ordinary training; balanced counts every group alike; minimax is the model chosen for the worst group. Change is from naive to minimax, its interval from the same rows under both. The worst group’s interval holds whichever group is truly the worst.`,
+        `Risk (${lossName(result)}, lower is better) and accuracy on the test rows; below risks and changes are ${percent(DEFAULT_LEVEL)} intervals. Naive is ordinary training; balanced counts every group alike; minimax is the model chosen for the worst group${isNaive(result) ? ', here naive itself' : ''}. Change is from naive to minimax, its interval from the same rows under both. The worst group’s interval holds whichever group is truly the worst.`,
       ),
+      ...repeatSection(result),
       '<h2>What is decided</h2>',
       htmlTable(
         decisionTable(result),
-        'On the test rows, with intervals; the most probable class is the decision. Base rate: share of the class; mean prediction: its mean probability, which should be near the base rate; true positives: share of its rows that are found; false positives: share of the other rows that are selected.',
+        `On the test rows, with intervals below. Selected: share of rows whose most probable class is ${task.classes.length === 2 ? `“${task.classes[1]}”` : 'this one'}; base rate: share of rows that are of this class; mean prediction: its mean probability, which should be near the base rate; true positives: share of its rows that are selected; false positives: share of the other rows that are.`,
       ),
       ...riskSourceSection(result),
       ...comparedSection(result),
@@ -81,6 +83,20 @@ export function fitReport(result: FitResult): string {
       ...notes.map((note) => paragraph(`Note: ${note}.`)),
     ].join('\n'),
   );
+}
+
+/** What other splits of the rows come to. */
+function repeatSection(result: FitResult): string[] {
+  const table = repeatTable(result);
+  if (table === undefined) return [];
+  return [
+    '<h2>On other splits</h2>',
+    ...told(repeatWords(result)),
+    htmlTable(
+      table,
+      'Risk on the test rows of each split, mean ± standard deviation. Test rows of different splits overlap, so these are no intervals.',
+    ),
+  ];
 }
 
 /** Where risk comes from, where the parts that tell it were trained. */
@@ -142,11 +158,9 @@ function risksByGroup(result: FitResult): RisksByGroupData {
   return {
     loss: result.task.loss,
     part: 'test',
-    groups: result.groups.map(({ name, share }, group) => {
-      const { low, high } = riskOf(result.changes.minimax, result.task).byGroup[group]!;
-      return { name, share, change: { low, high } };
-    }),
+    groups: result.groups,
     models: MODEL_NAMES.map((name) => ({ name, risks: riskMetric(result, name, 'test').byGroup })),
+    changes: riskOf(result.changes.minimax, result.task).byGroup,
   };
 }
 

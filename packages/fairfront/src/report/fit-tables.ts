@@ -1,7 +1,7 @@
 // The tables of a fit, for the terminal and for the report.
 
 import { percent } from '@fairfront/charts/internal';
-import type { GroupMetric, GroupMetrics, Interval, PartName, RiskChange } from '@fairfront/core';
+import type { GroupMetric, GroupMetrics, Interval, PartName, RiskChange, Spread } from '@fairfront/core';
 import { DEFAULT_LEVEL } from '@fairfront/core/internal';
 import type { FitResult } from '../measure/fit-result.js';
 import { MODEL_NAMES, type ModelName, riskOf } from '../measure/model-metrics.js';
@@ -21,7 +21,7 @@ export function worstFirst(result: FitResult, part: PartName): number[] {
 
 /**
  * Who gets what on test rows: the risk of every group under each model, and what changes from naive to minimax.
- * @param withIntervals whether each risk has its interval beside it
+ * @param withIntervals whether each risk has its interval too; every interval is then in a second line of its cell
  */
 export function riskTable(result: FitResult, withIntervals = false): TextTable {
   const { models, task, groups, distilled } = result;
@@ -39,11 +39,15 @@ export function riskTable(result: FitResult, withIntervals = false): TextTable {
   const accuracies = (of: (metric: GroupMetric) => number): string[] =>
     (['naive', 'minimax'] as const).map((model) => percent1(of(models[model].metrics.test.accuracy)));
   const cell = (value: number, interval: Interval | undefined): string =>
-    withIntervals && interval !== undefined ? `${decimal(value)} (${range(interval)})` : decimal(value);
-  const changed = ({ relative }: RiskChange): string[] =>
-    relative === null
-      ? ['–', '']
-      : [change(relative.value), `${change(relative.low)} to ${change(relative.high)}`];
+    withIntervals && interval !== undefined ? `${decimal(value)}\n${range(interval)}` : decimal(value);
+  const inOwnColumn = (text: string, interval: string): string[] =>
+    withIntervals ? [interval === '' ? text : `${text}\n${interval}`] : [text, interval];
+  const changed = ({ relative }: RiskChange): string[] => {
+    if (relative === null) return inOwnColumn('–', '');
+    const { value, low, high } = relative;
+    // The same model has the same risks, for sure.
+    return inOwnColumn(change(value), low === 0 && high === 0 ? '' : `${change(low)} to ${change(high)}`);
+  };
   return {
     columns: [
       { title: 'group', align: 'left' },
@@ -51,9 +55,9 @@ export function riskTable(result: FitResult, withIntervals = false): TextTable {
       { title: 'share' },
       ...shown.map(({ title }) => ({ title })),
       { title: 'change' },
-      { title: `${percent(DEFAULT_LEVEL)} interval` },
+      ...(withIntervals ? [] : [{ title: `${percent(DEFAULT_LEVEL)} interval` }]),
       { title: 'accuracy: naive' },
-      { title: 'minimax' },
+      { title: withIntervals ? 'accuracy: minimax' : 'minimax' },
     ],
     rows: [
       ...worstFirst(result, 'test').map((group) => [
@@ -69,8 +73,7 @@ export function riskTable(result: FitResult, withIntervals = false): TextTable {
         '',
         '',
         ...shown.map(({ risk, intervals }) => cell(risk.worst, intervals.worst)),
-        riskChange(naive.worst, minimax.worst),
-        '',
+        ...inOwnColumn(riskChange(naive.worst, minimax.worst), ''),
         ...accuracies(({ worst }) => worst),
       ],
       [
@@ -85,8 +88,35 @@ export function riskTable(result: FitResult, withIntervals = false): TextTable {
   };
 }
 
+/** Three decimals are enough for the ends of an interval, and leave room for its neighbours. */
 function range({ low, high }: Interval): string {
-  return `${decimal(low)} to ${decimal(high)}`;
+  return `${low.toFixed(3)} to ${high.toFixed(3)}`;
+}
+
+/** What several splits came to: mean ± standard deviation of test risks; undefined where there was one split. */
+export function repeatTable({ repeats, groups }: FitResult): TextTable | undefined {
+  if (repeats === undefined) return undefined;
+  const { byGroup, worst, all } = repeats;
+  const line = (name: string, of: (model: ModelName) => Spread): string[] => [
+    name,
+    ...MODEL_NAMES.map((model) => spreadText(of(model))),
+  ];
+  return {
+    columns: [
+      { title: `mean of ${repeats.splits} splits`, align: 'left' },
+      ...MODEL_NAMES.map((title) => ({ title })),
+    ],
+    rows: [
+      ...groups.map(({ name }, group) => line(name, (model) => byGroup[model][group]!)),
+      line('worst group', (model) => worst[model]),
+      line('all rows', (model) => all[model]),
+    ],
+  };
+}
+
+/** 0.4031 ± 0.0042. */
+export function spreadText({ mean, deviation }: Spread): string {
+  return deviation === null ? decimal(mean) : `${decimal(mean)} ± ${decimal(deviation)}`;
 }
 
 const METRIC_NAMES: readonly (readonly [keyof GroupMetrics, string])[] = [

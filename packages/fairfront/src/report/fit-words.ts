@@ -12,7 +12,7 @@ import { decisionWords } from './decision-words.js';
 import { riskMetric } from './fit-tables.js';
 import { change, decimal } from './numbers.js';
 import { payerWords } from './payer-words.js';
-import { atMostWords, repeatWords, selectionWords } from './selection-words.js';
+import { atMostWords, selectionWords } from './selection-words.js';
 import { type VerdictWords, verdictWords } from './verdict-words.js';
 
 export interface FitWords {
@@ -26,8 +26,6 @@ export interface FitWords {
   readonly atMost: string | undefined;
   /** How the model was chosen. */
   readonly selection: string | undefined;
-  /** What other splits of the rows come to. */
-  readonly repeats: string | undefined;
   readonly certificate: string;
   readonly search: string;
   /** How the training of networks ended. */
@@ -58,7 +56,6 @@ export function fitWords(result: FitResult): FitWords {
         result.groups.map(({ name }) => name),
       ),
     selection: selectionWords(result),
-    repeats: repeatWords(result),
     certificate: certificateWords(
       {
         ...result.search,
@@ -107,7 +104,7 @@ export function isNaive({ selection }: Pick<FitResult, 'selection'>): boolean {
 function searchWords({ search }: FitResult): string {
   const { strategy, solves, stopped, gap, maxSolves } = search;
   if (strategy === 'exact') {
-    return `The minimax problem was solved as one in ${count(solves, 'iteration')}${stopped === 'gap' ? '' : `, which ended early (${stopped})`}.`;
+    return `The minimax problem was solved as one convex problem in ${count(solves, 'iteration')}${stopped === 'gap' ? '' : `, which ended early (${stopped})`}.`;
   }
   const why =
     stopped === 'gap'
@@ -199,7 +196,7 @@ function remedy({ task: { l2, network, estimation }, selection }: FitResult): st
 const UNSETTLED = 0.01;
 
 function unsettledWords({ search, task }: FitResult): string | undefined {
-  const { certificate, stopped } = search;
+  const { certificate, stopped, strategy } = search;
   if (stopped !== 'max-solves' || !certificate.certified || certificate.relativeGap <= UNSETTLED)
     return undefined;
   const { loss, l2, features: columnCount, classes } = task;
@@ -207,6 +204,10 @@ function unsettledWords({ search, task }: FitResult): string | undefined {
     task.estimation === 'joint' &&
     l2 !== undefined &&
     canSolveExactly({ classCount: classes.length, columnCount, loss, l2 });
-  const exact = isExact ? "`search: 'exact'` or " : '';
-  return `The search has not settled: by ${task.estimation === 'plug-in' ? 'the estimate' : 'training rows'} up to ${percent(certificate.relativeGap)} of the worst risk may be saved. Try ${exact}\`search: 'cutting-plane'\`, or more \`maxSolves\`.`;
+  const others = [
+    ...(isExact ? ["`search: 'exact'`"] : []),
+    ...(strategy === 'cutting-plane' ? [] : ["`search: 'cutting-plane'`"]),
+  ];
+  const remedies = others.length === 0 ? '' : `${others.join(' or ')}, or `;
+  return `The search has not settled: by ${task.estimation === 'plug-in' ? 'the estimate' : 'training rows'} up to ${percent(certificate.relativeGap)} of the worst risk may be saved. Try ${remedies}more \`maxSolves\`.`;
 }

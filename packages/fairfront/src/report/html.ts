@@ -11,13 +11,13 @@ export function escapeHtml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** A table wider than the page scrolls by itself. */
+/** A table wider than the page scrolls by itself. The first line of a cell is what it says, others are beside it. */
 export function htmlTable({ columns, rows }: TextTable, caption: string): string {
   const cells = (row: readonly string[], tag: 'td' | 'th'): string =>
     row
       .map(
         (cell, i) =>
-          `<${tag}${columns[i]?.align === 'left' ? '' : ' class="number"'}>${escapeHtml(cell)}</${tag}>`,
+          `<${tag}${columns[i]?.align === 'left' ? '' : ' class="number"'}>${cellHtml(cell)}</${tag}>`,
       )
       .join('');
   return [
@@ -32,6 +32,12 @@ export function htmlTable({ columns, rows }: TextTable, caption: string): string
   ].join('\n');
 }
 
+function cellHtml(text: string): string {
+  const [first, ...others] = text.split('\n').map(escapeHtml);
+  return [first, ...others.map((line) => `<small>${line}</small>`)].join('<br>');
+}
+
+/** A whole page, with its style inside. */
 export function page(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -45,10 +51,13 @@ h1 { font-size: 1.9rem; line-height: 1.2; }
 h2 { font-size: 1.3rem; margin: 2.5rem 0 0.75rem; }
 p { max-width: 44rem; }
 table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
-caption { caption-side: bottom; text-align: left; color: #555; font-size: 0.9rem; padding-top: 0.5rem; max-width: 44rem; }
-th, td { padding: 0.35rem 1.1rem 0.35rem 0; text-align: left; white-space: nowrap; border-bottom: 1px solid #ddd; }
-thead th { border-bottom: 2px solid #1a1a1a; font-weight: 600; }
+caption { caption-side: bottom; text-align: left; color: #555; font-size: 0.9rem; padding-top: 0.5rem; position: sticky; left: 0; max-width: min(44rem, 100vw - 2.5rem); }
+th, td { padding: 0.35rem 1rem 0.35rem 0; text-align: left; vertical-align: top; line-height: 1.35; white-space: nowrap; border-bottom: 1px solid #ddd; }
+th:last-child, td:last-child { padding-right: 0; }
+thead th { border-bottom: 2px solid #1a1a1a; font-weight: 600; white-space: normal; vertical-align: bottom; }
+td small { color: #555; font-size: 0.75em; }
 th.number, td.number { text-align: right; }
+th:first-child, td:first-child { position: sticky; left: 0; background: #fff; }
 td:first-child { white-space: normal; overflow-wrap: anywhere; min-width: 7rem; }
 .table { overflow-x: auto; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #f4f4f4; padding: 0.75rem 1rem; font-size: 0.85rem; }
@@ -57,9 +66,9 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #f4f4f4; paddi
 .verdict p { margin: 0.3rem 0 0; }
 .use-minimax { border-color: #1a7f4b; background: #eaf6ef; }
 .cannot-tell { border-color: #b7791f; background: #fdf5e6; }
-figure { margin: 1.5rem 0; }
-figure svg { max-width: 100%; height: auto; }
-figcaption { color: #555; font-size: 0.9rem; max-width: 44rem; }
+figure { margin: 1.5rem 0; overflow-x: auto; }
+figure svg { max-width: 100%; min-width: 44rem; height: auto; }
+figcaption { color: #555; font-size: 0.9rem; position: sticky; left: 0; max-width: min(44rem, 100vw - 2.5rem); }
 @media print { body { margin: 0; } figure, table { break-inside: avoid; } }
 </style>
 </head>

@@ -20,11 +20,16 @@ export function payerWords(
   changes: readonly GroupChange[],
   before: readonly number[],
 ): string {
-  const told = names
-    .map((name, group) => ({ name, group, ...changes[group]! }))
+  const all = names.map((name, group) => ({ name, group, ...changes[group]! }));
+  const told = all
     .filter((own) => isNoticeable(own, before[own.group]!))
     .sort((one, other) => Math.abs(other.value) - Math.abs(one.value));
-  if (told.length === 0) return 'Who pays: nobody; no group’s risk changes noticeably.';
+  if (told.length === 0) {
+    const isVisible = all.some(({ value, group }) => isNoticeable({ value }, before[group]!));
+    return isVisible
+      ? 'Who gains and who pays cannot be told: every change of a group’s risk may be chance.'
+      : 'Who pays: nobody; no group’s risk changes noticeably.';
+  }
   const words = (of: typeof told): string =>
     of.length === 0 ? 'nobody' : listed(of.map((own) => `${own.name} ${shareOf(own)}`));
   return `Who gains: ${words(told.filter(({ value }) => value < 0))}. Who pays: ${words(told.filter(({ value }) => value > 0))}.`;

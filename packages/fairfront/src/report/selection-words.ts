@@ -1,24 +1,21 @@
 // How the model of a fit was chosen, how much there was to gain, and what other splits of the rows come to.
 
-import { percent } from '@fairfront/charts/internal';
-import { type Spread, worstRisk } from '@fairfront/core';
+import { percent, percentAbove } from '@fairfront/charts/internal';
+import { worstRisk } from '@fairfront/core';
 import { count } from '@fairfront/core/internal';
 import type { FitResult } from '../measure/fit-result.js';
 import type { AtMost } from '../training/select/at-most.js';
 import type { CandidateReport } from '../training/select/selection.js';
-import { change, decimal, decimalBelow } from './numbers.js';
+import { spreadText } from './fit-tables.js';
+import { change, decimal, decimalAbove, decimalBelow } from './numbers.js';
 
 /** Says how much there is to gain at most on the rows trained on. */
 export function atMostWords(
-  { worstGroup, worstRisk, lower, share }: AtMost,
+  { worstGroup, worstRisk, lower, share, l2 }: AtMost,
   names: readonly string[],
 ): string {
-  return `At most to gain: on the rows to train on, ordinary training serves ${names[worstGroup]} worst (${decimal(worstRisk)}), and no linear model can bring every group below ${decimalBelow(lower)}: the worst risk can fall by ${percent(roundedUp(share))} at most.`;
-}
-
-/** A bound must not be told lower than it is. */
-function roundedUp(share: number): number {
-  return Math.ceil(1e4 * share - 1e-9) / 1e4;
+  if (names.length === 1) return `At most to gain: nothing, since ${names[0]} is the only group.`;
+  return `At most to gain: on the rows to train on, ordinary training serves ${names[worstGroup]} worst (${decimalAbove(worstRisk)} with penalty ${l2}), and no linear model brings every group below ${decimalBelow(lower)}: at most ${percentAbove(share)} less.`;
 }
 
 /** Says what was chosen by which rows. */
@@ -39,7 +36,7 @@ export function selectionWords({ selection }: FitResult): string | undefined {
 }
 
 function stepWords({ model, from, step }: CandidateReport): string {
-  if (model === 'balanced') return 'balanced, where every group counts alike';
+  if (model === 'balanced') return 'balanced training';
   if (step === 1) return 'minimax';
   return `${percent(step)} of the way from ${from} to minimax`;
 }
@@ -52,12 +49,6 @@ function penaltyWords({ l2 }: CandidateReport): string {
 export function repeatWords({ repeats }: FitResult): string | undefined {
   if (repeats === undefined) return undefined;
   const { splits, worst, change: changed, gained, decisions } = repeats;
-  const share = (value: number): string => change(value);
   const deviation = changed.deviation === null ? '' : ` ± ${percent(changed.deviation)}`;
-  return `Over ${count(splits, 'split')}, mean ± standard deviation on test rows: the worst group’s risk is ${spreadWords(worst.naive)} with ordinary training and ${spreadWords(worst.minimax)} with the chosen model (${share(changed.mean)}${deviation}); it fell in ${gained} of ${splits}. Verdicts: use minimax ${decisions['use-minimax']}, keep the ordinary model ${decisions['keep-naive']}, cannot tell ${decisions['cannot-tell']}.`;
-}
-
-/** 0.4031 ± 0.0042. */
-export function spreadWords({ mean, deviation }: Spread): string {
-  return deviation === null ? decimal(mean) : `${decimal(mean)} ± ${decimal(deviation)}`;
+  return `Over ${count(splits, 'split')}, mean ± standard deviation on test rows: the worst group’s risk is ${spreadText(worst.naive)} with ordinary training and ${spreadText(worst.minimax)} with the chosen model (${change(changed.mean)}${deviation}); it fell in ${gained} of ${splits}. Verdicts: use minimax ${decisions['use-minimax']}, keep the ordinary model ${decisions['keep-naive']}, cannot tell ${decisions['cannot-tell']}.`;
 }

@@ -1,10 +1,10 @@
 // The verdict of a fit in a headline and a sentence or two: what a person reads first, and perhaps only.
 
 import { percent } from '@fairfront/charts/internal';
-import type { Interval } from '@fairfront/core';
 import { DEFAULT_LEVEL } from '@fairfront/core/internal';
 import type { FitResult } from '../measure/fit-result.js';
 import type { Decision } from '../measure/verdict.js';
+import { riskMetric } from './fit-tables.js';
 import { change } from './numbers.js';
 
 /** What to do, as a title. */
@@ -14,6 +14,8 @@ export const HEADLINES: Readonly<Record<Decision, string>> = {
   'cannot-tell': 'more data is needed to tell',
 };
 
+const LEVEL = percent(DEFAULT_LEVEL);
+
 export interface VerdictWords {
   /** Use the minimax model. */
   readonly headline: string;
@@ -21,23 +23,23 @@ export interface VerdictWords {
 }
 
 /** Says what to do, and why. */
-export function verdictWords({ verdict, selection }: Pick<FitResult, 'verdict' | 'selection'>): VerdictWords {
+export function verdictWords(result: FitResult): VerdictWords {
+  const { verdict, selection, groups } = result;
   const { decision, worstGroup, gain, reasons } = verdict;
   const headline = HEADLINES[decision];
-  const who = `${worstGroup}, the group that ordinary training serves worst`;
-  const measured = gain === null ? '' : `${change(-gain.estimate)} (${intervalWords(gain.interval)})`;
+  const isWorst = groups[riskMetric(result, 'naive', 'test').worstGroup]!.name === worstGroup;
+  const who = `${worstGroup}, the group that ordinary training serves worst${isWorst ? '' : ' on the rows that chose'}`;
   const told = (): string => {
-    if (decision === 'use-minimax') return `The risk of ${who}, changes by ${measured} on test rows.`;
     const because = `${capitalised(reasons.join('; '))}.`;
     if (selection?.chosen.model === 'naive' || gain === null) return because;
-    return `${because} The risk of ${who}, changes by ${measured} on test rows.`;
+    const { estimate, interval } = gain;
+    if (decision === 'use-minimax') {
+      return `On test rows the risk of ${who}, falls by ${percent(estimate)} (${LEVEL} interval ${percent(interval.low)} to ${percent(interval.high)}).`;
+    }
+    // As a change, not as a gain, which it may not be.
+    return `${because} On test rows the risk of ${who}, changes by ${change(-estimate)} (${LEVEL} interval ${change(-interval.high)} to ${change(-interval.low)}).`;
   };
   return { headline: capitalised(headline), sentences: told() };
-}
-
-/** The interval of a gain, told as one of a change: −4% to +1.2%. */
-function intervalWords({ low, high }: Interval): string {
-  return `${percent(DEFAULT_LEVEL)} interval ${change(-high)} to ${change(-low)}`;
 }
 
 function capitalised(text: string): string {

@@ -5,6 +5,7 @@ import type { Outlook } from '@fairfront/core/plug-in';
 import { definedOnly } from '../defined-only.js';
 import { Interrupted } from '../interrupted.js';
 import type { Data } from '../task/data.js';
+import { checkOneSplit } from '../task/data-options.js';
 import type { FitOptions } from '../training/options/fit-options.js';
 import { fixedPenalty, resolveFitOptions } from '../training/options/fit-options.js';
 import { foldsOf } from '../training/options/plug-in-options.js';
@@ -44,6 +45,7 @@ export async function checkGain(
   if (resolved.compare !== undefined) {
     throw new UsageError('checking the gain searches no model that could be compared; leave out `compare`');
   }
+  checkOneSplit(resolved, 'the gain is checked on one split');
   await onProgress?.({ kind: 'encoding' });
   const prepared = prepareForFit(data, resolved);
   if (classesOfGroups(prepared) !== undefined) {

@@ -11,7 +11,6 @@ import { optionText } from '../option-kinds.js';
 import type { Asked } from '../task/data-options.js';
 import type { FitProgress } from '../training/fit-hooks.js';
 import type { FittedModel } from '../training/fitted-models.js';
-import { FIT_DEFAULTS } from '../training/options/fit-options.js';
 import { UsageError } from '../usage-error.js';
 import { CHECKPOINT, writeWhole } from '../write-file.js';
 
@@ -50,6 +49,7 @@ const checkpoint = z.object({
       .optional(),
     components: z.array(model.optional()).optional(),
     folds: z.array(z.array(model).optional()).optional(),
+    outcomes: z.array(z.looseObject({ decision: z.string(), risks: z.looseObject({}) })).optional(),
   }),
 });
 
@@ -97,7 +97,7 @@ export function readCheckpoint(out: string): FitCheckpoint {
   if (folder !== process.cwd()) {
     throw new UsageError(`\`resume\`: the run was started in ${folder}; go there and resume it`);
   }
-  return { asked: asked as Asked, fingerprint, progress: progress as FitCheckpoint['progress'] };
+  return { asked: asked as Asked, fingerprint, progress: progress as unknown as FitCheckpoint['progress'] };
 }
 
 function parseCheckpoint(path: string): z.infer<typeof checkpoint> {
@@ -113,12 +113,16 @@ function parseCheckpoint(path: string): z.infer<typeof checkpoint> {
   }
 }
 
-/** Refuses options that differ from those of the run. @param given may repeat what was asked, defaults too */
-export function checkSameOptions({ asked }: FitCheckpoint, given: Asked): void {
+/**
+ * Refuses options that differ from those of the run.
+ * @param given may repeat what was asked, defaults too
+ * @param defaults of the options that were not asked for
+ */
+export function checkSameOptions({ asked }: FitCheckpoint, given: Asked, defaults: object): void {
   if (given.data !== undefined && given.data !== asked.data) {
     throw new UsageError(`\`resume\`: the run was of ${asked.data}, not ${given.data}; leave the data out`);
   }
-  const known: Asked['options'] = { ...FIT_DEFAULTS, ...asked.options };
+  const known: Asked['options'] = { ...defaults, ...asked.options };
   const changed = Object.keys(given.options).filter(
     (name) => JSON.stringify(given.options[name]) !== JSON.stringify(known[name]),
   );

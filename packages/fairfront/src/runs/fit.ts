@@ -120,11 +120,12 @@ export async function fitSplits(
   if (splits === 1) return saveable(await fitPrepared(first, options, controls, asked));
   const outcomes = [...(controls.resume?.outcomes ?? [])];
   let { resume } = controls;
-  const fitOne = async (split: number, prepared: FitTask): Promise<FittedSplit> => {
-    await controls.onProgress?.({ kind: 'split', split: outcomes.length + 1, total: splits });
+  const fitOne = async (): Promise<FittedSplit> => {
     const done = [...outcomes];
+    const split = splitAfter(done.length, options);
+    await controls.onProgress?.({ kind: 'split', split: done.length + 1, total: splits });
     const fitted = await fitPrepared(
-      prepared,
+      split === 0 ? first : prepare(split),
       options,
       {
         ...controls,
@@ -139,10 +140,15 @@ export async function fitSplits(
     if (split > 0) await controls.onCheckpoint?.(() => ({ outcomes: [...outcomes] }), true);
     return fitted;
   };
-  for (let split = outcomes.length + 1; split < splits; split++) await fitOne(split, prepare(split));
-  const fitted = await fitOne(0, first);
+  while (splitAfter(outcomes.length, options) > 0) await fitOne();
+  const fitted = await fitOne();
   const repeats = summariseSplits([outcomes.at(-1)!, ...outcomes.slice(0, -1)]);
   return saveable({ ...fitted, result: { ...fitted.result, repeats } });
+}
+
+/** The split that is fitted once so many are done: the first comes last. */
+export function splitAfter(done: number, { splits = 1 }: Pick<ResolvedFit, 'splits'>): number {
+  return (done + 1) % splits;
 }
 
 /** A fit of one split. */

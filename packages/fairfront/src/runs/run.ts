@@ -11,9 +11,7 @@ import { type Asked, SOURCE_KINDS, type SourceOptions } from '../task/data-optio
 import { fingerprint } from '../task/fingerprint.js';
 import { type LoadOptions, loadData, type Surroundings } from '../task/load-data.js';
 import type { PreparedFit } from '../task/prepare-fit.js';
-import type { FitProgress } from '../training/fit-hooks.js';
 import { exportNetworkModel } from '../training/fit-network.js';
-import type { FittedModel } from '../training/fitted-models.js';
 import { type FitOptions, resolveFitOptions } from '../training/options/fit-options.js';
 import { UsageError } from '../usage-error.js';
 import { checkFolder, writeWhole } from '../write-file.js';
@@ -22,10 +20,11 @@ import {
   checkSameOptions,
   type FitCheckpoint,
   hasCheckpoint,
+  type RunProgress,
   readCheckpoint,
   removeCheckpoint,
 } from './checkpoint.js';
-import { type FitEvent, fitSplits, prepareForFit } from './fit.js';
+import { type FitEvent, type FitTask, fitSplits, prepareForFit, splitAfter } from './fit.js';
 import { clearFolder } from './run-folder.js';
 
 /** What a run is asked to do: data by name, and the options of reading, of the task and of training. */
@@ -110,7 +109,8 @@ async function runFit(
   if (signal.aborted) throw interrupted(before && { out, data: asked.data });
   onEvent({ kind: 'encoding' });
   await turn();
-  const prepared = prepareForFit(loaded, resolved);
+  const prepare = (split: number): FitTask => prepareForFit(loaded, resolved, split);
+  const prepared = prepare(0);
   const print = fingerprint(prepared);
   if (before !== undefined && before.fingerprint !== print) {
     throw new UsageError(
@@ -122,7 +122,7 @@ async function runFit(
   try {
     const fitted = await fitSplits(
       prepared,
-      (split) => prepareForFit(loaded, resolved, split),
+      prepare,
       resolved,
       {
         signal,
@@ -145,7 +145,9 @@ async function runFit(
       throw interrupted(keeper.flush() || before !== undefined ? { out, data: asked.data } : undefined);
     throw resolved.estimation === 'plug-in'
       ? forgetDiverged(error, out)
-      : keepBest(error, prepared, out, keeper.latest ?? before?.progress);
+      : keepBest(error, out, keeper.latest ?? before?.progress, (done) =>
+          prepare(splitAfter(done, resolved)),
+        );
   }
 }
 
@@ -168,7 +170,8 @@ function openCheckpoint(out: string, resume: boolean, given: Asked): FitCheckpoi
     );
   }
   const checkpoint = readCheckpoint(out);
-  checkSameOptions(checkpoint, given);
+  const [, options] = divide(checkpoint.asked.options as RunOptions);
+  checkSameOptions(checkpoint, given, resolveFitOptions(options));
   return checkpoint;
 }
 
@@ -190,9 +193,9 @@ function forgetDiverged(error: unknown, out: string): unknown {
 /** A network that diverges would do so again: the run is over, but not the best network it had. */
 function keepBest(
   error: unknown,
-  prepared: PreparedFit,
   out: string,
-  progress: FitProgress<FittedModel> | undefined,
+  progress: RunProgress | undefined,
+  prepareAfter: (splitsDone: number) => PreparedFit,
 ): unknown {
   const diverged = error instanceof Error && error.cause instanceof DivergedError ? error.cause : error;
   if (!(diverged instanceof DivergedError)) return error;
@@ -200,7 +203,7 @@ function keepBest(
   const trained = search?.model ?? solved?.balanced?.model ?? solved?.naive?.model;
   const best = (trained as NetworkModel | undefined) ?? diverged.best;
   const path = join(out, 'model.onnx');
-  const exported = exportNetworkModel(prepared, best);
+  const exported = exportNetworkModel(prepareAfter(progress?.outcomes?.length ?? 0), best);
   clearFolder(out);
   writeWhole(path, exported);
   removeCheckpoint(out);

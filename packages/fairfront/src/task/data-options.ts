@@ -1,8 +1,9 @@
 // The options of whatever takes data: how it is read, what is predicted for whom, how its rows are split.
 
 import type { MissingGroup, MissingTarget } from '@fairfront/core';
-import { flag, type OptionKinds, oneOf, shares, text, wholeNumber } from '../option-kinds.js';
+import { flag, type OptionKinds, oneOf, optionText, shares, text, wholeNumber } from '../option-kinds.js';
 import { columnList, READ_KINDS, type ReadOptions } from '../read/read-table.js';
+import { UsageError } from '../usage-error.js';
 
 export { columnList } from '../read/read-table.js';
 
@@ -37,7 +38,7 @@ export interface TaskOptions extends LabelOptions {
   readonly minLevelRows?: number;
   /** Shares of training, validation and test rows. Default 0.6, 0.2, 0.2. */
   readonly split?: readonly [number, number, number];
-  /** How many splits. Default 1; a model is trained on one. */
+  /** How many splits; a fit is repeated on each of them. Default 1. */
   readonly splits?: number;
   /** A column that says train, validation or test. */
   readonly splitColumn?: string;
@@ -101,6 +102,11 @@ export const TASK_KINDS: OptionKinds<TaskOptions> = {
   strict: flag,
   seed: wholeNumber(0, 2 ** 32 - 1),
 };
+
+/** Refuses several splits where one is worked on. */
+export function checkOneSplit({ splits = 1 }: Pick<TaskOptions, 'splits'>, reason: string): void {
+  if (splits > 1) throw new UsageError(`${optionText('splits', splits)}: ${reason}; leave it out`);
+}
 
 export const SOURCE_KINDS: OptionKinds<SourceOptions> = {
   ...READING_KINDS,

@@ -13,10 +13,11 @@ import {
   uniformMu,
   worstRisk,
 } from '@fairfront/core';
-import { canSolveExactly, gapOf } from '@fairfront/core/internal';
+import { canSolveExactly, gapOf, outputCount } from '@fairfront/core/internal';
 import { exportLinear } from '@fairfront/neural';
 import { definedOnly } from '../defined-only.js';
 import { type PreparedFit, partEntities } from '../task/prepare-fit.js';
+import { UsageError } from '../usage-error.js';
 import { type Candidate, findMinimax, type SearchReport } from './find-minimax.js';
 import type { FitHooks, FitProgress } from './fit-hooks.js';
 import type { FittedModels } from './fitted-models.js';
@@ -51,6 +52,7 @@ async function fitByValidation(
   const { train, validation } = fit.parts;
   const l2 = fixedPenalty(options);
   const problem = problemOf(fit, options, l2);
+  if (options.search === 'exact') checkExact(fit, options);
   const oracle = linearOracle(train, problem, validation);
   await hooks.onEvent?.({ kind: 'model', name: 'naive' });
   const naive = oracle.solver.solve(groupShares(train.groups)).model;
@@ -82,9 +84,9 @@ async function fitByFolds(
 ): Promise<Fitted | undefined> {
   const { train: rows } = fit.parts;
   const shares = groupShares(rows.groups);
-  const { columnCount } = rows.features;
-  const isExact = canSolveExactly({ ...problemOf(fit, options, 1), columnCount });
+  const isExact = canBeExact(fit, options);
   const search = options.search === 'auto' ? autoSearch(options, isExact) : options.search;
+  if (search === 'exact') checkExact(fit, options);
   const penalties = options.l2 !== 'auto' ? [options.l2] : search === 'exact' ? PENALTIES : FEW_PENALTIES;
   const naive = new Map<number, LinearModel>();
   await hooks.onEvent?.({ kind: 'model', name: 'naive' });
@@ -179,6 +181,25 @@ function takeStep(
   const end = step.from === 'naive' ? naive : balanced;
   const { model, risks, penalty } = solver.solve(mu, step.step === 0 ? end : minimax.model);
   return { model: step.step === 0 ? end : model, mu, trainRisks: risks.map((risk) => risk + penalty) };
+}
+
+function canBeExact(fit: PreparedFit, options: ResolvedFit): boolean {
+  return canSolveExactly({ ...problemOf(fit, options, 1), columnCount: fit.encoder.features.length });
+}
+
+/** Refuses what the exact search cannot do with these data. */
+function checkExact(fit: PreparedFit, options: ResolvedFit): void {
+  if (!canBeExact(fit, options)) {
+    const size = outputCount(fit.task.target.classes.length) * (fit.encoder.features.length + 1);
+    throw new UsageError(
+      `\`search: 'exact'\` is for models of at most 1,000 parameters, and this one has ${size.toLocaleString('en-US')}; take \`search: 'cutting-plane'\`, or fewer columns with \`features\``,
+    );
+  }
+  if (options.maxSolves !== undefined) {
+    throw new UsageError(
+      "`maxSolves`: the exact search, which `search: 'auto'` takes here, makes no solves; leave it out, or choose another `search`",
+    );
+  }
 }
 
 function autoSearch({ loss }: ResolvedFit, isExact: boolean): SearchName {

@@ -49,9 +49,9 @@ describe('help', () => {
   it.each<[string, readonly string[]]>([
     ['demo', flagsOf(['seed'], 'theory', 'out', 'force')],
     [
-      'fit', // trains on one split, on all cores
+      'fit', // trains on all cores
       flagsOf(
-        [...source, ...without(Object.keys(FIT_KINDS), 'splits', 'threads')],
+        [...source, ...without(Object.keys(FIT_KINDS), 'threads')],
         ...['no-refine', 'check', 'out', 'resume', 'force'],
       ),
     ],

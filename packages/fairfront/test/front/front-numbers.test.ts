@@ -19,7 +19,7 @@ import { describe, expect, it } from 'vitest';
 import type { FrontResult } from '../../src/front/front-result.js';
 import { loadData } from '../../src/task/load-data.js';
 import { type PreparedFit, prepareFit } from '../../src/task/prepare-fit.js';
-import { fitJson } from '../runs/run-fit.js';
+import { BY_VALIDATION, fitJson } from '../runs/run-fit.js';
 import { front, frontOf, madeFolder, madePeople, TASK } from './run-front.js';
 
 const OPTIONS = { target: 'outcome', groups: 'group', splitColumn: 'part' };
@@ -130,7 +130,8 @@ describe('a front', () => {
   it('has a minimax model no worse than what the same search finds in fit', async () => {
     const path = madePeople(['A', 'B', 'C']);
     const { result } = await frontOf(path, '--steps', '1');
-    const fitted = await fitJson(path, ...TASK, '--search', 'apstar', '--out', madeFolder(), '--quiet');
+    const same = [...BY_VALIDATION, '--out', madeFolder(), '--quiet'];
+    const fitted = await fitJson(path, ...TASK, ...same);
     const { models, search } = fitted;
     const { worst, byGroup } = models.minimax.metrics.validation.crossEntropy;
     expect(worstRisk(result.marks.minimax.risks)).toBeLessThanOrEqual(worst);

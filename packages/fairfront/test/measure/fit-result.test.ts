@@ -1,14 +1,22 @@
-// result.json: every field of schema fairfront.result/1, and numbers that follow from each other and from the model file.
+// result.json: every field of schema fairfront.result/2, and numbers that follow from each other and from the model file.
 
 import { join } from 'node:path';
-import { PART_NAMES, type PartName, type TaskPart, taskPart } from '@fairfront/core';
+import { PART_NAMES, type PartName, type Task, type TaskPart, taskPart } from '@fairfront/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FitResult } from '../../src/measure/fit-result.js';
 import { MODEL_NAMES } from '../../src/measure/model-metrics.js';
 import { loadModel } from '../../src/runs/model.js';
 import { loadData } from '../../src/task/load-data.js';
 import { prepareFit } from '../../src/task/prepare-fit.js';
-import { FOUR_GROUPS, fit, readResult, THREE_CLASSES, workFolder, writeLoans } from '../runs/run-fit.js';
+import {
+  BY_VALIDATION,
+  FOUR_GROUPS,
+  fit,
+  readResult,
+  THREE_CLASSES,
+  workFolder,
+  writeLoans,
+} from '../runs/run-fit.js';
 import '../../../core/test/helpers/close.js';
 
 const folder = workFolder();
@@ -25,7 +33,8 @@ interface Case {
 /** The same data by the same options, and what the model file makes of them. */
 async function caseOf(name: string, args: readonly string[], target: string, other: string): Promise<Case> {
   const out = join(folder, name);
-  expect((await fit(path, ...args, '--out', out, '--max-solves', '15', '--seed', '2')).code).toBe(0);
+  const way = [...BY_VALIDATION, '--max-solves', '15', '--seed', '2'];
+  expect((await fit(path, ...args, '--out', out, ...way)).code).toBe(0);
   const data = await loadData(path, { ignore: [other] });
   const { task } = prepareFit(data, { target, groups: 'sex,region', seed: 2 });
   const part = (name: PartName): TaskPart => taskPart(task, 0, name);
@@ -95,15 +104,41 @@ describe.each([
       disparity: number,
     };
     const metrics = Object.fromEntries(METRICS.map((name) => [name, metric]));
+    const estimate = expect.objectContaining({ value: number, low: number, high: number });
+    const change = { byGroup: [estimate, estimate, estimate, estimate], overall: estimate };
+    const changes = {
+      accuracy: change,
+      brier: change,
+      crossEntropy: change,
+      auc: change,
+      rates: expect.any(Array),
+    };
+    const measured = {
+      ...metrics,
+      rates: expect.any(Array),
+      auc: expect.any(Object),
+      reliability: expect.any(Array),
+      intervals: expect.any(Object),
+      tooSmall: expect.any(Array),
+    };
     const model = {
       mu: numbers,
       training: { status: 'converged', method: 'newton', iterations: number, gradientNorm: number },
-      metrics: { train: metrics, validation: metrics, test: metrics },
+      metrics: { train: metrics, validation: metrics, test: measured },
     };
     expect(result).toEqual({
-      schema: 'fairfront.result/1',
+      schema: 'fairfront.result/2',
       fairfront: expect.stringMatching(/^\d+\.\d+\.\d+$/),
       data: path,
+      fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+      verdict: {
+        decision: expect.stringMatching(/^(use-minimax|keep-naive|cannot-tell)$/),
+        worstGroup: expect.any(String),
+        gain: { estimate: number, interval: { low: number, high: number } },
+        atMost: null,
+        reasons: expect.any(Array),
+        rowsToTell: expect.toSatisfy((rows) => rows === null || Number.isInteger(rows)),
+      },
       task: {
         target,
         classes,
@@ -121,6 +156,7 @@ describe.each([
         rows,
       })),
       models: { naive: model, balanced: model, minimax: model },
+      changes: { balanced: changes, minimax: changes },
       search: {
         strategy: 'apstar',
         options: expect.any(Object),
@@ -150,10 +186,16 @@ describe.each([
         worst: number,
         problem: expect.stringContaining('cross-entropy'),
       },
+      warnings: [],
       notes: [],
       asked: {
         data: path,
-        options: { target, groups: 'sex,region', ignore: [other], maxSolves: 15, seed: 2 },
+        options: {
+          target,
+          groups: 'sex,region',
+          ignore: [other],
+          ...{ select: 'validation', search: 'apstar', maxSolves: 15, seed: 2 },
+        },
       },
     });
   });
@@ -256,5 +298,93 @@ describe.each([
     expect(relativeGap).toBeGreaterThanOrEqual(certificate.relativeGap! - 1e-9);
     expect(relativeGap).toBeGreaterThanOrEqual(1 - certificate.lower! / worst);
     expect(relativeGap).toBeCloseTo(1 - certificate.lower! / worst, 4);
+  });
+});
+
+describe('result.json where folds choose', () => {
+  let result: FitResult;
+  let task: Task;
+  let probabilities: Float64Array;
+  beforeAll(async () => {
+    const out = join(folder, 'folds');
+    expect((await fit(path, ...FOUR_GROUPS, '--out', out, '--seed', '2')).code).toBe(0);
+    result = readResult(out);
+    const data = await loadData(path, { ignore: ['grade'] });
+    ({ task } = prepareFit(data, { target: 'default', groups: 'sex,region', seed: 2 }, { byFolds: true }));
+    probabilities = await (await loadModel(join(out, 'model.json'))).predict(task.table);
+  });
+
+  it('has no validation part: all rows but the test rows are trained on', () => {
+    expect(result.task.rows).toEqual({ train: 960, validation: 0, test: 240 });
+    for (const { rows, share } of result.groups) {
+      expect(rows.validation).toBe(0);
+      expect(share).toBe((rows.train + rows.test) / 1200);
+    }
+    expect(result.models.naive.mu).toEqual(result.groups.map(({ rows }) => rows.train / 960));
+  });
+
+  it('has as validation metrics those of rows out of fold, by which it was chosen', () => {
+    const { selection, models, task } = result;
+    expect(selection).toMatchObject({ by: 'cross-validation', folds: 5, untried: [] });
+    const { chosen, naive, gain, candidates } = selection!;
+    expect(models.minimax.metrics.validation.crossEntropy.byGroup).toBeAllClose(chosen.risks, {
+      relative: 1e-12,
+    });
+    expect(models.naive.metrics.validation.crossEntropy.byGroup).toBeAllClose(naive.risks, {
+      relative: 1e-12,
+    });
+    expect(candidates).toContainEqual(chosen);
+    expect(candidates[0]).toEqual(naive);
+    expect(task.l2).toBe(chosen.l2);
+    const worst = (of: readonly number[]): number => Math.max(...of);
+    const best = Math.min(...candidates.map(({ risks }) => worst(risks)));
+    expect(gain.value).toBeCloseTo(Math.max(0, worst(naive.risks) - best), 12);
+    const isSure = gain.value > gain.standardError;
+    expect(chosen.model === 'naive').toBe(!isSure);
+    if (isSure) expect(worst(chosen.risks)).toBe(best);
+    // The same rows, and yet other figures: those that judge them have not seen them.
+    for (const { metrics } of [models.naive, models.balanced, models.minimax]) {
+      expect(metrics.validation.crossEntropy.sampleMean).not.toBeCloseTo(
+        metrics.train.crossEntropy.sampleMean,
+        5,
+      );
+    }
+  });
+
+  it('has the chosen model in its file', () => {
+    for (const part of ['train', 'test'] as const) {
+      const byHand = metricsByHand({ result, probabilities } as Case, taskPart(task, 0, part));
+      for (const name of METRICS) {
+        expect(result.models.minimax.metrics[part][name].byGroup, `${name} on ${part}`).toBeAllClose(
+          byHand.map((metrics) => metrics[name]),
+          { absolute: 1e-12, relative: 1e-10 },
+        );
+      }
+    }
+  });
+
+  it('has a verdict that follows from the group that naive serves worst out of fold', () => {
+    const { verdict, selection, changes, groups, atMost } = result;
+    const risks = selection!.naive.risks;
+    const worst = risks.indexOf(Math.max(...risks));
+    expect(verdict.worstGroup).toBe(groups[worst]!.name);
+    const { value, low, high } = changes.minimax.crossEntropy.byGroup[worst]!.relative!;
+    expect(verdict.gain).toEqual({ estimate: 0 - value, interval: { low: 0 - high, high: 0 - low } });
+    expect(verdict.atMost).toBe(atMost!.share);
+    expect(atMost!.share).toBeCloseTo(1 - atMost!.lower / atMost!.worstRisk, 12);
+  });
+
+  it('has a change that is the difference of the models, within its interval', () => {
+    const { models, changes } = result;
+    for (const model of ['balanced', 'minimax'] as const) {
+      changes[model].crossEntropy.byGroup.forEach(({ value, low, high, relative }, group) => {
+        const before = models.naive.metrics.test.crossEntropy.byGroup[group]!;
+        const after = models[model].metrics.test.crossEntropy.byGroup[group]!;
+        expect(value).toBeCloseTo(after - before, 12);
+        expect(relative!.value).toBeCloseTo(after / before - 1, 12);
+        expect(low).toBeLessThanOrEqual(value);
+        expect(high).toBeGreaterThanOrEqual(value);
+      });
+    }
   });
 });

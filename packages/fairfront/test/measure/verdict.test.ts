@@ -41,7 +41,7 @@ describe('the verdict', () => {
     const changes = [around(-0.004, 0.002), around(0.05, 0.02)];
     expect(verdict({ changes })).toMatchObject({
       decision: 'keep-naive',
-      reasons: ['what A gains is surely below 1% of its risk'],
+      reasons: ['whatever A gains is surely below 1% of its risk'],
     });
     expect(verdict({ changes, smallestGain: 0.001 }).decision).toBe('use-minimax');
   });

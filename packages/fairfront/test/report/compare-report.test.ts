@@ -10,7 +10,7 @@ import { compareTable, methodLines } from '../../src/report/compare-tables.js';
 import { compareWords } from '../../src/report/compare-words.js';
 import { fitReport } from '../../src/report/fit-report.js';
 import { formatTable } from '../../src/report/table.js';
-import { fit, readResult, TWO_GROUPS, workFolder, writeLoans } from '../runs/run-fit.js';
+import { BY_VALIDATION, fit, readResult, TWO_GROUPS, workFolder, writeLoans } from '../runs/run-fit.js';
 import { madeBaseline, madeCompared, madeEqualRisk, madeOdds } from './made-compared.js';
 import { madeResult } from './made-result.js';
 
@@ -22,7 +22,15 @@ describe('a fit with --compare', () => {
   let result: FitResult;
   beforeAll(async () => {
     const out = join(folder, 'out');
-    const args = ['--max-solves', '4', '--compare', 'kamishima,hardt,equal-risk', '--out', out];
+    const args = [
+      ...BY_VALIDATION,
+      '--max-solves',
+      '4',
+      '--compare',
+      'kamishima,hardt,equal-risk',
+      '--out',
+      out,
+    ];
     const run = await fit(writeLoans(folder, 600), ...TWO_GROUPS, ...args);
     expect(run.code).toBe(0);
     text = run.out;

@@ -153,7 +153,7 @@ describe('the lines', () => {
       madeOdds('zafar', [0.61, 0.7]),
       madeOdds('minimax', [0.5, 0.7]),
     ],
-    equalRisk: madeEqualRisk([0.6, 0.6], [0, 0.4]),
+    equalRisk: madeEqualRisk([0.6, 0.6], [0, 0.4], { accuracies: [1, 1] }),
   });
   const lines = methodLines(result, compared, 'test');
 

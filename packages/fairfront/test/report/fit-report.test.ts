@@ -7,7 +7,16 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { FitResult } from '../../src/measure/fit-result.js';
 import { fitReport } from '../../src/report/fit-report.js';
 import { fitWords } from '../../src/report/fit-words.js';
-import { FOUR_GROUPS, fit, loans, readResult, TWO_GROUPS, workFolder, writeLoans } from '../runs/run-fit.js';
+import {
+  BY_VALIDATION,
+  FOUR_GROUPS,
+  fit,
+  loans,
+  readResult,
+  TWO_GROUPS,
+  workFolder,
+  writeLoans,
+} from '../runs/run-fit.js';
 import { madeResult } from './made-result.js';
 
 const folder = workFolder();
@@ -20,7 +29,7 @@ describe('the report of a fit', () => {
     const { code } = await fit(
       writeLoans(folder, 1200),
       ...FOUR_GROUPS,
-      ...['--max-solves', '10', '--out', out],
+      ...[...BY_VALIDATION, '--max-solves', '10', '--out', out],
     );
     expect(code).toBe(0);
     report = readFileSync(join(out, 'report.html'), 'utf8');
@@ -32,7 +41,7 @@ describe('the report of a fit', () => {
     const advised = fitReport(
       madeResult({ risks, trainRisks: [0.3, 0.3], notes: ['add `mergeSmall: true`'] }),
     );
-    expect(advised).toContain('A larger --l2 than 0.000001, or more rows');
+    expect(advised).toContain('A larger --l2 than 0.000001, --select cross-validation, which chooses it,');
     expect(advised).toContain('Note: add --merge-small.');
     expect(advised).not.toContain('`');
   });
@@ -41,18 +50,18 @@ describe('the report of a fit', () => {
     expect(report).toMatch(/^<!doctype html>\n<html lang="en">.*<\/html>\n$/s);
     const { document } = parseHTML(report);
     const text = [...document.querySelectorAll('p')].map((paragraph) => paragraph.textContent);
-    const { problem, outcome, payers, certificate, search, refinement } = fitWords(result);
-    for (const sentence of [...problem.split('\n'), outcome, payers, certificate, search, refinement]) {
-      expect(text).toContain(sentence);
-    }
+    const { verdict, problem, payers, decisions, certificate, search, refinement } = fitWords(result);
+    const sentences = [verdict.sentences, ...problem.split('\n'), payers, ...decisions, certificate, search];
+    for (const sentence of [...sentences, refinement]) expect(text).toContain(sentence);
     expect(text.join()).toContain(`The certificate speaks of ${result.search.problem}.`);
   });
 
-  it('has two figures, and tables of groups, weights and metrics', () => {
+  it('has two figures, and tables of groups, decisions, weights and metrics', () => {
     const { document } = parseHTML(report);
     expect(document.querySelectorAll('figure > svg')).toHaveLength(2);
-    const [groups, weights, metrics] = [...document.querySelectorAll('tbody')];
+    const [groups, decisions, weights, metrics] = [...document.querySelectorAll('tbody')];
     expect(groups!.querySelectorAll('tr')).toHaveLength(4 + 2);
+    expect(decisions!.querySelectorAll('tr')).toHaveLength(4 * 2);
     expect(weights!.querySelectorAll('tr')).toHaveLength(4);
     expect(metrics!.querySelectorAll('tr')).toHaveLength(5 * 3);
     const cells = [...weights!.querySelectorAll('tr')].map((row) =>
@@ -66,6 +75,21 @@ describe('the report of a fit', () => {
         ),
       ]),
     );
+  });
+
+  it('has a second line for every interval, and the convention beside the Brier score', () => {
+    const { document } = parseHTML(report);
+    const [groups] = [...document.querySelectorAll('tbody')];
+    const intervals = [...groups!.querySelectorAll('small')].map(({ textContent }) => textContent);
+    // Three risks and a change of each group, three of the worst group, one of all rows.
+    expect(intervals).toHaveLength(4 * 4 + 3 + 1);
+    for (const interval of intervals) expect(interval).toMatch(/^[−+]?\d[\d.]*%? to [−+]?\d[\d.]*%?$/);
+    expect(document.body.textContent).toContain('Brier score (sum over classes, 0 to 2)');
+  });
+
+  it('says of which class decisions are', () => {
+    const { document } = parseHTML(report);
+    expect(document.querySelectorAll('caption')[1]!.textContent).toContain('most probable class is “yes”');
   });
 
   it('shows in its figure every group', () => {
@@ -98,7 +122,7 @@ describe('the report of a fit', () => {
     await fit(writeLoans(folder, 1200), ...TWO_GROUPS, '--search', 'exact', '--out', out);
     const { document } = parseHTML(readFileSync(join(out, 'report.html'), 'utf8'));
     expect(document.querySelectorAll('figure > svg')).toHaveLength(1);
-    expect(document.body.textContent).toContain('Solved as one problem');
+    expect(document.body.textContent).toContain('solved as one convex problem');
   });
 
   it('does not promise a proof where there is none', async () => {
@@ -124,7 +148,7 @@ describe('names that look like markup', () => {
     writeFileSync(path, text);
     const out = join(folder, 'wild');
     const args = ['--target', '<s>target', '--groups', 'sex', '--ignore', 'grade'];
-    const run = await fit(path, ...args, '--max-solves', '4', '--out', out);
+    const run = await fit(path, ...args, ...BY_VALIDATION, '--max-solves', '4', '--out', out);
     expect(run.code).toBe(0);
     expect(run.out).toMatch(/^<b>&" +\d+/m);
     expect(readResult(out).groups.map(({ name }) => name)).toContain(wild);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { riskTable, worstFirst } from '../../src/report/fit-tables.js';
 import { fitWords } from '../../src/report/fit-words.js';
+import { change } from '../../src/report/numbers.js';
 import { type MadeResult, madeResult } from './made-result.js';
 
 const words = (made: MadeResult) => fitWords(madeResult(made));
@@ -10,14 +11,23 @@ describe('the problem in words', () => {
   it('names data, target, features, groups and parts', () => {
     expect(words({ risks: steady }).problem).toBe(
       'made.csv: predicts outcome from 7 features for 2 groups, with a linear model (cross-entropy, lower is better).\n' +
-        '6,000 rows to train on, 2,000 to choose by, 1,000 to judge by.',
+        '2,400 rows to train on, 1,600 to choose by, 800 to judge by.',
+    );
+  });
+
+  it('says where folds of the rows trained on choose', () => {
+    expect(words({ risks: steady, chosen: {} }).problem).toMatch(
+      /\n2,400 rows to train on, the same out of fold to choose by, 800 to judge by\.$/,
     );
   });
 
   it('names the Brier score, and speaks of it', () => {
-    const { problem, outcome } = words({ risks: steady, loss: 'brier' });
+    const { problem, verdict, payers } = words({ risks: steady, loss: 'brier' });
     expect(problem).toContain('(Brier score, lower is better)');
-    expect(outcome).toContain('serves A worst: 0.5000');
+    expect(verdict.sentences).toContain(
+      'risk of A, the group that ordinary training serves worst, falls by 10%',
+    );
+    expect(payers).toBe('Who gains: A −10%. Who pays: B +10%.');
   });
 
   it.each([
@@ -32,28 +42,6 @@ describe('the problem in words', () => {
     ],
   ] as const)('names the network: %j', (network, name) => {
     expect(words({ risks: steady, network }).problem).toContain(`for 2 groups, with ${name} (cross-entropy`);
-  });
-});
-
-describe('the outcome in words', () => {
-  it('says who was served worst and what becomes of the worst group', () => {
-    expect(words({ risks: steady }).outcome).toBe(
-      'Trained as usual, the model serves A worst: 0.5000 on test rows. The minimax model brings the worst group to 0.4500 (−10%).',
-    );
-  });
-
-  it('says so where another group is the worst afterwards', () => {
-    const { outcome } = words({ risks: { naive: [0.5, 0.4], minimax: [0.42, 0.45] } });
-    expect(outcome).toMatch(/serves A worst: 0\.5000.*the worst group \(now B\) to 0\.4500 \(−10%\)\.$/);
-  });
-
-  it.each([
-    ['worse', [0.51, 0.39], '+2%'],
-    ['the same', [0.5, 0.39], '0%'],
-  ])('does not hide that minimax is %s on test rows', (_, minimax, change) => {
-    const { outcome } = words({ risks: { naive: [0.5, 0.4], minimax } });
-    expect(outcome).toContain(`for its worst group, A: on these test rows it is no better (${change})`);
-    expect(outcome).not.toContain('brings the worst group');
   });
 });
 
@@ -76,8 +64,32 @@ describe('who gains and who pays', () => {
   });
 
   it('says that nothing changes, below 0.05% of every risk', () => {
-    const { payers } = words({ risks: { naive: [0.5, 0.4], minimax: [0.4998, 0.40019] } });
-    expect(payers).toMatch(/^Who pays: nobody; no group’s risk changes by more than 0\.05%\.$/);
+    const { payers } = words({ risks: { naive: [0.5, 0.4], minimax: [0.4998, 0.40019] }, spread: 0 });
+    expect(payers).toBe('Who pays: nobody; no group’s risk changes noticeably.');
+  });
+
+  it('names no group whose interval holds 0', () => {
+    const risks = { naive: [0.5, 0.4], minimax: [0.35, 0.402] };
+    expect(words({ risks, spread: 0.5 }).payers).toBe('Who gains: A −30%. Who pays: nobody.');
+    expect(words({ risks: { naive: [0.5, 0.4], minimax: [0.49, 0.41] }, spread: 0.9 }).payers).toBe(
+      'Who gains and who pays cannot be told: every change of a group’s risk may be chance.',
+    );
+  });
+
+  it('tells no share of a risk that is shown as 0', () => {
+    const risks = { naive: [0.5, 4e-5], minimax: [0.45, 2e-6] };
+    expect(words({ risks, names: ['Black=1', 'Black=0'] }).payers).toBe(
+      'Who gains: Black=1 −10%. Who pays: nobody.',
+    );
+    expect(words({ risks: { naive: [0.5, 4e-5], minimax: [0.45, 0.01] } }).payers).toBe(
+      'Who gains: A −10%. Who pays: B +0.0100.',
+    );
+  });
+
+  it('is left out where the ordinary model is kept as it is', () => {
+    const { payers, decisions } = words({ risks: steady, chosen: { model: 'naive' } });
+    expect(payers).toBeUndefined();
+    expect(decisions).toEqual([]);
   });
 });
 
@@ -99,6 +111,17 @@ describe('the certificate in words', () => {
     );
     expect(words({ ...far, search: { steeredBy: 'train' } }).certificate).not.toContain('chosen by');
     expect(words({ ...far, relativeGap: 0.00111 }).certificate).not.toContain('chosen by');
+  });
+
+  it('tells a gap by one convention wherever it is told, and never more than all of the risk', () => {
+    // 1 − 0.296 / 0.4 is 26%; by the other convention, 0.4 / 0.296 − 1, it would be 35%.
+    const certificate = { lower: 0.296, upper: 0.4, relativeGap: 0.26 };
+    const wide = words({ ...proved, certificate, relativeGap: 0.26 });
+    expect(wide.certificate).toContain('this one has 0.4000, of which at most 26% could be saved');
+    expect(wide.advice.join()).toContain('up to 26% of the worst risk may be saved');
+    expect(JSON.stringify(wide)).not.toContain('35%');
+    const huge = words({ ...proved, certificate: { ...certificate, lower: 0.031 }, relativeGap: 0.9225 });
+    expect(huge.certificate).toMatch(/^Little is proved .* of which at most 92% could be saved/);
   });
 
   it('says what part of the risk is the penalty, where that matters', () => {
@@ -137,11 +160,11 @@ describe('the search in words', () => {
     ],
     [
       { strategy: 'exact', solves: 8, stopped: 'gap', maxSolves: null },
-      'Solved as one problem in 8 iterations; validation rows had no say.',
+      'The minimax problem was solved as one convex problem in 8 iterations.',
     ],
     [
       { strategy: 'exact', solves: 1, stopped: 'stalled', maxSolves: null },
-      'Solved as one problem in 1 iteration, which ended early (stalled); validation rows had no say.',
+      'The minimax problem was solved as one convex problem in 1 iteration, which ended early (stalled).',
     ],
   ] as const)('%j', (search, text) => {
     expect(words({ risks: steady, search }).search).toBe(text);
@@ -160,10 +183,27 @@ describe('the search in words', () => {
 });
 
 describe('advice', () => {
-  it('is given where test rows fare much worse than training rows', () => {
+  it('is given where rows that chose fare much worse than training rows', () => {
     expect(words({ risks: steady, trainRisks: [0.3, 0.3] }).advice).toEqual([
-      'The risk of all rows is 0.4450 on test rows and 0.3000 on training rows: the model knows these partly by heart. A larger `l2` than 0.000001, or more rows, may serve every group better.',
+      "The risk of all rows is 0.4450 on validation rows and 0.3000 on training rows: the model knows these partly by heart. A larger `l2` than 0.000001, `select: 'cross-validation'`, which chooses it, or more rows may serve every group better.",
     ]);
+  });
+
+  it('asks for no other penalty where folds chose it', () => {
+    const [advice] = words({ risks: steady, trainRisks: [0.3, 0.3], chosen: { l2: 0.01 } }).advice;
+    expect(advice).toContain('0.4450 on rows out of fold and 0.3000 on training rows');
+    expect(advice).toMatch(/More rows, or fewer features, may serve every group better\.$/);
+    expect(advice).not.toContain('l2');
+  });
+
+  it('never looks at test rows', () => {
+    const made = { trainRisks: [0.3, 0.3], validationRisks: [0.45, 0.44] };
+    const { advice } = words({ risks: steady, ...made });
+    const test = { naive: [0.9, 0.9], minimax: [1.8, 1.7] };
+    expect(words({ risks: test, ...made }).advice).toEqual(advice);
+    expect(advice).toHaveLength(1);
+    // Far worse on test rows alone, and no advice.
+    expect(words({ risks: test, trainRisks: [0.3, 0.3], validationRisks: [0.3, 0.3] }).advice).toEqual([]);
   });
 
   it('for networks is of what networks have', () => {
@@ -178,28 +218,41 @@ describe('advice', () => {
     expect(words({ risks: steady, trainRisks: [0.5, 0.5] }).advice).toEqual([]);
   });
 
-  it('is given where a search ends at its limit, far from settled', () => {
+  describe('where a search ends at its limit, far from settled', () => {
     const certificate = { lower: 0.36, upper: 0.4, relativeGap: 0.1 };
     const risks = { naive: [0.5, 0.4], minimax: [0.4, 0.4] };
-    const [advice] = words({ risks, certificate }).advice;
-    expect(advice).toMatch(
-      /up to 10% of the worst risk may be saved\. Try `search: 'exact'` or `search: 'cutting-plane'`, or more `maxSolves`\.$/,
-    );
-    expect(words({ risks, certificate, loss: 'brier' }).advice[0]).not.toContain('exact');
-    expect(words({ risks, certificate, search: { stopped: 'converged' } }).advice).toEqual([]);
+    const advised = (made: Partial<MadeResult>) => words({ risks, certificate, ...made }).advice;
+
+    it('names other searches', () => {
+      expect(advised({})[0]).toMatch(
+        /up to 10% of the worst risk may be saved\. Try `search: 'exact'` or `search: 'cutting-plane'`, or more `maxSolves`\.$/,
+      );
+      expect(advised({ search: { stopped: 'converged' } })).toEqual([]);
+    });
+
+    it('names the exact search only where it can be had', () => {
+      expect(advised({ loss: 'brier' })[0]).toMatch(/Try `search: 'cutting-plane'`, or more `maxSolves`\.$/);
+      // With the intercept 1,000 parameters, and one more.
+      expect(advised({ features: 999 })[0]).toContain('exact');
+      expect(advised({ features: 1000 })[0]).not.toContain('exact');
+    });
+
+    it('does not name the search that was just made', () => {
+      const search = { strategy: 'cutting-plane' } as const;
+      expect(advised({ search, features: 1000 })[0]).toMatch(/may be saved\. Try more `maxSolves`\.$/);
+      expect(advised({ search })[0]).toMatch(/Try `search: 'exact'`, or more `maxSolves`\.$/);
+    });
   });
 });
 
 describe('the table of risks', () => {
-  const result = madeResult({
-    risks: { naive: [0.3, 0.5, 0.4], minimax: [0.36, 0.45, 0.4] },
-    trainRisks: [1, 2, 3],
-  });
+  const risks = { naive: [0.3, 0.5, 0.4], minimax: [0.36, 0.45, 0.4] };
+  const result = madeResult({ risks, trainRisks: [1, 2, 3] });
 
   it('has the worst served by naive training first, then worst group and all rows', () => {
     expect(worstFirst(result, 'test')).toEqual([1, 2, 0]);
-    const { columns, rows } = riskTable(result, 'test');
-    expect(columns.map(({ title }) => title).slice(0, 7)).toEqual([
+    const { columns, rows } = riskTable(result);
+    expect(columns.map(({ title }) => title)).toEqual([
       'group',
       'test rows',
       'share',
@@ -207,19 +260,47 @@ describe('the table of risks', () => {
       'balanced',
       'minimax',
       'change',
+      '95% interval',
+      'accuracy: naive',
+      'minimax',
     ]);
     expect(rows.map((row) => row.slice(0, 7))).toEqual([
-      ['B', '1,000', '33%', '0.5000', '0.5000', '0.4500', '−10%'],
-      ['C', '1,000', '33%', '0.4000', '0.4000', '0.4000', '0%'],
-      ['A', '1,000', '33%', '0.3000', '0.3000', '0.3600', '+20%'],
+      ['B', '400', '33%', '0.5000', '0.5000', '0.4500', '−10%'],
+      ['C', '400', '33%', '0.4000', '0.4000', '0.4000', '0%'],
+      ['A', '400', '33%', '0.3000', '0.3000', '0.3600', '+20%'],
       ['worst group', '', '', '0.5000', '0.5000', '0.4500', '−10%'],
       ['all rows', '', '', '0.4000', '0.4000', '0.4033', '+0.83%'],
     ]);
   });
 
-  it('is of the part that is asked for', () => {
-    const { columns, rows } = riskTable(result, 'train');
-    expect(columns[1]!.title).toBe('train rows');
-    expect(rows[0]!.slice(0, 6)).toEqual(['B', '6,000', '33%', '0.5000', '0.5000', '2.0000']);
+  it('has the paired interval of every change of a group, and of all rows', () => {
+    const { rows } = riskTable(result);
+    const { byGroup, overall } = result.changes.minimax.crossEntropy;
+    const ends = [byGroup[1]!, byGroup[2]!, byGroup[0]!, overall].map(({ relative }) => relative!);
+    const shown = rows.map((row) => row[7]).filter((text) => text !== '');
+    expect(shown).toEqual(ends.map(({ low, high }) => `${change(low)} to ${change(high)}`));
+    expect(shown[0]).toMatch(/^−10% to −9\.\d%$|^−10% to −10%$/);
+    expect(shown[1]).toMatch(/^−0\.\d+% to \+0\.\d+%$/);
+  });
+
+  it('has every interval in a second line, where they are asked for', () => {
+    const { columns, rows } = riskTable(result, true);
+    expect(columns.map(({ title }) => title).slice(6)).toEqual([
+      'change',
+      'accuracy: naive',
+      'accuracy: minimax',
+    ]);
+    const { naive } = result.models;
+    const { byGroup, worst } = naive.metrics.test.intervals!.crossEntropy;
+    const range = ({ low, high }: { low: number; high: number }) => `${low.toFixed(3)} to ${high.toFixed(3)}`;
+    expect(rows[0]![3]).toBe(`0.5000\n${range(byGroup[1]!)}`);
+    expect(rows[3]![3]).toBe(`0.5000\n${range(worst)}`);
+    expect(rows[0]![6]).toMatch(/^−10%\n−1\d% to −/);
+    for (const row of rows) expect(row).toHaveLength(columns.length);
+  });
+
+  it('has no interval where both are the same model', () => {
+    const { rows } = riskTable(madeResult({ risks, chosen: { model: 'naive' } }));
+    expect(rows.map((row) => row.slice(6, 8))).toEqual(rows.map(() => ['0%', '']));
   });
 });

@@ -1,6 +1,12 @@
 // Comparisons made by hand, for what is said and drawn of them.
 
-import { type GroupMetric, type GroupMetrics, groupMetric, type PartName } from '@fairfront/core';
+import {
+  type AuditMetrics,
+  type GroupMetric,
+  type GroupMetrics,
+  groupMetric,
+  type PartName,
+} from '@fairfront/core';
 import type {
   BaselineResult,
   ComparedResult,
@@ -27,6 +33,12 @@ function onParts<Value>(value: Value, onTrain: Value): Record<PartName, Value> {
   return { train: onTrain, validation: value, test: value };
 }
 
+/** Metrics as test rows have them; of decisions nothing is known. */
+function withoutIntervals(metrics: GroupMetrics): AuditMetrics {
+  const auc = { byGroup: [], worst: null, worstGroup: null, difference: null, ratio: null, leftOut: 0 };
+  return { ...metrics, rates: [], auc, reliability: [], intervals: null, tooSmall: [] };
+}
+
 /** @param risks cross-entropies of the groups; Brier scores are ten times as large, so that a mistake between the two shows */
 export function madeBaseline(
   name: BaselineName,
@@ -48,7 +60,10 @@ export function madeBaseline(
     title: TITLES[name],
     parameter: { symbol: SYMBOLS[name], value, grid: [] },
     needsGroup,
-    metrics: onParts(metrics(risks), metrics(risks.map(() => 0))),
+    metrics: {
+      ...onParts(metrics(risks), metrics(risks.map(() => 0))),
+      test: withoutIntervals(metrics(risks)),
+    },
   };
 }
 

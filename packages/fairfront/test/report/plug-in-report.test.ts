@@ -33,17 +33,11 @@ describe('the report of a fit by plug-in estimation', () => {
 
   it('has the words of the terminal', () => {
     const text = [...document.querySelectorAll('p')].map((paragraph) => paragraph.textContent);
-    const { problem, outcome, payers, certificate, search, training, distilled } = fitWords(result);
-    for (const sentence of [
-      ...problem.split('\n'),
-      outcome,
-      payers,
-      certificate,
-      search,
-      training,
-      distilled,
-    ]) {
-      expect(text).toContain(sentence);
+    const { verdict, problem, payers, decisions, selection, certificate, search, training, distilled } =
+      fitWords(result);
+    const first = [verdict.sentences, ...problem.split('\n'), payers, ...decisions, selection];
+    for (const sentence of [...first, certificate, search, training, distilled]) {
+      if (sentence !== undefined) expect(text).toContain(sentence);
     }
     const { outlook, riskSources } = result.plugIn!;
     expect(text).toContain(`Before the search: ${outlookWords(outlook!, names(result), 'cross-entropy')}`);
@@ -53,8 +47,9 @@ describe('the report of a fit by plug-in estimation', () => {
 
   it('shows where each group’s risk comes from, as figure and table', () => {
     const headings = [...document.querySelectorAll('h2')].map(({ textContent }) => textContent);
-    expect(headings.slice(0, 3)).toEqual([
+    expect(headings.slice(0, 4)).toEqual([
       'What each group gets',
+      'What is decided',
       'Where each group’s risk comes from',
       'How good can it be?',
     ]);
@@ -62,7 +57,7 @@ describe('the report of a fit by plug-in estimation', () => {
     expect(figures).toHaveLength(3);
     for (const name of names(result)) expect(figures[1]!.querySelector('svg')!.textContent).toContain(name);
     expect(figures[1]!.textContent).toContain('(2 folds)');
-    const table = [...document.querySelectorAll('table')][1]!;
+    const table = [...document.querySelectorAll('table')][2]!;
     const rows = [...table.querySelectorAll('tbody tr')].map((row) =>
       [...row.querySelectorAll('td')].map(({ textContent }) => textContent),
     );

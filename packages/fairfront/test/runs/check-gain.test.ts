@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { outlookWords } from '../../src/report/outlook-words.js';
 import { PLUG_IN, TINY_MLP } from './plug-in-runs.js';
 import {
+  BY_VALIDATION,
   checkpointOf,
   expectRefused,
   fit,
@@ -117,7 +118,7 @@ describe('--check', () => {
 
   it('does not mind an unfinished run in the folder, nor touch it', async () => {
     const used = join(folder, 'used');
-    await fitInterrupted(/apstar: 2 of/, path, ...TWO_GROUPS, '--out', used);
+    await fitInterrupted(/apstar: 2 of/, path, ...TWO_GROUPS, ...BY_VALIDATION, '--out', used);
     const kept = readFileSync(checkpointOf(used));
     expect((await fit(path, ...check, '--folds', '2', '--out', used)).code).toBe(0);
     expect(readFileSync(checkpointOf(used))).toEqual(kept);

@@ -10,7 +10,7 @@ import type { Fitted } from '../../src/runs/fit.js';
 import type { FitOptions } from '../../src/training/options/fit-options.js';
 import { UsageError } from '../../src/usage-error.js';
 import { categories, KINDS, LOANS, loansTable, withColumn } from './made-table.js';
-import { fitJson, loans, NETWORK_FILES, RUN_FILES, readResult, runFiles, workFolder } from './run-fit.js';
+import { filesOf, fitJson, loans, NETWORK_FILES, readResult, runFiles, workFolder } from './run-fit.js';
 
 const folder = workFolder();
 const table = loansTable(600);
@@ -71,6 +71,7 @@ describe.each(Object.entries(KINDS))('fit: %s', (name, options) => {
     expect(kinds).toMatch(
       {
         linear: /^encoding model model( solve){8}( refine)+ measuring$/,
+        'linear, chosen by folds': /^encoding model at-most( fold){26} model measuring$/,
         network: /^encoding model( epoch){2} model( epoch){2}( solve( epoch){2}){2} solve measuring$/,
         'plug-in of linear models': /^encoding( component)+ outlook( solve)+( refine)* measuring$/,
         'plug-in of networks': /^encoding( component)+( solve)+( refine)* measuring$/,
@@ -79,7 +80,7 @@ describe.each(Object.entries(KINDS))('fit: %s', (name, options) => {
     const solves = events.flatMap((event) => (event.kind === 'solve' ? [event] : []));
     expect(solves.map(({ solve }) => solve)).toEqual(solves.map((_, i) => i + 1));
     const { trace, strategy, solves: count } = fitted.result.search;
-    expect(solves).toHaveLength(count);
+    expect(solves).toHaveLength(strategy === 'exact' ? 0 : count);
     expect(solves.every((event) => event.search === strategy && event.maxSolves === options.maxSolves)).toBe(
       true,
     );
@@ -96,9 +97,15 @@ describe.each(Object.entries(KINDS))('fit: %s', (name, options) => {
   it.each<[string, (event: FitEvent) => boolean]>([
     [
       'in its middle',
-      (event) => ('solve' in event ? event.solve === 2 : event.kind === 'component' && event.done === 2),
+      (event) =>
+        'solve' in event
+          ? event.solve === 2
+          : /component|fold/.test(event.kind) && 'done' in event && event.done === 2,
     ],
-    ['in its search', (event) => event.kind === 'solve' && event.solve === 2],
+    [
+      'in its search',
+      (event) => ('solve' in event ? event.solve === 2 : event.kind === 'fold' && event.done === 24),
+    ],
   ])('cancelled %s and gone on with, ends with the same result', async (_, when) => {
     const { kept, kinds } = await aborted(options, when);
     expect(kept).toBeDefined();
@@ -129,7 +136,11 @@ describe('a fit that is cancelled', () => {
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 0);
     await expect(
-      fit(table, { ...LOANS, maxSolves: 5000, gap: 1e-12, search: 'random' }, { signal: controller.signal }),
+      fit(
+        table,
+        { ...LOANS, select: 'validation', maxSolves: 5000, gap: 1e-12, search: 'random' },
+        { signal: controller.signal },
+      ),
     ).rejects.toThrow(Interrupted);
   });
 
@@ -193,7 +204,7 @@ describe('saving', () => {
     const out = join(folder, 'a folder', 'that is new');
     const fitted = await fit(table, linear);
     await fitted.save(out);
-    expect(readdirSync(out).sort()).toEqual(RUN_FILES);
+    expect(readdirSync(out).sort()).toEqual(filesOf(out));
     expect(readResult(out)).toEqual(JSON.parse(JSON.stringify(fitted.result)));
     const files = runFiles(out);
 
@@ -205,7 +216,7 @@ describe('saving', () => {
     );
     expect(runFiles(out)).toEqual(files);
     await network.save(out, { force: true });
-    expect(readdirSync(out).sort()).toEqual(NETWORK_FILES); // no model.json of the other
+    expect(readdirSync(out).sort()).toEqual(filesOf(out, NETWORK_FILES)); // no model.json of the other
     expect(readResult(out).task.model).toBe('mlp');
   });
 
@@ -234,7 +245,6 @@ describe('options', () => {
     [{ groups: 'sex' }, '`target`: name the column to predict'],
     [{ target: 'default' }, "`groups`: name the groups, such as `groups: 'sex,age<55'`"],
     [{ ...LOANS, target: 'defautl' }, 'target: there is no column "defautl"; did you mean "default"?'],
-    [{ ...LOANS, splits: 2 }, '`splits: 2`: one model is trained on one split'],
     [{ ...LOANS, folds: 3 }, "`folds` is for plug-in estimation; add `estimation: 'plug-in'`"],
     [{ ...LOANS, hidden: [3] }, "`hidden` is for networks; add `model: 'mlp'` or `model: 'resnet'`"],
     [{ ...LOANS, search: 'exact', loss: 'brier' }, "`search: 'exact'` needs a convex problem"],

@@ -11,5 +11,5 @@ export const SMALL_RESNET = ['--model', 'resnet', ...SMALL];
 /** As `fit` prepares the loans with TWO_GROUPS. */
 export async function preparedLoans(path: string, seed = 1): Promise<PreparedFit> {
   const data = await loadData(path, { ignore: ['grade'] });
-  return prepareFit(data, { target: 'default', groups: 'sex', seed }, 'dense');
+  return prepareFit(data, { target: 'default', groups: 'sex', seed }, { layout: 'dense' });
 }

@@ -6,6 +6,7 @@ import { deserialize, serialize } from 'node:v8';
 import type { LinearModel } from '@fairfront/core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
+  BY_VALIDATION,
   checkpointOf,
   expectRefused,
   FOUR_GROUPS,
@@ -26,7 +27,7 @@ import {
 
 const folder = workFolder();
 const path = writeLoans(folder, 1200);
-const task = [path, ...FOUR_GROUPS, '--max-solves', '20', '--seed', '3'];
+const task = [path, ...FOUR_GROUPS, ...BY_VALIDATION, '--max-solves', '20', '--seed', '3'];
 
 describe('a run that is interrupted', () => {
   const whole = join(folder, 'whole');
@@ -88,7 +89,7 @@ describe('a run that is interrupted', () => {
     ['apstar', THREE_CLASSES, ['--max-solves', '9', '--split', '0.5,0.25,0.25']],
     ['apstar', TWO_GROUPS, ['--max-solves', '9', '--loss', 'brier', '--no-refine', '--l2', '0.001']],
   ])('%s %j %j: the same bytes', async (search, groups, options) => {
-    const args = [path, ...groups, '--search', search, ...options];
+    const args = [path, ...groups, '--select', 'validation', '--search', search, ...options];
     const name = [search, ...options].join(' ').replaceAll(/[^a-z0-9]+/g, '-');
     const [out, undisturbed] = [join(folder, `cut-${name}`), join(folder, `undisturbed-${name}`)];
     await fit(...args, '--out', undisturbed);
@@ -113,7 +114,17 @@ describe('a run that is interrupted', () => {
   it('may repeat what was asked, defaults too', async () => {
     const out = join(folder, 'repeated');
     await fitInterrupted(/apstar: 2 of/, ...task, '--out', out);
-    const { code, out: printed } = await fit('--resume', ...task, '--gap', '1e-4', '--out', out, '--json');
+    const { code, out: printed } = await fit(
+      '--resume',
+      ...task,
+      '--gap',
+      '1e-4',
+      '--l2',
+      '1e-6',
+      '--out',
+      out,
+      '--json',
+    );
     expect(code).toBe(0);
     expect(printed).toBe(runFiles(whole)['result.json']);
   });
@@ -128,7 +139,7 @@ describe('--resume is refused', () => {
     const lines = loans(1200).trimEnd().split('\n');
     const part = (row: number): string => (row === 0 ? 'part' : ['train', 'validation', 'test'][row % 3]!);
     writeFileSync(own, `${lines.map((line, row) => `${line},${part(row)}`).join('\n')}\n`);
-    const args = [...TWO_GROUPS, '--split-column', 'part', '--max-solves', '9'];
+    const args = [...TWO_GROUPS, ...BY_VALIDATION, '--split-column', 'part', '--max-solves', '9'];
     await fitInterrupted(/apstar: 4 of/, own, ...args, '--out', out);
     checkpoint = readFileSync(checkpointOf(out));
   });

@@ -1,6 +1,6 @@
 // `fairfront fit` on made-up loans, and what a test wants to know of a run.
 
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deserialize } from 'node:v8';
@@ -58,6 +58,9 @@ export function writeLoans(folder: string, rowCount: number, seed?: number): str
 export const TWO_GROUPS = ['--target', 'default', '--groups', 'sex', '--ignore', 'grade'];
 export const FOUR_GROUPS = ['--target', 'default', '--groups', 'sex,region', '--ignore', 'grade'];
 export const THREE_CLASSES = ['--target', 'grade', '--groups', 'sex,region', '--ignore', 'default'];
+
+/** The paper's way: what APStar finds by validation rows is taken as it is. */
+export const BY_VALIDATION = ['--select', 'validation', '--search', 'apstar'];
 
 export interface Run {
   readonly code: number;
@@ -123,12 +126,22 @@ export async function expectRefused(args: readonly string[], ...parts: readonly 
   expect(code).toBe(2);
 }
 
-export const RUN_FILES = ['model.json', 'model.onnx', 'report.html', 'result.json'];
+/** The files of a run in which another model than naive was chosen. */
+export const RUN_FILES = [
+  ...['model.json', 'model.onnx', 'naive.json', 'naive.onnx'],
+  ...['predictions.csv', 'report.html', 'result.json'],
+];
 /** A network is in its own file alone. */
-export const NETWORK_FILES = ['model.onnx', 'report.html', 'result.json'];
+export const NETWORK_FILES = RUN_FILES.filter((name) => !/^(model|naive)\.json$/.test(name));
 
-/** The files of a finished run by name: texts as they are, the rest in base64. */
-export function runFiles(out: string, names: readonly string[] = RUN_FILES): Record<string, string> {
+/** Those of them that a run has: where naive was chosen, there is no other file for it. */
+export function filesOf(out: string, names: readonly string[] = RUN_FILES): readonly string[] {
+  const isNaive = readResult(out).selection?.chosen.model === 'naive';
+  return isNaive ? names.filter((name) => !name.startsWith('naive.')) : names;
+}
+
+/** All files of a folder, or those of these names: texts as they are, the rest in base64. */
+export function runFiles(out: string, names: readonly string[] = readdirSync(out)): Record<string, string> {
   return Object.fromEntries(
     names.map((name) => [name, readFileSync(join(out, name), name.endsWith('.onnx') ? 'base64' : 'utf8')]),
   );

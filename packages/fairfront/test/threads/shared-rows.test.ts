@@ -1,6 +1,6 @@
 import { createRandom, type LabelledRows } from '@fairfront/core';
 import { describe, expect, it } from 'vitest';
-import { makeData, sparse } from '../../../../core/test/linear/linear-problems.js';
+import { makeData, sparse } from '../../../core/test/linear/linear-problems.js';
 import { sharedRows } from '../../src/threads/shared-rows.js';
 
 const dense = makeData(createRandom(1), { classCount: 3, columnCount: 4, groupRows: [5, 7], zeros: 0.5 });

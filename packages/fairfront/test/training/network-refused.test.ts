@@ -9,10 +9,13 @@ import { feedsOf, predict } from '../../../neural/test/export/exported.js';
 import { exportNetworkModel } from '../../src/training/fit-network.js';
 import { preparedLoans, SMALL_MLP } from '../runs/network-runs.js';
 import {
+  BY_VALIDATION,
   checkpointOf,
   expectRefused,
+  filesOf,
   fit,
   fitInterrupted,
+  NETWORK_FILES,
   readSaved,
   TWO_GROUPS,
   workFolder,
@@ -103,10 +106,10 @@ describe('training that diverges', () => {
 
   it('leaves nothing of an earlier run, of another model, beside its own', async () => {
     const out = join(folder, 'used');
-    expect((await fit(...task, '--max-solves', '2', '--out', out)).code).toBe(0);
+    expect((await fit(...task, ...BY_VALIDATION, '--max-solves', '2', '--out', out)).code).toBe(0);
     expect(readdirSync(out)).toContain('model.json');
     expect((await fit(...task, ...SMALL_MLP, '--force', '--out', out)).code).toBe(0);
-    expect(readdirSync(out).sort()).toEqual(['model.onnx', 'report.html', 'result.json']);
+    expect(readdirSync(out).sort()).toEqual(filesOf(out, NETWORK_FILES));
     const diverging = [...SMALL_MLP, '--learning-rate', '1e30', '--force', '--out', out];
     await expectRefused([...task, ...diverging], 'learning rate 1e+30');
     expect(readdirSync(out)).toEqual(['model.onnx']);

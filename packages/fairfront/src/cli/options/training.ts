@@ -3,7 +3,7 @@
 import { JOINT_DEFAULTS } from '@fairfront/neural';
 import type { Command } from 'commander';
 import type { OptionKind } from '../../option-kinds.js';
-import { FIT_KINDS } from '../../training/options/fit-options.js';
+import { FIT_DEFAULTS, FIT_KINDS } from '../../training/options/fit-options.js';
 import { METHODS } from '../../training/options/methods.js';
 import {
   DEFAULT_ACTIVATION,
@@ -11,10 +11,16 @@ import {
   LARGE_BATCH,
   MANY_ROWS,
 } from '../../training/options/network-options.js';
-import { addFlags } from './flags.js';
+import { addFlags, type FlagHelp } from './flags.js';
+
+const L2 = 'linear: factor of half the squared weights, beside mean risks';
 
 /** Adds the flags that say what is trained. @param kinds of the options: not every command trains everything */
-export function addTrainingFlags(command: Command, kinds: Readonly<Record<string, OptionKind>>): Command {
+export function addTrainingFlags(
+  command: Command,
+  kinds: Readonly<Record<string, OptionKind>>,
+  l2: FlagHelp = ['<number>', `${L2} (default: 0.000001)`],
+): Command {
   return addFlags(command, 'Model:', kinds, {
     loss: ['<loss>', 'what is minimised (default: cross-entropy)'],
     model: ['<model>', 'what is trained (default: linear)'],
@@ -22,13 +28,17 @@ export function addTrainingFlags(command: Command, kinds: Readonly<Record<string
       '<way>',
       'joint: one model, trained for each choice of weights; plug-in: a model of each group and one of who is in it, trained once and mixed (default: joint)',
     ],
-    l2: ['<number>', 'linear: factor of half the squared weights, beside mean risks (default: 0.000001)'],
+    l2,
   });
 }
 
-/** Adds all flags of a fit beside those of the model. */
+/** Adds all flags of a fit: the model, networks, plug-in estimation, choice, search, comparison. */
 export function addFitFlags(command: Command): Command {
   const { learningRate, batchSize, maxEpochs, patience } = JOINT_DEFAULTS;
+  addTrainingFlags(command, FIT_KINDS, [
+    '<number|auto>',
+    `${L2} (default: auto with --select cross-validation, which chooses it, else 0.000001)`,
+  ]);
   addFlags(command, 'Network (--model mlp or resnet, or --distil):', FIT_KINDS, {
     hidden: ['<widths>', `units of each hidden layer, or block of a resnet (default: ${DEFAULT_HIDDEN})`],
     activation: ['<function>', `of hidden units (default: ${DEFAULT_ACTIVATION})`],
@@ -61,10 +71,25 @@ export function addFitFlags(command: Command): Command {
     distil: ['[network]', 'fit one network to the mixture, and say what that costs each group'],
     check: ['only say how much a minimax model can gain at most, before any search; nothing is written'],
   });
+  const { selectSeconds, smallestGain } = FIT_DEFAULTS;
+  addFlags(command, 'Choice of the model:', FIT_KINDS, {
+    select: [
+      '<rows>',
+      'cross-validation: all rows but the test rows, each out of fold, choose the penalty and how far to go from naive to minimax; validation: the validation part chooses, as in the paper (default: cross-validation for linear models trained jointly, else validation)',
+    ],
+    selectSeconds: [
+      '<seconds>',
+      `time for the choice by cross-validation, which then makes do with the penalties tried (default: ${selectSeconds})`,
+    ],
+    smallestGain: [
+      '<share>',
+      `a gain that is surely below this share of the worst group's risk is not worth another model (default: ${smallestGain})`,
+    ],
+  });
   addFlags(command, 'Search:', FIT_KINDS, {
     search: [
       '<strategy>',
-      'how the weights of the groups are found: by validation risks, or exact, by training risks in one problem (default: apstar)',
+      'how the weights of the groups are found: exact, in one convex problem; others by solves (default: auto, which is exact for linear models and cross-entropy, cutting-plane where solves certify, else apstar)',
     ],
     maxSolves: ['<number>', 'solves at most (default: 100; for a network 20, plug-in 500)'],
     gap: [
@@ -72,7 +97,7 @@ export function addFitFlags(command: Command): Command {
       'stop once proved that no model can be better by more than this share (default: 0.0001)',
     ],
     refine: [
-      'last solves, which help groups without harm to the worst one (default: where a solve is cheap: not for networks trained jointly)',
+      'with --select validation: last solves, which help groups without harm to the worst one (default: where a solve is cheap: not for networks trained jointly)',
     ],
     noRefine: ['leave them out'],
   });

@@ -1,7 +1,7 @@
 // What `fit` can be compared with: the baselines and the post-processings of the paper [MMPF App. A.6], by name.
 
 import { quoted } from '@fairfront/core/internal';
-import type { PreparedFit } from '../../task/prepare-fit.js';
+import { choosesByFolds, type PreparedFit } from '../../task/prepare-fit.js';
 import { UsageError } from '../../usage-error.js';
 
 export const BASELINES = ['zafar', 'feldman', 'kamishima'] as const;
@@ -12,7 +12,8 @@ export const METHODS = [...BASELINES, 'hardt', 'equal-risk'] as const;
 export type MethodName = (typeof METHODS)[number];
 
 /** Refuses, before anything is trained, what a method cannot do with the task. */
-export function checkMethods({ task, parts }: PreparedFit, methods: readonly MethodName[]): void {
+export function checkMethods(fit: PreparedFit, methods: readonly MethodName[]): void {
+  const { task, parts } = fit;
   const { name, classes } = task.target;
   const binary = (['zafar', 'hardt'] as const).filter((method) => methods.includes(method));
   if (binary.length > 0 && classes.length !== 2) {
@@ -31,7 +32,7 @@ export function checkMethods({ task, parts }: PreparedFit, methods: readonly Met
   );
   if (single.length > 0) {
     throw new UsageError(
-      `\`compare\`: hardt needs both classes among the validation rows of every group, and ${quoted(single)} ${single.length === 1 ? 'has' : 'have'} one only; leave hardt out, or merge groups`,
+      `\`compare\`: hardt needs both classes among the ${choosesByFolds(fit) ? 'rows' : 'validation rows'} of every group, and ${quoted(single)} ${single.length === 1 ? 'has' : 'have'} one only; leave hardt out, or merge groups`,
     );
   }
 }

@@ -10,9 +10,10 @@ import {
   predictLinear,
   worstRisk,
 } from '@fairfront/core';
-import { compensatedSum, takeLabelledRows } from '@fairfront/core/internal';
+import { compensatedSum, quoted, takeLabelledRows } from '@fairfront/core/internal';
 import { runTasks } from '../../threads/run-tasks.js';
 import { sharedRows } from '../../threads/shared-rows.js';
+import { UsageError } from '../../usage-error.js';
 import { type FoldTask, foldJob } from './fold-job.js';
 import type { CandidateProblem, Step } from './linear-candidates.js';
 import { type Candidate, lossesOf, type SelectionReport, selectCandidate } from './selection.js';
@@ -60,6 +61,7 @@ export async function crossValidate(
 ): Promise<CrossValidated | undefined> {
   const { classCount, loss, steps, seed } = problem;
   const folds = assignFolds(rows, FOLDS, createRandom(seed), entities);
+  checkFolds(rows, folds, entities !== undefined);
   const tasks = penalties.flatMap((l2, i) =>
     Array.from({ length: FOLDS }, (_, fold): FoldTask => ({ fold, l2, start: naive[i]! })),
   );
@@ -135,6 +137,22 @@ export async function crossValidate(
     step: { from: taken.from, step: taken.step },
     outOfFold: { naive: first.predict(), balanced: balanced.predict(), minimax: taken.predict() },
   };
+}
+
+/** Refuses folds that leave a group no row to train on. */
+function checkFolds({ groups }: LabelledRows, folds: Uint8Array, areKept: boolean): void {
+  const inFold = groups.names.map(() => new Uint32Array(FOLDS));
+  folds.forEach((fold, row) => {
+    inFold[groups.groups[row]!]![fold]!++;
+  });
+  const lost = inFold.findIndex((counts, group) => counts.some((own) => own === groups.counts[group]));
+  if (lost < 0) return;
+  const why = areKept
+    ? 'all of its rows are of entities that are left out together (`splitBy`)'
+    : `it has too few (${groups.counts[lost]}), and all are left out together`;
+  throw new UsageError(
+    `group ${quoted([groups.names[lost]!])}: when rows are left out in turn to choose a model, none is left to train on: ${why}; choose by the validation part with \`select: 'validation'\``,
+  );
 }
 
 function candidateOf({ from, step }: Step, l2: number): Omit<Candidate, 'losses'> {

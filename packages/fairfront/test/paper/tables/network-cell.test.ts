@@ -6,6 +6,7 @@ import { tableJob } from '../../../src/paper/tables/table-cell.js';
 import { QUICK, SOLVES, studies } from '../../../src/paper/tables/table-recipes.js';
 import { prepareDataset } from '../../../src/task/prepare-dataset.js';
 import { fitNetwork } from '../../../src/training/fit-network.js';
+import { resolveFitOptions } from '../../../src/training/options/fit-options.js';
 import { describeReal, realFolder } from '../../datasets/data.js';
 
 const dataDir = realFolder.path;
@@ -21,18 +22,17 @@ describeReal('a cell with networks', 'support2', () => {
 
     const { dataset } = studies.support2;
     const fit = await prepareDataset(dataset, { split: { seed: 1 }, layout: 'dense', dataDir });
-    const models = (await fitNetwork(fit, {
-      ...studies.support2.network,
-      loss: 'cross-entropy',
-      l2: 0,
-      search: 'apstar',
-      estimation: 'joint',
-      gap: 1e-4,
-      seed: 1,
-      maxEpochs: QUICK.maxEpochs,
-      maxSolves: QUICK.solves,
-      threads: 1,
-    }))!;
+    const models = (await fitNetwork(
+      fit,
+      resolveFitOptions({
+        ...studies.support2.network,
+        search: 'apstar',
+        maxEpochs: QUICK.maxEpochs,
+        maxSolves: QUICK.solves,
+        threads: 1,
+      }),
+    ))!;
+    expect(models.selection!.chosen.model).toBe('minimax'); // and so it is what the search found
     try {
       const { labels, groups: testGroups } = fit.parts.test;
       for (const [i, model] of [models.balanced, models.minimax.model].entries()) {

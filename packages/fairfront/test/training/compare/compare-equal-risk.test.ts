@@ -3,7 +3,15 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FitResult } from '../../../src/measure/fit-result.js';
-import { FOUR_GROUPS, fit, readResult, TWO_GROUPS, workFolder, writeLoans } from '../../runs/run-fit.js';
+import {
+  BY_VALIDATION,
+  FOUR_GROUPS,
+  fit,
+  readResult,
+  TWO_GROUPS,
+  workFolder,
+  writeLoans,
+} from '../../runs/run-fit.js';
 import '../../../../core/test/helpers/close.js';
 
 const folder = workFolder();
@@ -13,7 +21,7 @@ async function equalRiskOf(
   groups: readonly string[],
 ): Promise<{ readonly result: FitResult; readonly text: string }> {
   const out = join(folder, 'out');
-  const few = ['--max-solves', '4', '--no-refine', '--force', '--out', out];
+  const few = [...BY_VALIDATION, '--max-solves', '4', '--no-refine', '--force', '--out', out];
   const { code, out: text } = await fit(loans, ...groups, ...few, '--compare', 'equal-risk');
   expect(code).toBe(0);
   return { result: readResult(out), text };

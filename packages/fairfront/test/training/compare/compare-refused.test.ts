@@ -4,6 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
+  BY_VALIDATION,
   fit,
   fitJson,
   loans,
@@ -71,7 +72,15 @@ describe('more than two classes', () => {
   });
 
   it('are no hindrance to the others', async () => {
-    const args = ['--max-solves', '3', '--no-refine', '--quiet', '--out', join(folder, 'grades')];
+    const args = [
+      ...BY_VALIDATION,
+      '--max-solves',
+      '3',
+      '--no-refine',
+      '--quiet',
+      '--out',
+      join(folder, 'grades'),
+    ];
     const { compared, groups } = await fitJson(
       path,
       ...[...THREE_CLASSES, ...args, '--compare', 'kamishima,feldman,equal-risk'],
@@ -104,7 +113,7 @@ describe('a group with one class among its validation rows', () => {
     writeFileSync(own, `${changed.join('\n')}\n`);
     return own;
   }
-  const args = [...TWO_GROUPS, '--split-column', 'part', '--compare'];
+  const args = [...TWO_GROUPS, ...BY_VALIDATION, '--split-column', 'part', '--compare'];
   const needs = '--compare: hardt needs both classes among the validation rows of every group, and ';
 
   it.each(['no', 'yes'])('only %s: hardt is refused, with a way out', async (outcome) => {
@@ -119,7 +128,15 @@ describe('a group with one class among its validation rows', () => {
   });
 
   it('is no hindrance to the others', async () => {
-    const few = ['--max-solves', '3', '--no-refine', '--quiet', '--out', join(folder, 'one')];
+    const few = [
+      ...BY_VALIDATION,
+      '--max-solves',
+      '3',
+      '--no-refine',
+      '--quiet',
+      '--out',
+      join(folder, 'one'),
+    ];
     const { compared } = await fitJson(withOne('no', /^F/), ...args, 'kamishima,equal-risk', ...few);
     expect(compared!.baselines).toHaveLength(1);
     expect(compared).toHaveProperty('equalRisk');

@@ -53,7 +53,7 @@ function madeTable(rowCount: number): Table {
 }
 
 function prepared(table: Table, task: TaskOptions = {}, layout: 'sparse' | 'dense' = 'sparse'): PreparedFit {
-  return prepareFit(table, { target: 'label', groups: 'group', ...task }, layout);
+  return prepareFit(table, { target: 'label', groups: 'group', ...task }, { layout });
 }
 
 async function train(
