@@ -120,6 +120,7 @@ describe.each([
       reliability: expect.any(Array),
       intervals: expect.any(Object),
       tooSmall: expect.any(Array),
+      eceByChance: numbers,
     };
     const model = {
       mu: numbers,

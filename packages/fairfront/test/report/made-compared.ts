@@ -36,7 +36,7 @@ function onParts<Value>(value: Value, onTrain: Value): Record<PartName, Value> {
 /** Metrics as test rows have them; of decisions nothing is known. */
 function withoutIntervals(metrics: GroupMetrics): AuditMetrics {
   const auc = { byGroup: [], worst: null, worstGroup: null, difference: null, ratio: null, leftOut: 0 };
-  return { ...metrics, rates: [], auc, reliability: [], intervals: null, tooSmall: [] };
+  return { ...metrics, eceByChance: [], rates: [], auc, reliability: [], intervals: null, tooSmall: [] };
 }
 
 /** @param risks cross-entropies of the groups; Brier scores are ten times as large, so that a mistake between the two shows */

@@ -56,7 +56,7 @@ describe('at most to gain', () => {
 
   it('names the group, its risk, and what no linear model can do', () => {
     expect(atMostWords(atMost, ['female', 'male'])).toBe(
-      'At most to gain: on the rows trained on, ordinary training serves female worst (0.4588 with penalty 0.00001), and no linear model brings every group below 0.4395: at most 4.2% less.',
+      'At most to gain: on the rows to train on, ordinary training serves female worst (0.4588 with penalty 0.00001), and no linear model brings every group below 0.4395: at most 4.2% less.',
     );
   });
 
