@@ -73,12 +73,9 @@ export function verdictOf(evidence: VerdictEvidence): Verdict {
   if (gain === null) return keep(`ordinary training leaves ${name} no risk that could be lowered`);
   const { low, high } = gain.interval;
   const harmed = groups.filter((_, group) => group !== worstGroup && risks[group]!.low > naiveWorst);
-  if (high < smallestGain) {
-    return keep(
-      high <= 0
-        ? `${name} would be served worse`
-        : `whatever ${name} gains is surely below ${percent(smallestGain)} of its risk`,
-    );
+  if (high < smallestGain || high <= 0) {
+    if (high <= 0) return keep(`${name} would ${high < 0 ? 'be served worse' : 'gain nothing'}`);
+    return keep(`whatever ${name} gains is surely below ${percent(smallestGain)} of its risk`);
   }
   if (harmed.length > 0) {
     return keep(`${listed(harmed)} would surely be served worse than anybody is by ordinary training`);

@@ -53,6 +53,15 @@ describe('the verdict', () => {
     });
   });
 
+  it.each([0.01, 0])(
+    'is to keep naive where both models are the same, of a smallest gain of %d',
+    (smallestGain) => {
+      const told = verdict({ changes: [around(0, 0), around(0, 0)], smallestGain });
+      expect(told.decision).toBe('keep-naive');
+      expect(told.reasons[0]).not.toContain('worse');
+    },
+  );
+
   it('is to keep naive where another group surely ends up below the worst of naive', () => {
     expect(verdict({ risks: [around(0.45, 0.02), around(0.6, 0.05)] })).toMatchObject({
       decision: 'keep-naive',

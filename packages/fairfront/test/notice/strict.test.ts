@@ -3,8 +3,11 @@
 import { describe, expect, it } from 'vitest';
 import { front } from '../../src/front/front.js';
 import { inspect } from '../../src/inspect/inspection.js';
+import { fitReport } from '../../src/report/fit-report.js';
+import { paragraph } from '../../src/report/html.js';
 import { fit } from '../../src/runs/fit.js';
 import { expectUsageError, inspect as inspectCommand, madeFiles } from '../inspect/run-inspect.js';
+import { BY_VALIDATION } from '../runs/made-table.js';
 import { isPositive, isWoman, noise, numbersBy, ROWS, TASK, tableWith, textsBy } from './made-rows.js';
 
 const job = numbersBy('job', (row) => [10, 20, 31, 87][Math.floor(4 * noise(row))]);
@@ -61,14 +64,17 @@ describe('inspect', () => {
 });
 
 describe('training', () => {
-  it('fit has warnings among its notes, and refuses them with `strict`', async () => {
-    const { result } = await fit(wrong, { ...TASK, maxSolves: 2 });
-    const told = inspect(wrong, TASK).warnings.map(({ message }) => message);
-    expect(told).toHaveLength(2);
-    expect(result.notes.slice(0, 2)).toEqual(told);
-    await expect(fit(wrong, { ...TASK, maxSolves: 2, strict: true })).rejects.toThrow(
-      '`strict` refuses 2 warnings',
-    );
+  it('fit has the warnings of the inspection, and refuses them with `strict`', async () => {
+    const options = { ...TASK, ...BY_VALIDATION, maxSolves: 2 };
+    const { result } = await fit(wrong, options);
+    const { warnings } = inspect(wrong, TASK);
+    expect(warnings).toHaveLength(2);
+    expect(result.warnings).toEqual(warnings);
+    for (const { message } of warnings) {
+      expect(result.notes).not.toContain(message);
+      expect(fitReport(result)).toContain(paragraph(`Warning: ${message}.`));
+    }
+    await expect(fit(wrong, { ...options, strict: true })).rejects.toThrow('`strict` refuses 2 warnings');
   });
 
   it('front refuses them, too', async () => {
