@@ -4,7 +4,7 @@ import { createTable } from '@fairfront/core';
 import { describe, expect, it } from 'vitest';
 import { audit, fit, front, inspect } from '../../src/index.js';
 import { expectUsageError, inspectJson, madeFiles } from '../inspect/run-inspect.js';
-import { loansTable, numbers, withColumn } from '../runs/made-table.js';
+import { BY_VALIDATION, loansTable, numbers, withColumn } from '../runs/made-table.js';
 import { loans } from '../runs/run-fit.js';
 
 const table = loansTable(600);
@@ -22,7 +22,7 @@ describe('a comparison as the target', () => {
   });
 
   it('is learned, and its model asks for every column but its own', async () => {
-    const { result, model } = await fit(table, { ...task, maxSolves: 3 });
+    const { result, model } = await fit(table, { ...task, ...BY_VALIDATION, maxSolves: 3 });
     expect(result.task).toMatchObject({ target: 'income>2000', classes: CLASSES });
     expect(model.classes).toEqual(CLASSES);
     const without = createTable(table.columns.filter(({ name }) => name !== 'income'));
