@@ -4,14 +4,15 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { endBy, isProgramAbsent, startFit } from './fit-child.js';
-import { FOUR_GROUPS, isUnfinished, runFiles, workFolder, writeLoans } from './run-fit.js';
+import { BY_VALIDATION, FOUR_GROUPS, isUnfinished, runFiles, workFolder, writeLoans } from './run-fit.js';
 
 const folder = workFolder();
 
 describe.skipIf(isProgramAbsent())('a fit whose process is killed', () => {
   it('goes on from its checkpoint, also after Ctrl-C, to the same bytes as an undisturbed one', async () => {
     const [out, whole] = [join(folder, 'killed'), join(folder, 'whole')];
-    const task = [writeLoans(folder, 20_000), ...FOUR_GROUPS, '--gap', '1e-12', '--max-solves', '500'];
+    const long = [...BY_VALIDATION, '--gap', '1e-12', '--max-solves', '500'];
+    const task = [writeLoans(folder, 20_000), ...FOUR_GROUPS, ...long];
     const undisturbed = startFit(...task, '--out', whole);
 
     const killed = await endBy('SIGKILL', {}, out, ...task);

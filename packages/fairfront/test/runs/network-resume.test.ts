@@ -9,7 +9,6 @@ import {
   fitInterrupted,
   fitWatched,
   isUnfinished,
-  NETWORK_FILES,
   readSaved,
   runFiles,
   TWO_GROUPS,
@@ -20,7 +19,6 @@ import {
 const folder = workFolder();
 const loans = writeLoans(folder, 600);
 const task = [loans, ...TWO_GROUPS, ...SMALL_MLP, '--dropout', '0.1', '--weight-decay', '0.01'];
-const filesOf = (out: string): Record<string, string> => runFiles(out, NETWORK_FILES);
 
 describe('a fit of networks that is interrupted', () => {
   const whole = join(folder, 'whole');
@@ -51,7 +49,7 @@ describe('a fit of networks that is interrupted', () => {
     expect((await fitInterrupted(when, ...task, '--out', out)).code).toBe(130);
     expect(isUnfinished(out)).toBe(true);
     expect((await fit('--resume', '--out', out)).code).toBe(0);
-    expect(filesOf(out)).toEqual(filesOf(whole));
+    expect(runFiles(out)).toEqual(runFiles(whole));
     expect(existsSync(join(out, 'checkpoint'))).toBe(false);
   });
 
@@ -71,7 +69,7 @@ describe('a fit of networks that is interrupted', () => {
     }
     expect(runs).toBeGreaterThan(8); // of twelve epochs
     expect(runs).toBeLessThan(20);
-    expect(filesOf(out)).toEqual(filesOf(whole));
+    expect(runFiles(out)).toEqual(runFiles(whole));
   });
 });
 
@@ -94,6 +92,6 @@ describe('a fit of networks with last solves that is interrupted', () => {
       args = ['--resume'];
     }
     expect((await fit('--resume', '--out', out)).code).toBe(0);
-    expect(filesOf(out)).toEqual(filesOf(whole));
+    expect(runFiles(out)).toEqual(runFiles(whole));
   });
 });

@@ -15,7 +15,6 @@ import {
   fitInterrupted,
   fitWatched,
   isUnfinished,
-  NETWORK_FILES,
   readSaved,
   runFiles,
   TWO_GROUPS,
@@ -37,7 +36,6 @@ const networks = [
   '0',
   '--distil',
 ];
-const DISTILLED = ['distilled.onnx', ...NETWORK_FILES];
 
 /** How many parts a checkpoint has of how many. */
 function partsIn(out: string): [trained: number, all: number] {
@@ -144,8 +142,8 @@ describe('network parts and the network for their mixture', () => {
     expect(isUnfinished(out)).toBe(true);
     expect(kept).toContain(partsIn(out)[0]);
     expect((await fit('--resume', '--out', out)).code).toBe(0);
-    expect(runFiles(out, DISTILLED)).toEqual(runFiles(whole, DISTILLED));
-    expect(readdirSync(out).sort()).toEqual(DISTILLED);
+    expect(runFiles(out)).toEqual(runFiles(whole));
+    expect(readdirSync(out)).toContain('distilled.onnx');
   });
 
   it('interrupted in the distillation go on from the epoch it had reached', async () => {

@@ -176,6 +176,54 @@ describe('what is refused: exit 2, a message with the way out, no stack trace', 
     ['no solves', [...TWO_GROUPS, '--max-solves', '0'], ['--max-solves', 'whole number from 1']],
     ['a gap of zero', [...TWO_GROUPS, '--gap', '0'], ['--gap', 'above 0']],
     ['an l2 below zero', [...TWO_GROUPS, '--l2', '-1'], ['--l2', 'above 0']],
+    [
+      'a penalty to be chosen by validation rows',
+      [...TWO_GROUPS, '--select', 'validation', '--l2', 'auto'],
+      ['--l2 auto is chosen by rows out of fold', 'name a number', '--select cross-validation'],
+    ],
+    [
+      'time for a choice by validation rows',
+      [...TWO_GROUPS, '--select', 'validation', '--select-seconds', '9'],
+      ['--select-seconds is for --select cross-validation', 'leave it out'],
+    ],
+    [
+      'folds for a network',
+      [...TWO_GROUPS, '--model', 'mlp', '--select', 'cross-validation'],
+      ['--select cross-validation trains every model once for each fold', 'leave it out'],
+    ],
+    [
+      'folds for plug-in estimation',
+      [...TWO_GROUPS, '--estimation', 'plug-in', '--select', 'cross-validation'],
+      ['--select cross-validation', 'for linear models trained jointly'],
+    ],
+    [
+      'time for a choice that a network does not make',
+      [...TWO_GROUPS, '--model', 'mlp', '--select-seconds', '9'],
+      ['--select-seconds is for --select cross-validation'],
+    ],
+    [
+      'a penalty to be chosen for plug-in estimation',
+      [...TWO_GROUPS, '--estimation', 'plug-in', '--l2', 'auto'],
+      ['--l2 auto is chosen by rows out of fold'],
+    ],
+    [
+      'last solves beside folds',
+      [...TWO_GROUPS, '--refine'],
+      ['--refine is for --select validation', 'leave one of them out'],
+    ],
+    ['no last solves beside folds', [...TWO_GROUPS, '--no-refine'], ['--refine is for --select validation']],
+    [
+      'a choice there is not',
+      [...TWO_GROUPS, '--select', 'lot'],
+      ['--select', 'cross-validation, validation'],
+    ],
+    ['a gain of everything', [...TWO_GROUPS, '--smallest-gain', '1'], ['--smallest-gain', 'below 1']],
+    ['no time', [...TWO_GROUPS, '--select-seconds', '0'], ['--select-seconds', 'above 0']],
+    [
+      'solves where the exact search makes none',
+      [...TWO_GROUPS, '--max-solves', '5'],
+      ['--max-solves: the exact search, which --search auto takes here, makes no solves', 'leave it out'],
+    ],
   ])('%s', async (_, args, parts) => {
     await expectRefused([loans, ...args, '--out', out], ...parts);
     expect(existsSync(join(out, 'result.json'))).toBe(false);

@@ -1,4 +1,4 @@
-// `fairfront fit` on the authors' splits of Adult against the paper's figures.
+// `fairfront fit` in the paper's way on the authors' splits of Adult against the paper's figures.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { main } from '../../../src/cli/program.js';
 import type { FitResult } from '../../../src/measure/fit-result.js';
 import { insideFolder } from '../../datasets/data.js';
 import { fakeTerminal } from '../../fake-terminal.js';
+import { BY_VALIDATION } from '../../runs/run-fit.js';
 
 const TIMEOUT_MS = 300_000;
 
@@ -26,7 +27,7 @@ describe("fairfront fit on the authors' five splits of Adult, gender-ethnicity",
     try {
       for (let split = 0; split < 5; split++) {
         const terminal = fakeTerminal();
-        const args = ['--dataset-split', String(split), '--data-dir', insideFolder.path];
+        const args = [...BY_VALIDATION, '--dataset-split', String(split), '--data-dir', insideFolder.path];
         const places = ['--out', join(folder, String(split)), '--json'];
         expect(await main(['fit', 'adult:gender-ethnicity', ...args, ...places], terminal)).toBe(0);
         results.push(JSON.parse(terminal.out()));

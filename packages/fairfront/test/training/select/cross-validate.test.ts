@@ -12,6 +12,7 @@ import '../../../../core/test/helpers/close.js';
 import { makeData, type Shape } from '../../../../core/test/linear/linear-problems.js';
 import { crossValidate } from '../../../src/training/select/cross-validate.js';
 import { type Step, trainCandidates } from '../../../src/training/select/linear-candidates.js';
+import { UsageError } from '../../../src/usage-error.js';
 
 const steps: readonly Step[] = [
   { from: 'naive', step: 0 },
@@ -134,5 +135,25 @@ describe('crossValidate', () => {
       },
     });
     expect(found).toBeUndefined();
+  });
+
+  describe('refuses folds that leave a group nothing to train on', () => {
+    it('where rows of one entity are left out together', async () => {
+      const asked = validation({ groupRows: [40, 12] });
+      const { groups, counts } = asked.rows.groups;
+      const entities = Uint32Array.from(groups, (group, row) => (group === 1 ? 999 : row));
+      expect(counts[1]).toBe(12);
+      await expect(crossValidate({ ...asked, entities })).rejects.toThrow(
+        new UsageError(
+          `group "${asked.rows.groups.names[1]}": when rows are left out in turn to choose a model, none is left to train on: all of its rows are of entities that are left out together (\`splitBy\`); choose by the validation part with \`select: 'validation'\``,
+        ),
+      );
+    });
+
+    it('where it has a single row', async () => {
+      await expect(crossValidate(validation({ groupRows: [40, 1] }))).rejects.toThrow(
+        /none is left to train on: it has too few \(1\), and all are left out together; .*`select: 'validation'`/,
+      );
+    });
   });
 });
