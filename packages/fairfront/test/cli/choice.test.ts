@@ -43,7 +43,7 @@ describe('the default fit', () => {
 
   it('says first how much there is to gain at most, then the verdict, then what was chosen by which rows', () => {
     const lines = text.split('\n');
-    expect(lines[0]).toMatch(/^At most to gain: on the rows trained on, .* by more than [\d.]+%\.$/);
+    expect(lines[0]).toMatch(/^At most to gain: on the rows to train on, .* at most [\d.]+% less\.$/);
     expect(lines[2]).toMatch(
       /^(Use the minimax model|Keep the ordinary model|More data is needed to tell)\. /,
     );

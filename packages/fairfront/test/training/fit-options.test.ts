@@ -49,7 +49,7 @@ describe('--search', () => {
     expect(search.stopped).toBe('gap');
     expect(search.relativeGap).toBeLessThanOrEqual(1e-4);
     expect(search.relativeGap).toBe(search.certificate.relativeGap);
-    expect(text).toMatch(/^The minimax problem was solved as one in \d+ iterations?\.$/m);
+    expect(text).toMatch(/^The minimax problem was solved as one convex problem in \d+ iterations?\.$/m);
     expect(text).not.toContain('chosen by validation rows');
     const worst = models.minimax.metrics.train.crossEntropy.worst;
     expect(worst).toBeLessThan(models.naive.metrics.train.crossEntropy.worst);
