@@ -23,7 +23,7 @@ const fit = (out: string, ...args: readonly string[]) =>
 
 describe.skipIf(isProgramAbsent())('without onnxruntime-node', () => {
   it('a linear model is trained and exported', () => {
-    const { status, stderr } = fit('linear', '--max-solves', '3');
+    const { status, stderr } = fit('linear');
     expect(stderr).not.toContain('onnxruntime');
     expect(status).toBe(0);
     expect(existsSync(join(folder, 'linear', 'model.onnx'))).toBe(true);

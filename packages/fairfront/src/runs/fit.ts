@@ -126,7 +126,7 @@ export async function fitSplits(
     await controls.onProgress?.({ kind: 'split', split: done.length + 1, total: splits });
     const fitted = await fitPrepared(
       split === 0 ? first : prepare(split),
-      options,
+      split === 0 ? options : withoutComparison(options),
       {
         ...controls,
         resume,
@@ -144,6 +144,11 @@ export async function fitSplits(
   const fitted = await fitOne();
   const repeats = summariseSplits([outcomes.at(-1)!, ...outcomes.slice(0, -1)]);
   return saveable({ ...fitted, result: { ...fitted.result, repeats } });
+}
+
+/** Of other splits than the first, nothing is told of other methods. */
+function withoutComparison({ compare: _, ...options }: ResolvedFit): ResolvedFit {
+  return options;
 }
 
 /** The split that is fitted once so many are done: the first comes last. */

@@ -140,7 +140,8 @@ describe('fairfront demo', () => {
   });
 });
 
-describe('fairfront demo', () => {
+// A fit by folds in one thread, as tests have it, takes its time.
+describe('fairfront demo', { timeout: 120_000 }, () => {
   const environment = {};
 
   it('answers first: whom the minimax model recognises, and the price; and leaves a run folder', async () => {

@@ -9,25 +9,31 @@ import { BY_VALIDATION, FOUR_GROUPS, isUnfinished, runFiles, workFolder, writeLo
 const folder = workFolder();
 
 describe.skipIf(isProgramAbsent())('a fit whose process is killed', () => {
-  it('goes on from its checkpoint, also after Ctrl-C, to the same bytes as an undisturbed one', async () => {
-    const [out, whole] = [join(folder, 'killed'), join(folder, 'whole')];
-    const long = [...BY_VALIDATION, '--gap', '1e-12', '--max-solves', '500'];
-    const task = [writeLoans(folder, 20_000), ...FOUR_GROUPS, ...long];
-    const undisturbed = startFit(...task, '--out', whole);
+  it.each([
+    ['in a search', [...BY_VALIDATION, '--gap', '1e-12', '--max-solves', '500']],
+    ['while threads train folds', []],
+  ])(
+    '%s goes on from its checkpoint, also after Ctrl-C, to the same bytes',
+    async (name, options) => {
+      const [out, whole] = [join(folder, `killed ${name}`), join(folder, `whole ${name}`)];
+      const task = [writeLoans(folder, 20_000), ...FOUR_GROUPS, ...options];
+      const undisturbed = startFit(...task, '--out', whole);
 
-    const killed = await endBy('SIGKILL', {}, out, ...task);
-    expect(killed.signal).toBe('SIGKILL');
-    expect(isUnfinished(out)).toBe(true);
+      const killed = await endBy('SIGKILL', {}, out, ...task);
+      expect(killed.signal).toBe('SIGKILL');
+      expect(isUnfinished(out)).toBe(true);
 
-    const interrupted = await endBy('SIGINT', {}, out, '--resume');
-    expect(interrupted.code).toBe(130);
-    expect(interrupted.err).toContain(`go on with: fairfront fit --resume --out ${out}`);
-    expect(isUnfinished(out)).toBe(true);
+      const interrupted = await endBy('SIGINT', {}, out, '--resume');
+      expect(interrupted.code).toBe(130);
+      expect(interrupted.err).toContain(`go on with: fairfront fit --resume --out "${out}"`);
+      expect(isUnfinished(out)).toBe(true);
 
-    const resumed = await startFit('--resume', '--out', out).ended;
-    expect(resumed.code).toBe(0);
-    expect((await undisturbed.ended).code).toBe(0);
-    expect(runFiles(out)).toEqual(runFiles(whole));
-    expect(existsSync(join(out, 'checkpoint'))).toBe(false);
-  }, 120_000);
+      const resumed = await startFit('--resume', '--out', out).ended;
+      expect(resumed.code).toBe(0);
+      expect((await undisturbed.ended).code).toBe(0);
+      expect(runFiles(out)).toEqual(runFiles(whole));
+      expect(existsSync(join(out, 'checkpoint'))).toBe(false);
+    },
+    120_000,
+  );
 });

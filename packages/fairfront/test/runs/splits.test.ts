@@ -129,6 +129,17 @@ it.each(['network', 'plug-in of linear models'])('a fit of the kind %s is repeat
   expect({ ...result, repeats: undefined }).toEqual({ ...first.result, repeats: undefined });
 });
 
+it('other methods are compared with on the first split alone', async () => {
+  const seen: string[] = [];
+  const { result } = await fit(
+    table,
+    { ...options, splits: 2, compare: ['feldman'] },
+    { onProgress: ({ kind }) => seen.push(kind) },
+  );
+  expect(result.compared!.baselines).toHaveLength(1);
+  expect(seen.lastIndexOf('split')).toBeLessThan(seen.indexOf('compare'));
+});
+
 it('a summary of one split has no deviation', () => {
   const metric = (byGroup: readonly number[]) => ({ byGroup, worst: Math.max(...byGroup), sampleMean: 0.4 });
   const model = (byGroup: readonly number[]) => ({ metrics: { test: { crossEntropy: metric(byGroup) } } });

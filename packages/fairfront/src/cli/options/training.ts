@@ -89,7 +89,7 @@ export function addFitFlags(command: Command): Command {
   addFlags(command, 'Search:', FIT_KINDS, {
     search: [
       '<strategy>',
-      'how the weights of the groups are found: exact, in one convex problem; others by solves (default: auto, which is exact for linear models and cross-entropy, cutting-plane where solves certify, else apstar)',
+      'how the weights of the groups are found: exact, in one convex problem; others by solves (default: auto, which is exact with --select cross-validation and cross-entropy up to 1,000 parameters, cutting-plane where solves certify, else apstar)',
     ],
     maxSolves: ['<number>', 'solves at most (default: 100; for a network 20, plug-in 500)'],
     gap: [

@@ -58,8 +58,9 @@ export type Penalty = number | 'auto';
 /** How the weights are searched for, and what the models are compared with. */
 export interface SearchOptions {
   /**
-   * How the weights of the groups are found. exact: in one convex problem; others by solves. Default auto: exact for
-   * linear models and cross-entropy, cutting-plane where solves certify, else apstar.
+   * How the weights of the groups are found. exact: in one convex problem; others by solves. Default auto: exact where
+   * rows out of fold choose by cross-entropy and the model has at most 1,000 parameters, cutting-plane where solves
+   * certify, else apstar.
    */
   readonly search?: SearchName | 'auto';
   /**
