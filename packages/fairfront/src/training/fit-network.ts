@@ -12,7 +12,7 @@ import {
 } from '@fairfront/neural';
 import { loadNodeRuntime } from '@fairfront/neural/node';
 import { definedOnly } from '../defined-only.js';
-import { type PreparedFit, partEntities } from '../task/prepare-fit.js';
+import type { PreparedFit } from '../task/prepare-fit.js';
 import { chooseByValidation } from './choose-by-validation.js';
 import { findMinimax } from './find-minimax.js';
 import { epochEvent, type FitHooks, type FitProgress, type Solved } from './fit-hooks.js';
@@ -59,18 +59,16 @@ export async function fitNetwork(
     if (found === undefined) return undefined;
     const predict = (model: NetworkModel, part: PartName): Promise<Float64Array> =>
       oracle.predict(model, fit.parts[part].features as DenseRows);
-    const { train, validation } = fit.parts;
-    const { minimax, selection } = await chooseByValidation({
-      naive: { ...naive, mu: groupShares(train.groups) },
-      balanced: { ...balanced, mu: uniformMu(oracle.groupCount) },
-      minimax: found,
-      validation,
-      entities: partEntities(fit, 'validation'),
-      classCount: fit.task.target.classes.length,
-      loss: options.loss,
-      seed: options.seed,
-      predict: (model) => predict(model, 'validation'),
-    });
+    const { minimax, selection } = await chooseByValidation(
+      fit,
+      {
+        naive: { ...naive, mu: groupShares(fit.parts.train.groups) },
+        balanced: { ...balanced, mu: uniformMu(oracle.groupCount) },
+        minimax: found,
+      },
+      (model) => predict(model, 'validation'),
+      options,
+    );
     models = {
       naive: naive.model,
       balanced: balanced.model,

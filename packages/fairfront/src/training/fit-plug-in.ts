@@ -11,7 +11,7 @@ import {
 } from '@fairfront/core/plug-in';
 import { DivergedError, type EpochReport, exportPlugIn, type SolveProgress } from '@fairfront/neural';
 import { definedOnly } from '../defined-only.js';
-import { type PreparedFit, partEntities, sizesOf } from '../task/prepare-fit.js';
+import { type PreparedFit, sizesOf } from '../task/prepare-fit.js';
 import { chooseByValidation, type Weighted } from './choose-by-validation.js';
 import { distilMixture } from './distil-mixture.js';
 import { findMinimax } from './find-minimax.js';
@@ -103,17 +103,12 @@ async function fitMixture(
   const { minimax, selection } =
     choose === undefined
       ? { minimax: found, selection: undefined }
-      : await choose({
-          naive,
-          balanced,
-          minimax: found,
-          validation,
-          entities: partEntities(fit, 'validation'),
-          classCount: fit.task.target.classes.length,
-          loss: options.loss,
-          seed: options.seed,
-          predict: (model) => predict(model, 'validation'),
-        });
+      : await choose(
+          fit,
+          { naive, balanced, minimax: found },
+          (model) => predict(model, 'validation'),
+          options,
+        );
   const { distilled, failure } = await distilIfAsked(
     fit,
     (part) => predict(minimax.model, part),

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import '../../../core/test/helpers/close.js';
 import { fit, loadModel } from '../../src/index.js';
 import { prepareFit } from '../../src/task/prepare-fit.js';
-import { chooseByValidation, type ValidationChoice } from '../../src/training/choose-by-validation.js';
+import { chooseByValidation } from '../../src/training/choose-by-validation.js';
 import type { FitOptions } from '../../src/training/options/fit-options.js';
 import { filesOf, NETWORK_FILES, RUN_FILES, workFolder } from '../runs/run-fit.js';
 import { ALIKE, GROUPS, madeGroups, UNLIKE } from './select/made-groups.js';
@@ -94,23 +94,23 @@ describe('the rule', () => {
       trainRisks: [0.5, 0.4],
     });
     const search = { certificate: { certified: false, lower: null, upper: null, relativeGap: null } };
-    return chooseByValidation<Chances>({
-      naive: weighted(naive, [0.7, 0.3]),
-      balanced: weighted(balanced, [0.5, 0.5]),
-      minimax: { ...weighted(minimax, [0.1, 0.9]), relativeGap: null, search } as never,
-      validation: { labels, groups },
-      entities: undefined,
-      classCount: 2,
-      loss: 'cross-entropy',
-      seed: 1,
-      predict: (model) =>
+    const fit = { parts: { validation: { labels, groups } }, task: { target: { classes: ['0', '1'] } } };
+    return chooseByValidation<Chances>(
+      fit as never,
+      {
+        naive: weighted(naive, [0.7, 0.3]),
+        balanced: weighted(balanced, [0.5, 0.5]),
+        minimax: { ...weighted(minimax, [0.1, 0.9]), relativeGap: null, search } as never,
+      },
+      (model) =>
         Float64Array.from({ length: 800 }, (_, i) => {
           const row = i >> 1;
           const sway = model === naive ? 0 : noise * (row % 4 < 2 ? 1 : -1);
           const chance = model[row % 2]! + sway;
           return i % 2 === 1 ? chance : 1 - chance;
         }),
-    } satisfies ValidationChoice<Chances>);
+      { loss: 'cross-entropy', seed: 1 },
+    );
   };
 
   it.each<[string, Chances, Chances, Chances, number, string]>([
