@@ -6,6 +6,8 @@ import { serialize } from 'node:v8';
 import type { NetworkModel } from '@fairfront/neural';
 import { describe, expect, it } from 'vitest';
 import { feedsOf, predict } from '../../../neural/test/export/exported.js';
+import { loadData } from '../../src/task/load-data.js';
+import { prepareFit } from '../../src/task/prepare-fit.js';
 import { exportNetworkModel } from '../../src/training/fit-network.js';
 import { preparedLoans, SMALL_MLP } from '../runs/network-runs.js';
 import {
@@ -127,5 +129,26 @@ describe('training that diverges', () => {
     expect(readdirSync(out)).toEqual(['model.onnx']);
     const expected = exportNetworkModel(await preparedLoans(loans), model);
     expect(readFileSync(join(out, 'model.onnx')).equals(expected)).toBe(true);
+  });
+
+  it('on another split keeps it as that split encodes its columns', async () => {
+    const out = join(folder, 'diverged-split');
+    const asked = [...SMALL_MLP, '--splits', '2', '--out', out];
+    await fitInterrupted(/split 1 of 2: apstar: 1 of 3.*epoch 1/, ...task, ...asked);
+    const saved = readSaved(out);
+    const { progress } = saved;
+    const solve = { ...progress.solve!, learningRate: 1e30 };
+    writeFileSync(checkpointOf(out), serialize({ ...saved, progress: { ...progress, solve } }));
+    await expectRefused(['--resume', '--out', out], 'learning rate 1e+30');
+    const kept = readFileSync(join(out, 'model.onnx'));
+    const model = progress.search!.model as NetworkModel;
+    const prepared = async (split: number) =>
+      prepareFit(
+        await loadData(loans, { ignore: ['grade'] }),
+        { target: 'default', groups: 'sex', splits: 2 },
+        { layout: 'dense', split },
+      );
+    expect(kept.equals(exportNetworkModel(await prepared(1), model))).toBe(true); // the first comes last
+    expect(kept.equals(exportNetworkModel(await prepared(0), model))).toBe(false);
   });
 });
