@@ -7,6 +7,7 @@
 // many rows it takes.
 
 import { createRandom, createTable, type RandomSource, type Table } from '@fairfront/core';
+import { standardNormal } from '@fairfront/core/internal';
 import { type FitResult, fit } from 'fairfront';
 
 /** A group: how many rows it has, what its labels follow, how far apart its rows are. */
@@ -99,10 +100,6 @@ function drawTable(groups: readonly Group[], random: RandomSource): Table {
       codes: codes(({ isYes }) => Number(isYes)),
     },
   ]);
-}
-
-function standardNormal(random: RandomSource): number {
-  return Math.sqrt(2 * random.exponential()) * Math.cos(2 * Math.PI * random.uniform());
 }
 
 const FALSE_RUNS = 60;

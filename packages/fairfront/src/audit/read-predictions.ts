@@ -63,7 +63,13 @@ export function readPredictions(data: LoadedData, options: AuditOptions): Predic
   const positive = positiveClass(classes, options.positive);
   const rows = usedRows(labelled.groups.groups);
   refuseTexts(data, named);
-  const columns = columnsOf(table, named, classes, positive ?? classes.length - 1);
+  const columns = columnsOf(
+    table,
+    named,
+    classes,
+    positive ?? classes.length - 1,
+    options.positive !== undefined,
+  );
   const { probabilities, notes } = probabilitiesOf(table, columns, rows);
   const owners = by === undefined ? undefined : entitiesOf(table, by, labelled.groups.groups, '`entities`');
   return {
@@ -105,6 +111,7 @@ function columnsOf(
   named: readonly string[],
   classes: readonly string[],
   positive: number,
+  isAsked: boolean,
 ): (string | undefined)[] {
   const pairs = named.map((text) => asPair(table, text, classes));
   const isPaired = pairs.some(({ label }) => label !== undefined);
@@ -120,7 +127,7 @@ function columnsOf(
   }
   const columns = new Array<string | undefined>(classes.length).fill(undefined);
   for (const { label, column } of pairs) {
-    const at = label ?? positive;
+    const at = label ?? (isAsked ? undefined : classInName(column, classes)) ?? positive;
     if (columns[at] !== undefined) {
       throw new UsageError(`\`probabilities\`: class ${quoted([classes[at]!])} has two columns; name one`);
     }
@@ -131,6 +138,12 @@ function columnsOf(
     throw new UsageError(`\`probabilities\`: no column for ${quoted(without)}; name one for each class`);
   }
   return columns;
+}
+
+/** The class that a column's name ends with, as those of predictions.csv do, if it is one only. */
+function classInName(column: string, classes: readonly string[]): number | undefined {
+  const met = [...classes.keys()].filter((i) => column.endsWith(` ${classes[i]}`));
+  return met.length === 1 ? met[0] : undefined;
 }
 
 /** `column`, or `class=column`; a column by that very name comes first, and any of the signs may be the one between. */

@@ -65,11 +65,7 @@ const MEN_BELOW = 'Male · <=50K';
 
 async function runCensus({ out }: DemoOptions, context: Context): Promise<void> {
   const data = await loadData('adult', { datasetSplit: 0 }, context.terminal);
-  const { result, save } = await fit(
-    data,
-    { groups: GROUPS },
-    { onProgress: trainingLine({ ...context, say: () => undefined }) }, // the question comes first
-  );
+  const { result, save } = await fit(data, { groups: GROUPS }, { onProgress: trainingLine(context) });
   await save(out, { force: true });
   context.progress.end();
   context.result(result);

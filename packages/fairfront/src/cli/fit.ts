@@ -4,6 +4,7 @@ import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { Interrupted } from '../interrupted.js';
 import type { FitResult } from '../measure/fit-result.js';
+import type { Warning } from '../notice/warning.js';
 import { compareTable, methodLines } from '../report/compare-tables.js';
 import { compareWords } from '../report/compare-words.js';
 import { decompositionWords } from '../report/decomposition-words.js';
@@ -129,8 +130,11 @@ export function fitText(result: FitResult): string {
   const told = (...texts: readonly (string | undefined)[]): string[] =>
     texts.filter((text) => text !== undefined);
   const { headline, sentences } = words.verdict;
+  const isLeak = ({ kind }: Warning): boolean => kind.startsWith('target-given-away'); // it voids the verdict
+  const leaks = result.warnings.filter(isLeak);
   return [
     `${headline}. ${sentences}`,
+    ...leaks.map(({ message }) => `Warning: ${message}.`),
     '',
     words.problem,
     '',
@@ -140,12 +144,12 @@ export function fitText(result: FitResult): string {
     ...riskSourceLines(result),
     ...comparedLines(result),
     '',
-    ...told(words.selection, words.certificate, words.search),
+    ...told(words.outlook, words.atMost, words.selection, words.certificate, words.search),
     ...told(words.training, words.refinement, words.distilled),
     ...words.advice.flatMap((text) => ['', text]),
     ...lines(
       'Warning',
-      result.warnings.map(({ message }) => message),
+      result.warnings.filter((own) => !isLeak(own)).map(({ message }) => message),
     ),
     ...lines('Note', result.notes),
   ].join('\n');

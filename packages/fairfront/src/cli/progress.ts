@@ -17,6 +17,8 @@ export interface Progress {
    * @param share of the work that was to be done and is; by default done / total
    */
   update(what: string, done: number, total: number | undefined, detail?: string, share?: number): void;
+  /** A line of its own that stays. */
+  note(text: string): void;
   /** Clears the live line. */
   end(): void;
 }
@@ -44,6 +46,9 @@ export function createProgress(stream: ProgressStream, now: () => number, quiet:
       const counted = done === 0 && total === undefined ? what : `${what}: ${done}${left}`;
       const line = detail === undefined ? counted : `${counted} · ${detail}`;
       stream.write(stream.isTTY ? `\r\x1b[K${cut(line, stream.columns)}` : `${line}\n`);
+    },
+    note: (text) => {
+      if (!quiet) stream.write(`${stream.isTTY ? '\r\x1b[K' : ''}${text}\n`);
     },
     end: () => {
       if (stream.isTTY && !quiet) stream.write('\r\x1b[K');

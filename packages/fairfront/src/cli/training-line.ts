@@ -11,7 +11,9 @@ import type { Context } from './context.js';
 import { rowsTold } from './load.js';
 
 /** Makes the function that shows events of training, of a front or of a run. */
-export function trainingLine({ progress, say }: Context): (event: RunEvent | FrontEvent) => void {
+export function trainingLine({
+  progress,
+}: Pick<Context, 'progress'>): (event: RunEvent | FrontEvent) => void {
   const showRows = rowsTold(progress);
   /** Before what is done: which of several splits it is done on. */
   let split = '';
@@ -19,9 +21,7 @@ export function trainingLine({ progress, say }: Context): (event: RunEvent | Fro
   let isFirst = true;
   const update: Context['progress']['update'] = (what, ...how) => progress.update(`${split}${what}`, ...how);
   const tell = (text: string): void => {
-    if (!isFirst) return;
-    progress.end();
-    say(`${text}\n`);
+    if (isFirst) progress.note(text);
   };
   let search = { name: '', solve: 0, maxSolves: 0 };
   /** What is trained, while that is not the search. */

@@ -20,7 +20,7 @@ import { checkOptions } from '../option-kinds.js';
 import { completeData, type Data } from '../task/data.js';
 import { TASK_KINDS, type TaskOptions } from '../task/data-options.js';
 import { encoderOptions, makeTask, prepareFit, splitColumnOf } from '../task/prepare-fit.js';
-import { type AtMost, cheapAtMost } from '../training/select/at-most.js';
+import { type AtMost, boundOfRows, isCheapBound } from '../training/select/at-most.js';
 
 export interface Inspection {
   readonly data: string;
@@ -116,10 +116,12 @@ export function inspect(data: Table | Data, options: TaskOptions = {}): Inspecti
   };
   if (task === undefined) return inspection;
   const encoder = fitEncoder(table, task.features, task.splits[0]!.train, encoderOptions(loaded, options));
+  const classCount = task.target.classes.length;
+  const isCheap = isCheapBound(table.rowCount, task.features.length, classCount);
   const atMost =
-    encoder.features.length === 0
-      ? undefined
-      : cheapAtMost(prepareFit(loaded, options, { byFolds: true }).parts.train, task.target.classes.length);
+    isCheap && encoder.features.length > 0
+      ? boundOfRows(prepareFit(loaded, options, { byFolds: true }).parts.train, classCount)
+      : undefined;
   return {
     ...inspection,
     task: { ...inspectTask(task, encoder), strongest, ...definedOnly({ atMost }) },

@@ -6,6 +6,7 @@ import {
   type GroupMetrics,
   groupMetric,
   groupMetrics,
+  type LabelledRows,
   PART_NAMES,
   type PartName,
 } from '@fairfront/core';
@@ -69,27 +70,33 @@ export async function comparedResult(
 ): Promise<ComparedResult> {
   const { parts, task } = fit;
   const classCount = task.target.classes.length;
+  const rowsOf = (part: PartName, choosing: Choosing | undefined): LabelledRows =>
+    isChosenBy(part, choosing) ? choosing.rows : parts[part];
   const baselines = compared.baselines.map(({ baseline, chosen }): BaselineResult => {
     const { name, title, symbol, needsGroup } = baseline;
-    const { candidate, value, grid } = chosen;
+    const { candidate, value, grid, choosing } = chosen;
     return {
       name,
       title,
       parameter: { symbol, value, grid },
       needsGroup: needsGroup(value),
       metrics: {
-        ...byPart((part) =>
-          groupMetrics(candidate.predict(part), parts[part].labels, parts[part].groups, classCount),
-        ),
+        ...byPart((part) => {
+          const { labels, groups } = rowsOf(part, choosing);
+          const said = isChosenBy(part, choosing) ? choosing.probabilities : candidate.predict(part);
+          return groupMetrics(said, labels, groups, classCount);
+        }),
         test: test[name]!,
       },
     };
   });
   const equalisedOdds: EqualisedOddsResult[] = [];
-  for (const { of, rule, predict } of compared.equalisedOdds) {
-    const rates = await byPartAsync(async (part) =>
-      expectedRates(rule, scoresOf(await predict(part)), parts[part].labels, parts[part].groups),
-    );
+  for (const { of, rule, predict, choosing } of compared.equalisedOdds) {
+    const rates = await byPartAsync(async (part) => {
+      const { labels, groups } = rowsOf(part, choosing);
+      const said = isChosenBy(part, choosing) ? choosing.probabilities : await predict(part);
+      return expectedRates(rule, scoresOf(said), labels, groups);
+    });
     equalisedOdds.push({
       of,
       needsGroup: true,
@@ -97,7 +104,7 @@ export async function comparedResult(
       accuracy: byPart((part) =>
         groupMetric(
           rates[part].map(({ accuracy }) => accuracy!), // every group has rows
-          parts[part].groups,
+          rowsOf(part, choosing).groups,
           'lowest',
         ),
       ),
@@ -127,6 +134,13 @@ export async function comparedResult(
       accuracy,
     },
   };
+}
+
+type Choosing = ComparedModels['baselines'][number]['chosen']['choosing'];
+
+/** Whether a part is that of the rows which chose, for a model that was trained on them once more. */
+function isChosenBy(part: PartName, choosing: Choosing): choosing is NonNullable<Choosing> {
+  return part === 'validation' && choosing !== undefined;
 }
 
 function byPart<Value>(of: (part: PartName) => Value): ByPart<Value> {

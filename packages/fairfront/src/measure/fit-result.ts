@@ -149,7 +149,7 @@ export async function fitResult<Model extends FittedModel>(
   } as const;
   return {
     ...result,
-    verdict: judgeFit(result, models, options),
+    verdict: judgeFit(result, models, options, (group) => rarestClassRows(fit, group)),
     ...definedOnly({ selection, atMost, plugIn }),
     ...(models.distilled === undefined
       ? {}
@@ -199,20 +199,38 @@ async function measureModels<Model>(
   });
 }
 
+/** The fewest test rows of a class that a group has among the rows that chose. */
+function rarestClassRows({ parts, task }: PreparedFit, group: number): number {
+  const rows = (part: 'validation' | 'test'): number[] => {
+    const { labels, groups } = parts[part];
+    const counts = task.target.classes.map(() => 0);
+    labels.forEach((label, row) => {
+      if (groups.groups[row] === group) counts[label]!++;
+    });
+    return counts;
+  };
+  const chose = rows('validation');
+  return Math.min(...rows('test').filter((_, label) => chose[label]! > 0));
+}
+
 /** Decides whether to use the chosen model, by what was measured. */
 export function judgeFit(
   { models, changes, groups, task }: Pick<FitResult, 'models' | 'changes' | 'groups' | 'task'>,
   { selection, atMost }: Pick<FittedModels<unknown>, 'selection' | 'atMost'>,
   { smallestGain }: Pick<MeasureOptions, 'smallestGain'>,
+  rarestClassRows: (group: number) => number = () => Number.POSITIVE_INFINITY,
 ): Verdict {
   const { naive, minimax } = models;
+  const worst = worstGroup(selection?.naive.risks ?? riskOf(naive.metrics.validation, task).byGroup);
   return verdictOf({
     groups: groups.map(({ name }) => name),
-    worstGroup: worstGroup(selection?.naive.risks ?? riskOf(naive.metrics.validation, task).byGroup),
+    worstGroup: worst,
+    rarestClassRows: rarestClassRows(worst),
     changes: riskOf(changes.minimax, task).byGroup.map(({ relative }) => relative),
     risks: riskOf(minimax.metrics.test.intervals!, task).byGroup,
     naiveWorst: riskOf(naive.metrics.test, task).worst,
     isNaive: selection?.chosen.model === 'naive',
+    isUnfinished: naive.training?.status === 'max-epochs',
     testRows: groups.map(({ rows }) => rows.test),
     atMost: atMost?.share ?? null,
     smallestGain,

@@ -2,6 +2,7 @@
 // overlap, so there is no interval of them all together.
 
 import { type GroupMetric, type GroupMetrics, type Loss, type Spread, spreadOf } from '@fairfront/core';
+import { SHOWN_RISK } from '@fairfront/core/internal';
 import { MODEL_NAMES, type ModelName, riskOf } from './model-metrics.js';
 import type { Decision } from './verdict.js';
 
@@ -20,7 +21,7 @@ export interface Repeats {
   readonly byGroup: Readonly<Record<ModelName, readonly Spread[]>>;
   readonly worst: Readonly<Record<ModelName, Spread>>;
   readonly all: Readonly<Record<ModelName, Spread>>;
-  /** The relative change of the worst group's risk from naive to minimax. */
+  /** The relative change of the worst group's risk from naive to minimax; 0 where naive has none to speak of. */
   readonly change: Spread;
   /** In how many splits the worst group's risk fell. */
   readonly gained: number;
@@ -54,7 +55,9 @@ export function outcomeOf({
 export function summariseSplits(outcomes: readonly SplitOutcome[]): Repeats {
   const byModel = <Value>(of: (name: ModelName) => Value): Record<ModelName, Value> =>
     Object.fromEntries(MODEL_NAMES.map((name) => [name, of(name)])) as Record<ModelName, Value>;
-  const changes = outcomes.map(({ worst }) => worst.minimax / worst.naive - 1);
+  const changes = outcomes.map(({ worst }) =>
+    worst.naive < SHOWN_RISK ? 0 : worst.minimax / worst.naive - 1,
+  );
   const times = (decision: Decision): number =>
     outcomes.filter((outcome) => outcome.decision === decision).length;
   return {

@@ -8,7 +8,7 @@
 //   keep-naive   naive was chosen; or the gain is surely too small to matter; or another group surely ends up worse off
 //                than naive's worst
 //   use-minimax  the gain is surely above 0, and not surely too small
-//   cannot-tell  the interval leaves both open
+//   cannot-tell  the interval leaves both open; or the group has too few test rows for an interval to mean anything
 
 import { percent, percentAbove } from '@fairfront/charts/internal';
 import type { Estimate, Interval } from '@fairfront/core';
@@ -43,7 +43,11 @@ export interface VerdictEvidence {
   readonly naiveWorst: number;
   /** Whether naive itself was chosen. */
   readonly isNaive: boolean;
+  /** Whether the training of naive was stopped while it may still have learned. Default false. */
+  readonly isUnfinished?: boolean;
   readonly testRows: readonly number[];
+  /** The fewest test rows that the worst group has of a class which it has among the rows that chose. */
+  readonly rarestClassRows: number;
   readonly atMost: number | null;
   /** A gain below this share is not worth another model. */
   readonly smallestGain: number;
@@ -71,6 +75,26 @@ export function verdictOf(evidence: VerdictEvidence): Verdict {
     );
   }
   if (gain === null) return keep(`ordinary training leaves ${name} no risk that could be lowered`);
+  if (evidence.isUnfinished) {
+    return {
+      ...known,
+      decision: 'cannot-tell',
+      reasons: [
+        'ordinary training was stopped while still learning, so that a gain may be due to longer training: raise `maxEpochs`',
+        UNTIL_THEN,
+      ],
+      rowsToTell: null,
+    };
+  }
+  const few = fewRows(evidence);
+  if (few !== undefined) {
+    return {
+      ...known,
+      decision: 'cannot-tell',
+      reasons: [`${name} has ${few} to judge by, too few to tell chance from a gain`, UNTIL_THEN],
+      rowsToTell: null,
+    };
+  }
   const { low, high } = gain.interval;
   const harmed = groups.filter((_, group) => group !== worstGroup && risks[group]!.low > naiveWorst);
   if (high < smallestGain || high <= 0) {
@@ -94,10 +118,25 @@ export function verdictOf(evidence: VerdictEvidence): Verdict {
     decision: 'cannot-tell',
     reasons: [
       `the test rows leave open whether ${name} gains or loses`,
-      ...(rowsToTell === null ? [] : [`about ${count(rowsToTell, 'more test row')} of ${name} would tell`]),
+      ...(rowsToTell === null
+        ? []
+        : [`if it stays as it is, about ${count(rowsToTell, 'more test row')} of ${name} would tell`]),
+      UNTIL_THEN,
     ],
     rowsToTell,
   };
+}
+
+const UNTIL_THEN = 'until then, keep the ordinary model';
+
+/** Fewer test rows of a group, or of a class in it, and resamples miss what no row shows. */
+const FEWEST_ROWS = 30;
+const FEWEST_CLASS_ROWS = 10;
+
+function fewRows({ worstGroup, testRows, rarestClassRows }: VerdictEvidence): string | undefined {
+  const rows = testRows[worstGroup]!;
+  if (rows < FEWEST_ROWS) return count(rows, 'test row');
+  return rarestClassRows < FEWEST_CLASS_ROWS ? `${count(rarestClassRows, 'test row')} of a class` : undefined;
 }
 
 /** −x, and 0 for 0. */

@@ -1,6 +1,6 @@
 // What a certificate proves, in one or two sentences.
 
-import { percent } from '@fairfront/charts/internal';
+import { percentAbove } from '@fairfront/charts/internal';
 import type { Certificate } from '@fairfront/core';
 import { relativeGap } from '@fairfront/core/internal';
 import type { Estimation } from '../training/options/kinds.js';
@@ -14,6 +14,8 @@ export interface Proof {
   readonly worstTrainRisk: number;
   /** Which rows' risks chose the model. */
   readonly steeredBy: 'validation' | 'train';
+  /** The penalty, where a sentence beside this one has another. */
+  readonly l2?: number | undefined;
   /** What it is proved of. Default: linear models, with a penalty. */
   readonly estimation?: Estimation;
 }
@@ -31,7 +33,7 @@ const LITTLE_PROVED = 0.5;
  * @param model what the proof is of: "this one", "the minimax model"
  */
 export function certificateWords(
-  { certificate, worst, worstTrainRisk, steeredBy, estimation = 'joint' }: Proof,
+  { certificate, worst, worstTrainRisk, steeredBy, estimation = 'joint', l2 }: Proof,
   model: string,
 ): string {
   if (!certificate.certified) return `Not proved how good it can be: ${certificate.reason}.`;
@@ -52,10 +54,10 @@ export function certificateWords(
   const penalty = worst - worstTrainRisk;
   const regularised =
     penalty > NOTABLE_PENALTY * worst ? ` The penalty is ${decimal(penalty)} of these risks.` : '';
-  return `${proved} for the training rows, with the penalty on large weights counted in: no linear model has a worst-group risk below ${decimalBelow(lower)}; ${model} has ${decimalAbove(worst)}, of which at most ${saved} could be saved.${chosen}${regularised}`;
+  return `${proved} for the training rows, with the penalty on large weights${l2 === undefined ? '' : ` (l2 = ${l2})`} counted in: no linear model has a worst-group risk below ${decimalBelow(lower)}; ${model} has ${decimalAbove(worst)}, of which at most ${saved} could be saved.${chosen}${regularised}`;
 }
 
 /** The share of a risk that might be saved, in words. */
 function savedWords(lower: number, risk: number): string {
-  return percent(Math.max(relativeGap(lower, risk), SMALLEST_SHARE));
+  return percentAbove(Math.max(relativeGap(lower, risk), SMALLEST_SHARE));
 }

@@ -45,12 +45,18 @@ function bestWords(lines: readonly MethodLine[]): string | undefined {
     : `On test rows, ${next.name} serves its worst group best: ${figures} (${change(theirs / own - 1)}).`;
 }
 
+/** What the rows that chose are called. */
+function choosingRows(selection: FitResult['selection']): string {
+  return selection?.by === 'cross-validation' ? 'rows out of fold' : 'validation rows';
+}
+
 /** What zero gap costs: on validation rows, where the risks are made equal, and what that comes to on others. */
 function equalRiskWords(
-  { groups, models, task }: FitResult,
+  { groups, models, task, selection }: FitResult,
   { equalRisk }: ComparedResult,
 ): string | undefined {
   if (equalRisk === undefined) return undefined;
+  const rows = choosingRows(selection);
   const before = (part: 'validation' | 'test'): GroupMetric => {
     const { brier, crossEntropy } = models.minimax.metrics[part];
     return task.loss === 'brier' ? brier : crossEntropy;
@@ -60,7 +66,7 @@ function equalRiskWords(
     const withheld = equalRisk.withheld[group]!;
     return withheld > 0 ? [`${name} ${change(share)} (confidence withheld from ${percent1(withheld)})`] : [];
   });
-  if (costs.length === 0) return 'Equal risk: on validation rows all groups have the same already.';
+  if (costs.length === 0) return `Equal risk: on ${rows} all groups have the same already.`;
   const decisions = equalRisk.keepsDecisions
     ? 'decisions stay as they are, what is withheld is how sure they are'
     : 'where that is not enough, decisions change as well';
@@ -69,12 +75,12 @@ function equalRiskWords(
     apart < apartBefore
       ? `On test rows groups are then ${decimal(apart)} apart (${decimal(apartBefore)} before).`
       : `On test rows that does not hold: groups are then ${decimal(apart)} apart, no less than before (${decimal(apartBefore)}). Their risks are too close, or too uncertain, to be made equal.`;
-  return `What equal risk costs, on validation rows: with every group at ${decimal(equalRisk.risk)}, ${listed(costs)}, and no group gains; ${decisions}. ${onTest}`;
+  return `What equal risk costs, on ${rows}: with every group at ${decimal(equalRisk.risk)}, ${listed(costs)}, and no group gains; ${decisions}. ${onTest}`;
 }
 
 function hardtWords({ equalisedOdds }: ComparedResult): string | undefined {
   const minimax = equalisedOdds.find(({ of }) => of === 'minimax');
   if (minimax === undefined) return undefined;
   const { tpr, fpr } = minimax.fitted;
-  return `Hardt’s equalised odds decide by chance where they must, so that on validation rows every group has the same rates (of minimax: ${percent1(tpr)} true positives, ${percent1(fpr)} false positives); accuracies are means over that chance.`;
+  return `Hardt’s equalised odds decide by chance where they must, so that on the rows that chose every group has the same rates (of minimax: ${percent1(tpr)} true positives, ${percent1(fpr)} false positives); accuracies are means over that chance.`;
 }

@@ -21,7 +21,6 @@ import { metricTable, repeatTable, riskMetric, riskTable, weightTable } from './
 import { fitWords, isNaive } from './fit-words.js';
 import { commandLine } from './flags.js';
 import { box, code, figure, htmlTable, page, paragraph } from './html.js';
-import { outlookWords } from './outlook-words.js';
 import { drawSvg } from './picture.js';
 import { repeatWords } from './selection-words.js';
 import { HEADLINES } from './verdict-words.js';
@@ -60,8 +59,14 @@ export function fitReport(result: FitResult): string {
       ...riskSourceSection(result),
       ...comparedSection(result),
       '<h2>How good can it be?</h2>',
-      ...outlookParagraph(result),
-      ...told(words.atMost, words.selection, words.certificate, words.search, words.refinement),
+      ...told(
+        words.outlook,
+        words.atMost,
+        words.selection,
+        words.certificate,
+        words.search,
+        words.refinement,
+      ),
       ...(search.trace.length > 1 ? [searchFigure(result)] : []),
       htmlTable(
         weightTable(result),
@@ -76,7 +81,7 @@ export function fitReport(result: FitResult): string {
       ),
       '<h2>How it was made</h2>',
       paragraph(
-        `fairfront ${result.fairfront}.${search.problem === null ? '' : ` The certificate speaks of ${search.problem}.`}`,
+        `fairfront ${result.fairfront}.${search.problem === null || !search.certificate.certified ? '' : ` The certificate speaks of ${search.problem}.`}`,
       ),
       ...(words.training === undefined ? [] : [paragraph(words.training)]),
       ...(result.asked === undefined ? [] : [code(commandLine('fit', result.asked))]),
@@ -140,20 +145,6 @@ function comparedSection(result: FitResult): string[] {
   ];
 }
 
-function outlookParagraph({ plugIn, groups, task }: FitResult): string[] {
-  const outlook = plugIn?.outlook;
-  if (outlook === null || outlook === undefined) return [];
-  return [
-    paragraph(
-      `Before the search: ${outlookWords(
-        outlook,
-        groups.map(({ name }) => name),
-        lossName({ task }),
-      )}`,
-    ),
-  ];
-}
-
 function risksByGroup(result: FitResult): RisksByGroupData {
   return {
     loss: result.task.loss,
@@ -180,6 +171,6 @@ function searchFigure({ search, task }: FitResult): string {
       certified: search.certificate.certified,
       solves,
     }),
-    `The search: each solve ${task.estimation === 'plug-in' ? 'mixes the parts' : 'trains one model'} for one choice of group weights. ${search.certificate.certified ? 'What is chosen by validation risks, and what is proved by training risks.' : 'Validation risks choose among them.'}`,
+    `The search: each solve ${task.estimation === 'plug-in' ? 'mixes the parts' : 'trains one model'} for one choice of group weights. ${search.steeredBy === 'train' ? 'Training risks choose among them.' : search.certificate.certified ? 'What is chosen by validation risks, and what is proved by training risks.' : 'Validation risks choose among them.'}`,
   );
 }

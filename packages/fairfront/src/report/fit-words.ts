@@ -11,6 +11,7 @@ import { certificateWords } from './certificate-words.js';
 import { decisionWords } from './decision-words.js';
 import { riskMetric } from './fit-tables.js';
 import { change, decimal } from './numbers.js';
+import { outlookWords } from './outlook-words.js';
 import { payerWords } from './payer-words.js';
 import { atMostWords, selectionWords } from './selection-words.js';
 import { type VerdictWords, verdictWords } from './verdict-words.js';
@@ -22,6 +23,8 @@ export interface FitWords {
   readonly payers: string | undefined;
   /** What changes in decisions. */
   readonly decisions: readonly string[];
+  /** What the parts of a plug-in model told before the search. */
+  readonly outlook: string | undefined;
   /** How much there was to gain at most. */
   readonly atMost: string | undefined;
   /** How the model was chosen. */
@@ -49,6 +52,7 @@ export function fitWords(result: FitResult): FitWords {
           riskMetric(result, 'naive', 'test').byGroup,
         ),
     decisions: isNaive(result) ? [] : decisionWords(result),
+    outlook: outlookSentence(result),
     atMost:
       result.atMost &&
       atMostWords(
@@ -61,6 +65,7 @@ export function fitWords(result: FitResult): FitWords {
         ...result.search,
         worstTrainRisk: riskMetric(result, 'minimax', 'train').worst,
         estimation: result.task.estimation,
+        l2: result.task.l2,
       },
       'this one',
     ),
@@ -78,7 +83,7 @@ function problemWords(result: FitResult): string {
   const { data, task, groups } = result;
   const { rows } = task;
   return (
-    `${data}: predicts ${task.target} from ${count(task.features, 'feature')} for ${count(groups.length, 'group')}, with ${mixtureName(result)} (${lossName(result)}, lower is better).\n` +
+    `${data}: predicts ${task.target} from ${count(task.features, 'feature')} for ${count(groups.length, 'group')}, with ${mixtureName(result)} (${lossName(result)}${task.loss === 'brier' ? ', summed over classes' : ''}, lower is better).\n` +
     `${count(rows.train, 'row')} to train on, ${choosers(result)} to choose by, ${rows.test.toLocaleString('en-US')} to judge by.`
   );
 }
@@ -94,6 +99,13 @@ function mixtureName({ task, plugIn }: FitResult): string {
   const known = plugIn?.parts.filter(({ kind }) => kind === 'constant').length;
   if (plugIn === undefined || known !== plugIn.parts.length - 1) return modelName(task);
   return `${kindName(task)} that tells the groups apart, its outputs weighed anew`;
+}
+
+function outlookSentence({ plugIn, groups, task }: FitResult): string | undefined {
+  const outlook = plugIn?.outlook;
+  if (outlook === null || outlook === undefined) return undefined;
+  const names = groups.map(({ name }) => name);
+  return `Before the search: ${outlookWords(outlook, names, lossName({ task }))}`;
 }
 
 /** Whether the ordinary model itself was chosen. */
@@ -175,12 +187,14 @@ function refinementWords({ search }: FitResult): string | undefined {
 
 /** Risk on rows that chose over training risk, from which on a model is said to overfit. */
 const OVERFITS = 1.15;
+/** Risks that are closer than this are both next to nothing. */
+const NOTABLE = 0.005;
 
 /** Test rows give no advice on training: they would no longer be a test. */
 function overfitWords(result: FitResult): string | undefined {
   const train = riskMetric(result, 'minimax', 'train').sampleMean;
   const { sampleMean } = riskMetric(result, 'minimax', 'validation');
-  if (sampleMean <= OVERFITS * train) return undefined;
+  if (sampleMean <= OVERFITS * train || sampleMean - train < NOTABLE) return undefined;
   const others = result.selection?.by === 'cross-validation' ? 'rows out of fold' : 'validation rows';
   return `The risk of all rows is ${decimal(sampleMean)} on ${others} and ${decimal(train)} on training rows: the model knows these partly by heart. ${remedy(result)} may serve every group better.`;
 }

@@ -5,7 +5,7 @@ import { DEFAULT_LEVEL } from '@fairfront/core/internal';
 import type { FitResult } from '../measure/fit-result.js';
 import type { Decision } from '../measure/verdict.js';
 import { riskMetric } from './fit-tables.js';
-import { change } from './numbers.js';
+import { change, percent1 } from './numbers.js';
 
 /** What to do, as a title. */
 export const HEADLINES: Readonly<Record<Decision, string>> = {
@@ -34,12 +34,39 @@ export function verdictWords(result: FitResult): VerdictWords {
     if (selection?.chosen.model === 'naive' || gain === null) return because;
     const { estimate, interval } = gain;
     if (decision === 'use-minimax') {
-      return `On test rows the risk of ${who}, falls by ${percent(estimate)} (${LEVEL} interval ${percent(interval.low)} to ${percent(interval.high)}).`;
+      return `On test rows the risk of ${who}, falls by ${percent(estimate)} (${LEVEL} interval ${percent(interval.low)} to ${percent(interval.high)}).${priceWords(result)}`;
     }
     // As a change, not as a gain, which it may not be.
     return `${because} On test rows the risk of ${who}, changes by ${change(-estimate)} (${LEVEL} interval ${change(-interval.high)} to ${change(-interval.low)}).`;
   };
   return { headline: capitalised(headline), sentences: told() };
+}
+
+/** What all rows pay in accuracy, where that is more than chance; and whether the model still tells people apart. */
+function priceWords({ models, changes, task }: FitResult): string {
+  const { accuracy } = changes.minimax;
+  const share = (model: 'naive' | 'minimax'): string =>
+    percent1(models[model].metrics.test.accuracy.sampleMean);
+  const price =
+    accuracy.overall.high < 0
+      ? ` The price: over all rows ${share('minimax')} of the guesses are right, not ${share('naive')}.`
+      : '';
+  const only = onlyGuess(models.minimax.metrics.test);
+  const isNew = only !== undefined && onlyGuess(models.naive.metrics.test) === undefined;
+  return isNew
+    ? `${price} It guesses “${task.classes[only]}” for everybody: only its probabilities differ.`
+    : price;
+}
+
+/** The class that is guessed in every row, if there is one. */
+function onlyGuess({ rates }: FitResult['models']['naive']['metrics']['test']): number | undefined {
+  const all = (place: number, share: number): boolean =>
+    rates[place]!.selectionRate.byGroup.every((own) => own === share);
+  if (rates.length === 1) {
+    const { positive } = rates[0]!;
+    return all(0, 1) ? positive : all(0, 0) ? 1 - positive : undefined;
+  }
+  return rates.find((_, place) => all(place, 1))?.positive;
 }
 
 function capitalised(text: string): string {

@@ -48,7 +48,9 @@ const checkpoint = z.object({
       .refine(({ state }) => state.values.length > 0, 'the network in training is empty')
       .optional(),
     components: z.array(model.optional()).optional(),
-    folds: z.array(z.array(model).optional()).optional(),
+    folds: z
+      .array(z.looseObject({ l2: z.number(), fold: z.number(), problem: z.string(), models: z.array(model) }))
+      .optional(),
     outcomes: z.array(z.looseObject({ decision: z.string(), risks: z.looseObject({}) })).optional(),
   }),
 });

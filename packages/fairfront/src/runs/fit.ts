@@ -101,7 +101,7 @@ export function prepareForFit(data: Table | Data, options: ResolvedFit, split = 
   });
   checkMethods(prepared, options.compare ?? []);
   const task = { ...prepared.task, splits: [prepared.split] };
-  return { ...prepared, warnings: findWarnings(task, data, options).warnings };
+  return { ...prepared, warnings: split === 0 ? findWarnings(task, data, options).warnings : [] };
 }
 
 /**

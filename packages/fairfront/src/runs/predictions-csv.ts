@@ -1,53 +1,47 @@
 // What the naive and the chosen model say of rows that they were not trained on, as a file: for thresholds and audits
 // that come later.
 
-import type { PartName } from '@fairfront/core';
 import { choosesByFolds, type PreparedFit } from '../task/prepare-fit.js';
 import type { FittedModel, FittedModels } from '../training/fitted-models.js';
 
-/** Asks both models about the rows that chose and the test rows. @returns makes the text of the file */
+/** Rows that are turned into bytes at a time: a text of all of them could be longer than texts can be. */
+const CHUNK = 20_000;
+
+/** Asks both models about the rows that chose and the test rows. @returns makes the content of the file */
 export async function predictionsCsv<Model extends FittedModel>(
   fit: PreparedFit,
   { naive, minimax, predict }: FittedModels<Model>,
-): Promise<() => string> {
-  const parts: {
-    part: PartName;
-    name: string;
-    naive: Float64Array;
-    minimax: Float64Array;
-  }[] = [];
+): Promise<() => Uint8Array> {
+  const { target, groups, splits } = fit.task;
+  const parts: { rows: Uint32Array; name: string; said: readonly Float64Array[] }[] = [];
   for (const part of ['validation', 'test'] as const) {
     parts.push({
-      part,
+      rows: splits[0]![part],
       name: part === 'validation' && choosesByFolds(fit) ? 'out-of-fold' : part,
-      naive: await predict(naive, part),
-      minimax: await predict(minimax.model, part),
+      said: [await predict(naive, part), await predict(minimax.model, part)],
     });
   }
   return () => {
-    const { target, groups, splits } = fit.task;
     const classCount = target.classes.length;
     const shown = classCount === 2 ? [1] : target.classes.map((_, c) => c);
     const titles = ['naive', 'minimax'].flatMap((model) => shown.map((c) => `${model} ${target.classes[c]}`));
-    const lines = [['row', 'part', 'group', target.name, ...titles].map(cell).join(',')];
+    const known = ['row', 'part', 'group', ...titles];
+    const answer = known.includes(target.name) ? `${target.name} (target)` : target.name;
     const names = { groups: groups.names.map(cell), classes: target.classes.map(cell) };
-    for (const { part, name, ...said } of parts) {
-      splits[0]![part].forEach((row, i) => {
-        const probabilities = [said.naive, said.minimax].flatMap((own) =>
-          shown.map((c) => String(own[i * classCount + c]!)),
-        );
-        lines.push(
-          [
-            row + 1,
-            name,
-            names.groups[groups.groups[row]!]!,
-            names.classes[target.labels[row]!]!,
-            ...probabilities,
-          ].join(','),
-        );
-      });
+    const chunks = [Buffer.from(`${['row', 'part', 'group', answer, ...titles].map(cell).join(',')}\n`)];
+    for (const { rows, name, said } of parts) {
+      for (let from = 0; from < rows.length; from += CHUNK) {
+        let text = '';
+        for (let i = from; i < Math.min(rows.length, from + CHUNK); i++) {
+          const row = rows[i]!;
+          text += `${row + 1},${name},${names.groups[groups.groups[row]!]},${names.classes[target.labels[row]!]}`;
+          for (const own of said) for (const c of shown) text += `,${own[i * classCount + c]}`;
+          text += '\n';
+        }
+        chunks.push(Buffer.from(text));
+      }
     }
-    return `${lines.join('\n')}\n`;
+    return Buffer.concat(chunks);
   };
 }
 

@@ -1,10 +1,11 @@
 // What training tells of itself while it runs, and what it can go on from.
 
-import type { CancelSignal, LinearModel, Loss, SearchState } from '@fairfront/core';
+import type { CancelSignal, Loss, SearchState } from '@fairfront/core';
 import type { Outlook } from '@fairfront/core/plug-in';
 import type { EpochReport, SolveProgress } from '@fairfront/neural';
 import type { ComponentModel } from './plug-in/component-job.js';
 import type { AtMost } from './select/at-most.js';
+import type { TrainedFold } from './select/cross-validate.js';
 
 /** Something that happened in training. */
 export type TrainingEvent =
@@ -66,8 +67,8 @@ export interface FitProgress<Model> {
   /** Trained to their end. */
   readonly solved?: Readonly<Partial<Record<'naive' | 'balanced', Solved<Model>>>>;
   readonly search?: SearchCheckpoint<Model> | undefined;
-  /** Candidates of folds that are trained, in the order of training. */
-  readonly folds?: readonly (readonly LinearModel[] | undefined)[] | undefined;
+  /** Candidates of folds that are trained. */
+  readonly folds?: readonly TrainedFold[] | undefined;
   /** A solve of a network, at the end of an epoch. */
   readonly solve?: SolveProgress | undefined;
   /** Models of a plug-in classifier that are trained, in the order of training. */

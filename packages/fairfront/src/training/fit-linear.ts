@@ -58,7 +58,7 @@ async function fitByValidation(
   const naive = oracle.solver.solve(groupShares(train.groups)).model;
   await hooks.onEvent?.({ kind: 'model', name: 'balanced' });
   const balanced = oracle.solver.solve(uniformMu(train.groups.names.length), naive).model;
-  const search = options.search === 'auto' ? searchedBy(oracle) : options.search;
+  const search = options.search === 'auto' ? searchBySolves(options) : options.search;
   const minimax = await findMinimax(fit, oracle, { ...options, search }, hooks, {
     resume: resume?.search,
     exactly: () => solveExactly(train, oracle, balanced, options.gap, hooks.signal),
@@ -82,10 +82,11 @@ async function fitByFolds(
   hooks: Hooks,
   resume: FitProgress<LinearModel> | undefined,
 ): Promise<Fitted | undefined> {
+  const startedMs = performance.now();
   const { train: rows } = fit.parts;
   const shares = groupShares(rows.groups);
   const isExact = canBeExact(fit, options);
-  const search = options.search === 'auto' ? autoSearch(options, isExact) : options.search;
+  const search = options.search !== 'auto' ? options.search : isExact ? 'exact' : searchBySolves(options);
   if (search === 'exact') checkExact(fit, options);
   const penalties = options.l2 !== 'auto' ? [options.l2] : search === 'exact' ? PENALTIES : FEW_PENALTIES;
   const naive = new Map<number, LinearModel>();
@@ -114,8 +115,9 @@ async function fitByFolds(
         steps: search === 'exact' ? STEPS : FEW_STEPS,
       },
       penalties,
-      naive: penalties.map((l2) => naive.get(l2)!),
-      seconds: options.selectSeconds,
+      // The minimum of a convex problem is the same from wherever Newton's method starts, also from rows held out.
+      starts: isExact ? penalties.map((l2) => naive.get(l2)!) : undefined,
+      seconds: options.selectSeconds - (performance.now() - startedMs) / 1000,
     },
     {
       signal: hooks.signal,
@@ -161,7 +163,12 @@ async function fitByFolds(
     l2: l2.minimax,
     selection,
     ...(bound === undefined ? {} : { atMost: bound }),
-    notes: untriedNotes(selection.untried, options.selectSeconds),
+    notes: [
+      ...untriedNotes(selection.untried, options.selectSeconds),
+      ...(search === 'exact' && options.maxSolves !== undefined
+        ? ['the search was exact and made no solves: `maxSolves` had no effect']
+        : []),
+    ],
     problem: certifiedProblem({ ...options, l2: l2.minimax }),
     predict: (model, part) =>
       part === 'validation' ? models.get(model)! : predictLinear(model, fit.parts[part].features),
@@ -180,7 +187,8 @@ function takeStep(
   const mu = muAt(step, shares, minimax.mu);
   const end = step.from === 'naive' ? naive : balanced;
   const { model, risks, penalty } = solver.solve(mu, step.step === 0 ? end : minimax.model);
-  return { model: step.step === 0 ? end : model, mu, trainRisks: risks.map((risk) => risk + penalty) };
+  const trainRisks = risks.map((risk) => risk + penalty);
+  return step.step === 0 ? { model: end, mu, trainRisks } : { model, mu, trainRisks };
 }
 
 function canBeExact(fit: PreparedFit, options: ResolvedFit): boolean {
@@ -195,21 +203,11 @@ function checkExact(fit: PreparedFit, options: ResolvedFit): void {
       `\`search: 'exact'\` is for models of at most 1,000 parameters, and this one has ${size.toLocaleString('en-US')}; take \`search: 'cutting-plane'\`, or fewer columns with \`features\``,
     );
   }
-  if (options.maxSolves !== undefined) {
-    throw new UsageError(
-      "`maxSolves`: the exact search, which `search: 'auto'` takes here, makes no solves; leave it out, or choose another `search`",
-    );
-  }
 }
 
-function autoSearch({ loss }: ResolvedFit, isExact: boolean): SearchName {
-  if (isExact) return 'exact';
+/** The search whose solves certify, where there is one. */
+function searchBySolves({ loss }: ResolvedFit): SearchName {
   return loss === 'brier' ? 'apstar' : 'cutting-plane';
-}
-
-/** The search whose solves validation rows choose among. */
-function searchedBy({ certifies }: LinearOracle): SearchName {
-  return certifies === true ? 'cutting-plane' : 'apstar';
 }
 
 function problemOf({ task }: PreparedFit, { loss }: ResolvedFit, l2: number) {

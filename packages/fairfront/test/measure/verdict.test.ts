@@ -12,6 +12,7 @@ const evidence: VerdictEvidence = {
   naiveWorst: 0.5,
   isNaive: false,
   testRows: [1000, 5000],
+  rarestClassRows: 300,
   atMost: 0.2,
   smallestGain: 0.01,
 };
@@ -83,6 +84,15 @@ describe('the verdict', () => {
       decision: 'cannot-tell',
       rowsToTell: 3000,
     });
+  });
+
+  it.each([
+    [{ testRows: [29, 5000] }, 'A has 29 test rows to judge by, too few to tell chance from a gain'],
+    [{ rarestClassRows: 9 }, 'A has 9 test rows of a class to judge by, too few to tell chance from a gain'],
+  ])('cannot tell by few rows, however narrow their interval: %j', (few, reason) => {
+    expect(verdict(few)).toMatchObject({ decision: 'cannot-tell', reasons: [reason], rowsToTell: null });
+    expect(verdict({ ...few, isNaive: true }).decision).toBe('keep-naive');
+    expect(verdict({ testRows: [30, 5000], rarestClassRows: 10 }).decision).toBe('use-minimax');
   });
 
   it('names no number of rows where none would tell', () => {

@@ -1,7 +1,7 @@
 // One value of a baseline's parameter out of its grid: the one whose worst group has the lowest cross-entropy on
 // validation rows [MMPF App. A.6].
 
-import { groupMetrics, type PartName } from '@fairfront/core';
+import { groupMetrics, type LabelledRows, type PartName } from '@fairfront/core';
 import type { PreparedFit } from '../../task/prepare-fit.js';
 
 export interface Candidate {
@@ -17,6 +17,8 @@ export interface GridPoint {
 
 export interface Chosen<C extends Candidate> {
   readonly candidate: C;
+  /** What it says of the rows that chose, from a model not trained on them; absent: `predict('validation')`. */
+  readonly choosing?: { readonly rows: LabelledRows; readonly probabilities: Float64Array };
   readonly value: number;
   readonly grid: readonly GridPoint[];
 }

@@ -17,6 +17,8 @@ import { type Chosen, type CompareHooks, chooseValue } from './choose.js';
 /** By part: rows × classes. */
 type Predict = (part: PartName) => Float64Array | Promise<Float64Array>;
 
+type Choosing = NonNullable<Chosen<LinearCandidate>['choosing']>;
+
 export interface ComparedModels {
   readonly baselines: readonly { readonly baseline: Baseline; readonly chosen: Chosen<LinearCandidate> }[];
   /** Equalised odds, of every model by its name. */
@@ -24,6 +26,7 @@ export interface ComparedModels {
     readonly of: string;
     readonly rule: EqualisedOdds;
     readonly predict: Predict;
+    readonly choosing?: Choosing;
   }[];
   readonly equalRisk?: { readonly rule: EqualRisk; readonly predict: Predict };
 }
@@ -40,21 +43,30 @@ export async function compareMethods<Model>(
   const baselines = await trainBaselines(fit, methods, { ...options, l2 }, hooks);
   if (baselines === undefined) return undefined;
   const minimax: Predict = (part) => models.predict(models.minimax.model, part);
-  const named: [string, Predict][] = [
-    ['naive', (part) => models.predict(models.naive, part)],
-    ['balanced', (part) => models.predict(models.balanced, part)],
-    ...baselines.map(({ baseline, chosen }): [string, Predict] => [baseline.name, chosen.candidate.predict]),
-    ['minimax', minimax],
+  const named: [string, Predict, Choosing | undefined][] = [
+    ['naive', (part) => models.predict(models.naive, part), undefined],
+    ['balanced', (part) => models.predict(models.balanced, part), undefined],
+    ...baselines.map(({ baseline, chosen }): [string, Predict, Choosing | undefined] => [
+      baseline.name,
+      chosen.candidate.predict,
+      chosen.choosing,
+    ]),
+    ['minimax', minimax, undefined],
   ];
   const { labels, groups } = fit.parts.validation;
   const equalisedOdds = !methods.includes('hardt')
     ? []
     : await Promise.all(
-        named.map(async ([of, predict]) => ({
-          of,
-          rule: fitEqualisedOdds(scoresOf(await predict('validation')), labels, groups),
-          predict,
-        })),
+        named.map(async ([of, predict, choosing]) => {
+          const rows = choosing?.rows ?? fit.parts.validation;
+          const said = choosing?.probabilities ?? (await predict('validation'));
+          return {
+            of,
+            rule: fitEqualisedOdds(scoresOf(said), rows.labels, rows.groups),
+            predict,
+            ...(choosing && { choosing }),
+          };
+        }),
       );
   return {
     baselines,
@@ -85,9 +97,9 @@ async function trainBaselines(
   const wanted = BASELINES.filter((name) => methods.includes(name)).map((name) => BASELINE_BY_NAME[name]);
   const total = wanted.reduce((sum, { values }) => sum + values.length, 0);
   const trained: { baseline: Baseline; chosen: Chosen<LinearCandidate> }[] = [];
+  const parted = wanted.length === 0 ? fit : withValidationPart(fit);
   let before = 0;
   for (const baseline of wanted) {
-    const parted = withValidationPart(fit);
     const chosen = await chooseValue(
       parted,
       baseline.values,
@@ -98,7 +110,7 @@ async function trainBaselines(
     if (chosen === undefined) return undefined;
     trained.push({
       baseline,
-      chosen: parted === fit ? chosen : trainedAgain(fit, baseline, chosen, options),
+      chosen: parted === fit ? chosen : trainedAgain(fit, parted, baseline, chosen, options),
     });
     before += baseline.values.length;
   }
@@ -108,11 +120,19 @@ async function trainBaselines(
 /** With the value that the validation part chose, on all rows that the fit itself was trained on. */
 function trainedAgain(
   fit: PreparedFit,
+  parted: PreparedFit,
   baseline: Baseline,
   chosen: Chosen<LinearCandidate>,
   options: Pick<ResolvedTraining, 'l2' | 'seed'>,
 ): Chosen<LinearCandidate> {
-  return { ...chosen, candidate: baseline.prepare(fit, options)(chosen.value, undefined) };
+  return {
+    ...chosen,
+    candidate: baseline.prepare(fit, options)(chosen.value, undefined),
+    choosing: {
+      rows: parted.parts.validation,
+      probabilities: chosen.candidate.predict('validation'),
+    },
+  };
 }
 
 /** The probability of the second of two classes. */

@@ -1,6 +1,7 @@
 // The options of a fit: what is trained, how the weights of the groups are searched for, when that ends.
 
 import type { Loss } from '@fairfront/core';
+import { WORTHWHILE } from '@fairfront/core/internal';
 import { definedOnly } from '../../defined-only.js';
 import {
   checkOptions,
@@ -105,7 +106,7 @@ export const FIT_DEFAULTS = {
   estimation: 'joint',
   search: 'auto',
   selectSeconds: 600,
-  smallestGain: 0.01,
+  smallestGain: WORTHWHILE,
   gap: 1e-4,
   seed: DEFAULT_SEED,
 } as const satisfies FitOptions;
@@ -161,7 +162,7 @@ function checkSelection({ select, l2 }: ResolvedFit, given: FitOptions, canFold:
   if (select === 'validation') {
     if (l2 === 'auto') {
       throw new UsageError(
-        "`l2: 'auto'` is chosen by rows out of fold; name a number, or take `select: 'cross-validation'`",
+        `\`l2: 'auto'\` is chosen by rows out of fold; name a number${canFold ? ", or take `select: 'cross-validation'`" : ''}`,
       );
     }
     if (given.selectSeconds !== undefined) {

@@ -49,15 +49,19 @@ export function atMostToGain(
   return { worstGroup: worst, worstRisk, lower, share: worstRisk > 0 ? 1 - lower / worstRisk : 0, l2 };
 }
 
-/** Work of one Newton step, in products, up to which the bound takes a second or two. */
+/** Rows, and products of a Newton step, up to which the bound takes a second or two. */
+const CHEAP_ROWS = 1e5;
 const CHEAP_STEP = 2e7;
 
-/** The bound at the smallest penalty that a fit tries, where it is to be had in a second or two; else undefined. */
-export function cheapAtMost(rows: LabelledRows, classCount: number): AtMost | undefined {
+/** Whether the bound is to be had in a second or two. @param columnCount of the table: so many features a row has */
+export function isCheapBound(rowCount: number, columnCount: number, classCount: number): boolean {
+  return rowCount <= CHEAP_ROWS && rowCount * (columnCount * (classCount - 1)) ** 2 <= CHEAP_STEP;
+}
+
+/** The bound at the smallest penalty that a fit tries; undefined where it cannot be had. */
+export function boundOfRows(rows: LabelledRows, classCount: number): AtMost | undefined {
   const { features, groups } = rows;
   const problem = { classCount, loss: 'cross-entropy', l2: Math.min(...PENALTIES) } as const;
-  const filled = features.values.length / features.rowCount;
-  const isCheap = features.rowCount * (filled * (classCount - 1)) ** 2 <= CHEAP_STEP;
-  if (!isCheap || !canSolveExactly({ ...problem, columnCount: features.columnCount })) return undefined;
+  if (!canSolveExactly({ ...problem, columnCount: features.columnCount })) return undefined;
   return atMostToGain(rows, problem, linearSolver(rows, problem).solve(groupShares(groups)).model);
 }

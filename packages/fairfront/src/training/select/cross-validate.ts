@@ -27,8 +27,8 @@ export interface CrossValidation {
   readonly problem: CandidateProblem;
   /** In the order in which they are tried. */
   readonly penalties: readonly number[];
-  /** For each penalty the naive model of all rows, to start from. */
-  readonly naive: readonly LinearModel[];
+  /** For each penalty a model to start from; it must not matter for the model found. */
+  readonly starts?: readonly LinearModel[] | undefined;
   /** Time for it; at least one penalty is tried whatever it takes. */
   readonly seconds: number;
 }
@@ -37,12 +37,21 @@ export interface CrossValidationHooks {
   readonly signal?: CancelSignal | undefined;
   /** Told how many trainings of candidates are done. */
   onFold?(done: number, total: number): unknown;
-  /** Handed the candidates of folds that are trained, by task. */
-  onTrained?(models: readonly (readonly LinearModel[] | undefined)[]): unknown;
-  /** Candidates that were trained before an interruption. */
-  readonly before?: readonly (readonly LinearModel[] | undefined)[] | undefined;
+  /** Handed the candidates of folds that are trained. */
+  onTrained?(trained: readonly TrainedFold[]): unknown;
+  /** Candidates that were trained before an interruption; those of another problem are of no use. */
+  readonly before?: readonly TrainedFold[] | undefined;
   /** Milliseconds of a clock. */
   now?(): number;
+}
+
+/** The candidates of one fold and one penalty, and what they are candidates for. */
+export interface TrainedFold {
+  readonly l2: number;
+  readonly fold: number;
+  /** The same for the same steps, loss, search and seed. */
+  readonly problem: string;
+  readonly models: readonly LinearModel[];
 }
 
 export interface CrossValidated {
@@ -56,16 +65,19 @@ export interface CrossValidated {
 
 /** Chooses a linear model by rows out of fold. @returns `undefined` if it was interrupted */
 export async function crossValidate(
-  { rows, entities, problem, penalties, naive, seconds }: CrossValidation,
+  { rows, entities, problem, penalties, starts, seconds }: CrossValidation,
   { signal, onFold, onTrained, before = [], now = () => performance.now() }: CrossValidationHooks = {},
 ): Promise<CrossValidated | undefined> {
   const { classCount, loss, steps, seed } = problem;
   const folds = assignFolds(rows, FOLDS, createRandom(seed), entities);
   checkFolds(rows, folds, entities !== undefined);
   const tasks = penalties.flatMap((l2, i) =>
-    Array.from({ length: FOLDS }, (_, fold): FoldTask => ({ fold, l2, start: naive[i]! })),
+    Array.from({ length: FOLDS }, (_, fold): FoldTask => ({ fold, l2, start: starts?.[i] })),
   );
-  const models: (readonly LinearModel[] | undefined)[] = tasks.map((_, task) => before[task]);
+  const key = JSON.stringify(problem);
+  const models: (readonly LinearModel[] | undefined)[] = tasks.map(
+    ({ l2, fold }) => before.find((own) => own.l2 === l2 && own.fold === fold && own.problem === key)?.models,
+  );
   const open = [...tasks.keys()].filter((task) => models[task] === undefined);
   let done = tasks.length - open.length;
   const deadline = now() + 1000 * seconds;
@@ -84,7 +96,11 @@ export async function crossValidate(
       },
       onResult: async (i, own) => {
         models[open[i]!] = own;
-        await onTrained?.(models);
+        await onTrained?.(
+          tasks.flatMap(({ l2, fold }, task) =>
+            models[task] === undefined ? [] : [{ l2, fold, problem: key, models: models[task] }],
+          ),
+        );
         await onFold?.(++done, tasks.length);
       },
     },

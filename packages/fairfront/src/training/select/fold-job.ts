@@ -8,8 +8,8 @@ import { type CandidateProblem, trainCandidates } from './linear-candidates.js';
 export interface FoldTask {
   readonly fold: number;
   readonly l2: number;
-  /** The naive model of all rows, to start from. */
-  readonly start: LinearModel;
+  /** A model to start from. */
+  readonly start?: LinearModel | undefined;
 }
 
 export interface FoldData {

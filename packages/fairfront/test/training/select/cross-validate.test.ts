@@ -2,6 +2,7 @@ import {
   assignFolds,
   createRandom,
   groupShares,
+  type LabelledRows,
   linearSolver,
   meanRisks,
   predictLinear,
@@ -10,7 +11,7 @@ import { takeLabelledRows } from '@fairfront/core/internal';
 import { describe, expect, it } from 'vitest';
 import '../../../../core/test/helpers/close.js';
 import { makeData, type Shape } from '../../../../core/test/linear/linear-problems.js';
-import { crossValidate } from '../../../src/training/select/cross-validate.js';
+import { crossValidate, type TrainedFold } from '../../../src/training/select/cross-validate.js';
 import { type Step, trainCandidates } from '../../../src/training/select/linear-candidates.js';
 import { UsageError } from '../../../src/usage-error.js';
 
@@ -31,7 +32,7 @@ function validation(shape: Partial<Shape> = {}) {
     entities: undefined as ArrayLike<number> | undefined,
     problem,
     penalties,
-    naive: penalties.map((l2) => linearSolver(rows, { ...problem, l2 }).solve(shares).model),
+    starts: penalties.map((l2) => linearSolver(rows, { ...problem, l2 }).solve(shares).model),
     seconds: 600,
   };
 }
@@ -84,22 +85,53 @@ describe('crossValidate', () => {
       });
       const shares = groupShares(rows.groups);
       const naive = penalties.map((l2) => linearSolver(rows, { ...problem, l2 }).solve(shares).model);
-      const { selection } = (await crossValidate({ ...validation(), rows, naive }))!;
+      const { selection } = (await crossValidate({ ...validation(), rows, starts: naive }))!;
       if (selection.chosen.model === 'naive') kept++;
     }
     expect(kept).toBeGreaterThanOrEqual(7);
   });
 
   it('chooses the penalty of naive by the mean risk out of fold', async () => {
-    const { selection, l2, outOfFold } = (await crossValidate(validation()))!;
-    expect(penalties).toContain(l2.naive);
-    expect(selection.naive.l2).toBe(l2.naive);
-    const alone = (await crossValidate({
-      ...validation(),
-      penalties: [l2.naive],
-      naive: [validation().naive[penalties.indexOf(l2.naive)]!],
-    }))!;
-    expect(alone.outOfFold.naive).toBeAllClose(outOfFold.naive, { absolute: 1e-9 });
+    const mean = (of: NonNullable<Awaited<ReturnType<typeof crossValidate>>>, rows: LabelledRows): number =>
+      rows.labels.reduce((sum, label, row) => sum - Math.log(of.outOfFold.naive[2 * row + label]!), 0) /
+      rows.labels.length;
+    const chosen = new Set<number>();
+    for (const shape of [{}, { noise: [0.9, 0.9] }]) {
+      const asked = { ...validation(shape), penalties: [1, 1e-3], starts: undefined };
+      const both = (await crossValidate(asked))!;
+      const risks = [];
+      for (const l2 of asked.penalties) {
+        risks.push(mean((await crossValidate({ ...asked, penalties: [l2] }))!, asked.rows));
+      }
+      expect(both.l2.naive).toBe(asked.penalties[risks.indexOf(Math.min(...risks))]);
+      expect(both.selection.naive.l2).toBe(both.l2.naive);
+      chosen.add(both.l2.naive);
+    }
+    expect(chosen.size).toBe(2); // labels that mean something, and labels that are mostly drawn
+  });
+
+  it('learns nothing of labels that mean nothing', async () => {
+    const shape = { columnCount: 80, groupRows: [120, 60], noise: [1, 1], tilt: 0 };
+    const asked = { ...validation(shape), penalties: [1e-5], starts: undefined };
+    const { outOfFold } = (await crossValidate(asked))!;
+    const { labels } = asked.rows;
+    const hits = labels.filter((label, row) => outOfFold.naive[2 * row + label]! > 0.5).length;
+    expect(hits / labels.length).toBeLessThan(0.65);
+  });
+
+  it('does not go on from folds of another problem', async () => {
+    let kept: readonly TrainedFold[] = [];
+    await crossValidate(validation(UNLIKE), {
+      onTrained: (trained) => {
+        kept = trained;
+      },
+    });
+    const asked = { ...validation(UNLIKE), penalties: [0.5], starts: undefined };
+    const straight = await crossValidate(asked);
+    const resumed = await crossValidate(asked, { before: kept });
+    expect(resumed!.selection).toEqual(straight!.selection);
+    const others = kept.map((own) => ({ ...own, l2: 0.5, problem: 'another' }));
+    expect((await crossValidate(asked, { before: others }))!.selection).toEqual(straight!.selection);
   });
 
   it('makes do with the penalties tried when the time is up, at least one', async () => {
