@@ -32,6 +32,13 @@ describe('what a column is read as', () => {
     expect(auditReport(result)).toContain(words);
   });
 
+  it('a column is of the class that its name ends with, as those of predictions.csv do', async () => {
+    const named = writeLines(folder, 'named.csv', ['sex,truth,minimax yes,naive no', ...NINE.slice(1)]);
+    expect((await auditOf(named, 'minimax yes')).columns).toEqual([null, 'minimax yes']);
+    expect((await auditOf(named, 'naive no')).columns).toEqual(['naive no', null]);
+    expect((await auditOf(named, 'naive no', { positive: 'yes' })).columns).toEqual([null, 'naive no']);
+  });
+
   it('of many classes: each', async () => {
     const names = [...'abcdefghijkl'];
     const rows = ['F', 'M'].flatMap((sex) =>

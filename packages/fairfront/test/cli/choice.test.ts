@@ -41,10 +41,12 @@ describe('the default fit', () => {
     ({ out: text, err } = run);
   });
 
-  it('says first how much there is to gain at most, then the verdict, then what was chosen by which rows', () => {
-    const lines = text.split('\n');
-    expect(lines[0]).toMatch(/^At most to gain: on the rows to train on, .* at most [\d.]+% less\.$/);
-    expect(lines[2]).toMatch(
+  it('tells how much there is to gain at most before the search; the verdict is its first line', () => {
+    const atMost = /At most to gain: on the rows to train on, .* at most [\d.]+% less\.$/m;
+    expect(err).toMatch(atMost);
+    expect(err.search(atMost)).toBeLessThan(err.indexOf('choosing by rows out of fold'));
+    expect(text).toMatch(atMost);
+    expect(text.split('\n')[0]).toMatch(
       /^(Use the minimax model|Keep the ordinary model|More data is needed to tell)\. /,
     );
     expect(text).toContain('\n960 rows to train on, the same out of fold to choose by, 240 to judge by.\n');

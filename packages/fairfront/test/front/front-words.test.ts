@@ -206,7 +206,7 @@ describe('a certificate in words', () => {
 
   it.each([
     // 0.4 / 0.031 − 1 is 1190%; of a risk no more than all of it can be saved.
-    [0.031, 'Little is proved for the training rows', 'of which at most 92% could be saved.'],
+    [0.031, 'Little is proved for the training rows', 'of which at most 93% could be saved.'],
     [0.3, 'Proved for the training rows', 'of which at most 25% could be saved.'],
     [4e-5, 'Not proved how good it can be: no bound above 0 to speak of was found.', ''],
     [0, 'Not proved how good it can be: no bound above 0 to speak of was found.', ''],

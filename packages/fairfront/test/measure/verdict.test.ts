@@ -16,6 +16,7 @@ const evidence: VerdictEvidence = {
   atMost: 0.2,
   smallestGain: 0.01,
 };
+const UNTIL = 'until then, keep the ordinary model';
 const verdict = (changed: Partial<VerdictEvidence> = {}) => verdictOf({ ...evidence, ...changed });
 
 describe('the verdict', () => {
@@ -77,7 +78,8 @@ describe('the verdict', () => {
     expect(told).toMatchObject({ decision: 'cannot-tell', rowsToTell: 1000 });
     expect(told.reasons).toEqual([
       'the test rows leave open whether A gains or loses',
-      'about 1,000 more test rows of A would tell',
+      'if it stays as it is, about 1,000 more test rows of A would tell',
+      'until then, keep the ordinary model',
     ]);
     // Nothing seems to be gained: the rows that would show it to be less than 1%.
     expect(verdict({ changes: [around(0, 0.02), around(0, 0.02)] })).toMatchObject({
@@ -90,9 +92,20 @@ describe('the verdict', () => {
     [{ testRows: [29, 5000] }, 'A has 29 test rows to judge by, too few to tell chance from a gain'],
     [{ rarestClassRows: 9 }, 'A has 9 test rows of a class to judge by, too few to tell chance from a gain'],
   ])('cannot tell by few rows, however narrow their interval: %j', (few, reason) => {
-    expect(verdict(few)).toMatchObject({ decision: 'cannot-tell', reasons: [reason], rowsToTell: null });
+    expect(verdict(few)).toMatchObject({
+      decision: 'cannot-tell',
+      reasons: [reason, UNTIL],
+      rowsToTell: null,
+    });
     expect(verdict({ ...few, isNaive: true }).decision).toBe('keep-naive');
     expect(verdict({ testRows: [30, 5000], rarestClassRows: 10 }).decision).toBe('use-minimax');
+  });
+
+  it('cannot tell where naive was stopped while still learning', () => {
+    const told = verdict({ isUnfinished: true });
+    expect(told).toMatchObject({ decision: 'cannot-tell', rowsToTell: null });
+    expect(told.reasons[0]).toContain('`maxEpochs`');
+    expect(verdict({ isUnfinished: true, isNaive: true }).decision).toBe('keep-naive');
   });
 
   it('names no number of rows where none would tell', () => {

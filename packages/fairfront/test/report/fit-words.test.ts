@@ -23,7 +23,7 @@ describe('the problem in words', () => {
 
   it('names the Brier score, and speaks of it', () => {
     const { problem, verdict, payers } = words({ risks: steady, loss: 'brier' });
-    expect(problem).toContain('(Brier score, lower is better)');
+    expect(problem).toContain('(Brier score, summed over classes, lower is better)');
     expect(verdict.sentences).toContain(
       'risk of A, the group that ordinary training serves worst, falls by 10%',
     );
@@ -99,7 +99,7 @@ describe('the certificate in words', () => {
 
   it('says what no model can do, and how far this one is from it', () => {
     expect(words(proved).certificate).toBe(
-      'Proved for the training rows, with the penalty on large weights counted in: no linear model has a worst-group risk below 0.3996; this one has 0.4000, of which at most 0.1% could be saved.',
+      'Proved for the training rows, with the penalty on large weights (l2 = 0.000001) counted in: no linear model has a worst-group risk below 0.3996; this one has 0.4000, of which at most 0.1% could be saved.',
     );
   });
 
@@ -107,7 +107,7 @@ describe('the certificate in words', () => {
     const certificate = { lower: 0.36, upper: 0.3604, relativeGap: 0.001 };
     const far = { ...proved, certificate, relativeGap: 0.1 };
     expect(words(far).certificate).toMatch(
-      /this one has 0\.4000, of which at most 10% could be saved\. Validation rows chose the model; chosen by training rows alone, at most 0\.11% could be saved\.$/,
+      /this one has 0\.4000, of which at most 10% could be saved\. Validation rows chose the model; chosen by training rows alone, at most 0\.12% could be saved\.$/,
     );
     expect(words({ ...far, search: { steeredBy: 'train' } }).certificate).not.toContain('chosen by');
     expect(words({ ...far, relativeGap: 0.00111 }).certificate).not.toContain('chosen by');
@@ -121,7 +121,7 @@ describe('the certificate in words', () => {
     expect(wide.advice.join()).toContain('up to 26% of the worst risk may be saved');
     expect(JSON.stringify(wide)).not.toContain('35%');
     const huge = words({ ...proved, certificate: { ...certificate, lower: 0.031 }, relativeGap: 0.9225 });
-    expect(huge.certificate).toMatch(/^Little is proved .* of which at most 92% could be saved/);
+    expect(huge.certificate).toMatch(/^Little is proved .* of which at most 93% could be saved/);
   });
 
   it('says what part of the risk is the penalty, where that matters', () => {

@@ -120,7 +120,7 @@ describe('the words', () => {
       madePlugIn({ certificate: { lower: 0.4, upper: 0.404 }, relativeGap: 0.2, trainRisks: [0.3, 0.2] }),
     );
     expect(certificate).toBe(
-      'Proved for the estimate: were p(A | X) and p(Y | X, a) just as estimated, no classifier whatever would have a worst-group risk below 0.4000 at the training rows; this one would have 0.5000, of which at most 20% could be saved. Validation rows chose the model; chosen by the estimate alone, at most 0.99% could be saved.',
+      'Proved for the estimate: were p(A | X) and p(Y | X, a) just as estimated, no classifier whatever would have a worst-group risk below 0.4000 at the training rows; this one would have 0.5000, of which at most 20% could be saved. Validation rows chose the model; chosen by the estimate alone, at most 1% could be saved.',
     );
   });
 

@@ -67,8 +67,40 @@ describe('the verdict in words', () => {
     expect(headline).toBe('More data is needed to tell');
     expect(result.verdict.rowsToTell).toBeGreaterThan(100);
     expect(sentences).toMatch(
-      /^The test rows leave open whether A gains or loses; about [\d,]+ more test rows of A would tell\. On test rows .* changes by −2% \(95% interval −\d[\d.]*% to \+\d[\d.]*%\)\.$/,
+      /^The test rows leave open whether A gains or loses; if it stays as it is, about [\d,]+ more test rows of A would tell; until then, keep the ordinary model\. On test rows .* changes by −2% \(95% interval −\d[\d.]*% to \+\d[\d.]*%\)\.$/,
     );
+  });
+
+  it('tells the price in accuracy where it is beyond chance, and a model that guesses alike for everybody', () => {
+    const result = madeResult(gains);
+    const overall = (value: number, low: number, high: number) => ({
+      ...result,
+      changes: {
+        ...result.changes,
+        minimax: {
+          ...result.changes.minimax,
+          accuracy: { ...result.changes.minimax.accuracy, overall: { value, low, high } },
+        },
+      },
+    });
+    const price = /The price: over all rows [\d.]+% of the guesses are right, not [\d.]+%\./;
+    expect(verdictWords(overall(-0.05, -0.08, -0.02)).sentences).toMatch(price);
+    expect(verdictWords(overall(-0.05, -0.11, 0.01)).sentences).not.toMatch(price);
+
+    const guessing = (share: number) => {
+      const { test } = result.models.minimax.metrics;
+      const [rates] = test.rates;
+      const selectionRate = { ...rates!.selectionRate, byGroup: [share, share] };
+      const metrics = {
+        ...result.models.minimax.metrics,
+        test: { ...test, rates: [{ ...rates!, selectionRate }] },
+      };
+      const minimax = { ...result.models.minimax, metrics };
+      return verdictWords({ ...result, models: { ...result.models, minimax } }).sentences;
+    };
+    expect(guessing(1)).toContain('guesses “yes” for everybody');
+    expect(guessing(0)).toContain('guesses “no” for everybody');
+    expect(guessing(0.5)).not.toContain('for everybody');
   });
 
   it('says by which rows a group is the worst, where test rows name another', () => {

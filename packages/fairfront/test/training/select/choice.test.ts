@@ -32,7 +32,10 @@ const texts = (table: Table, name: string): string[] => {
 async function predictionsOf(table: Table, options: FitOptions) {
   const prepared = prepareFit(table, options, { byFolds: true });
   const models = (await fitLinear(prepared, resolveFitOptions(options)))!;
-  const [head, ...lines] = new TextDecoder().decode((await predictionsCsv(prepared, models))()).trimEnd().split('\n');
+  const [head, ...lines] = new TextDecoder()
+    .decode((await predictionsCsv(prepared, models))())
+    .trimEnd()
+    .split('\n');
   const names = head!.split(',');
   return lines.map((line) => Object.fromEntries(line.split(',').map((cell, i) => [names[i], cell])));
 }
