@@ -3,7 +3,7 @@
 
 import { FairfrontError } from '../error.js';
 import { PART_NAMES, type PartName, type Split } from '../split/split-parts.js';
-import { count, listed } from '../words.js';
+import { count, listed, quoted } from '../words.js';
 import type { AssignedGroups } from './assign-groups.js';
 
 /** Rows of each group in one part, summed up as the smallest over the splits. */
@@ -34,7 +34,7 @@ export function checkGroupSizes(names: readonly string[], counts: PartCounts, mi
   const lower = minGroup > 1 ? ' lower `minGroup`,' : '';
   throw new FairfrontError(
     'bad-groups',
-    `${describeSizes(names, counts, minGroup)}, fewer than \`minGroup: ${minGroup}\`. Merge groups yourself (race=White|Other:*), let \`mergeSmall: true\` do it,${lower} or, where rows are split at random, change \`seed\` or \`split\``,
+    `${describeSizes(names, counts, minGroup)}, fewer than \`minGroup: ${minGroup}\`.${describeAlike(names)} Merge groups yourself (race=White|Other:*), let \`mergeSmall: true\` do it,${lower} or, where rows are split at random, change \`seed\` or \`split\``,
   );
 }
 
@@ -97,6 +97,18 @@ function describeSizes(names: readonly string[], counts: PartCounts, minGroup: n
     return `group "${names[group]}" has ${rows.join(', ')}`;
   });
   return listed(told, undefined, '; ');
+}
+
+/** Groups that differ by capitals or spaces only: one group, most likely, that is written in several ways. */
+function describeAlike(names: readonly string[]): string {
+  const known = new Map<string, string[]>();
+  for (const name of names) {
+    const key = name.toLowerCase().replaceAll(/\s+/g, ' ').trim();
+    known.set(key, [...(known.get(key) ?? []), name]);
+  }
+  const alike = [...known.values()].filter((same) => same.length > 1);
+  if (alike.length === 0) return '';
+  return ` ${alike.map((same) => quoted(same)).join('; ')} look like one group: write them alike in the data first.`;
 }
 
 /** @param others names that it must not be */

@@ -35,6 +35,17 @@ function messageOf(action: () => unknown): string {
   throw new Error('it was to throw');
 }
 
+describe('checkGroupSizes', () => {
+  it('names groups that are one, most likely, written in several ways', () => {
+    const told = (...names: string[]): string =>
+      messageOf(() => checkGroupSizes(names, even(...names.map(() => 5)), 30));
+    expect(told('MALE', 'Male', 'female')).toContain(
+      ' "MALE", "Male" look like one group: write them alike in the data first. Merge groups yourself',
+    );
+    expect(told('Male', 'female')).not.toContain('look like');
+  });
+});
+
 describe('partCounts', () => {
   it('are the fewest rows of a group over the splits, part by part', () => {
     const groups = assigned(['a', 'b'], [0, 0, 0, 1, 1, 1, -1]);

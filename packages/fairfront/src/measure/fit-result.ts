@@ -89,6 +89,8 @@ export interface FitResult {
 export interface ModelResult {
   /** The weights of the groups it was trained for. */
   readonly mu: readonly number[];
+  /** Its penalty, where folds chose it. */
+  readonly l2?: number;
   /** How its training ended. */
   readonly training?: LinearTraining | NetworkTraining;
   /** Where folds chose, `validation` has the rows trained on, each judged by a model trained without it. */
@@ -125,16 +127,16 @@ export async function fitResult<Model extends FittedModel>(
   const { minimax, network, plugIn, problem, selection, atMost } = models;
   const { groups } = fit.parts.train;
   const measured = await measureModels(fit, models, compared, options);
+  const report = async (name: ModelName, model: Model, mu: readonly number[]): Promise<ModelResult> => ({
+    mu,
+    ...definedOnly({ l2: models.penalties?.[name] }),
+    ...trainingOf(model),
+    metrics: await metricsOf(fit, (part) => models.predict(model, part), measured.models[name]!),
+  });
   const own = {
-    naive: await modelResult(fit, models, models.naive, groupShares(groups), measured.models['naive']!),
-    balanced: await modelResult(
-      fit,
-      models,
-      models.balanced,
-      uniformMu(groups.names.length),
-      measured.models['balanced']!,
-    ),
-    minimax: await modelResult(fit, models, minimax.model, minimax.mu, measured.models['minimax']!),
+    naive: await report('naive', models.naive, groupShares(groups)),
+    balanced: await report('balanced', models.balanced, uniformMu(groups.names.length)),
+    minimax: await report('minimax', minimax.model, minimax.mu),
   };
   const changes = { balanced: measured.changes['balanced']!, minimax: measured.changes['minimax']! };
   const result = {
@@ -235,16 +237,6 @@ export function judgeFit(
     atMost: atMost?.share ?? null,
     smallestGain,
   });
-}
-
-async function modelResult<Model extends FittedModel>(
-  fit: PreparedFit,
-  { predict }: FittedModels<Model>,
-  model: Model,
-  mu: readonly number[],
-  test: AuditMetrics,
-): Promise<ModelResult> {
-  return { mu, ...trainingOf(model), metrics: await metricsOf(fit, (part) => predict(model, part), test) };
 }
 
 function trainingOf(model: FittedModel | DistilledModel['model']): Pick<ModelResult, 'training'> {

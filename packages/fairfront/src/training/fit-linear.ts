@@ -161,6 +161,7 @@ async function fitByFolds(
     balanced,
     minimax,
     l2: l2.minimax,
+    penalties: l2,
     selection,
     ...(bound === undefined ? {} : { atMost: bound }),
     notes: [

@@ -31,6 +31,8 @@ export interface FittedModels<Model> {
   readonly minimax: FoundMinimax<Model>;
   /** The penalty of the minimax model, where it is linear. */
   readonly l2?: number;
+  /** The penalty of each model, where folds chose them. */
+  readonly penalties?: Readonly<Record<'naive' | 'balanced' | 'minimax', number>>;
   /** What was chosen by which rows; absent where what the search found is taken as it is. */
   readonly selection?: SelectionReport;
   /** How much there was to gain at most on the rows trained on, where that is proved. */
