@@ -91,7 +91,7 @@ function censusText(result: FitResult): string {
     '',
     `${verdict.headline}. ${verdict.sentences}`,
     `The ordinary model recognises ${whole(accuracy('naive', WOMEN_ABOVE))} of the women who do; the minimax model ${whole(accuracy('minimax', WOMEN_ABOVE))}.`,
-    `The price: it is right about ${ofAll('minimax')} of all people, not ${ofAll('naive')}, and about ${whole(accuracy('minimax', MEN_BELOW))} of the men who earn less, not ${whole(accuracy('naive', MEN_BELOW))}.`,
+    `It is right about ${whole(accuracy('minimax', MEN_BELOW))} of the men who earn less, not ${whole(accuracy('naive', MEN_BELOW))}.`,
     '',
     'Share that each model is right about, among people that no choice was made by:',
     formatTable(

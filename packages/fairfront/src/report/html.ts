@@ -69,7 +69,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #f4f4f4; paddi
 figure { margin: 1.5rem 0; overflow-x: auto; }
 figure svg { max-width: 100%; min-width: 44rem; height: auto; }
 figcaption { color: #555; font-size: 0.9rem; position: sticky; left: 0; max-width: min(44rem, 100vw - 2.5rem); }
-@media print { body { margin: 0; font-size: 13px; } .table { overflow: visible; } table { font-size: 10px; } th, td { padding-right: 0.5rem; } figure, table { break-inside: avoid; } }
+@media print { body { margin: 0; font-size: 13px; } .table, figure { overflow: visible; } figure svg { min-width: 0; } h2 { break-after: avoid; } table { font-size: 10px; } caption, figcaption { font-size: 11px; } th, td { padding-right: 0.5rem; } figure, table { break-inside: avoid; } }
 </style>
 </head>
 <body>

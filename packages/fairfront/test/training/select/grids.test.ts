@@ -42,6 +42,7 @@ describe('penalties', () => {
     const chosen = (await fit(table, GROUPS)).result.selection!;
     expect(triedIn(chosen.candidates)).toEqual([1e-5, 1e-4, 1e-3, 1e-2, 1e-1]);
     const { result } = await fit(table, { ...GROUPS, l2: 0.02 });
+    expect(Object.values(result.models).map(({ l2 }) => l2)).toEqual([0.02, 0.02, 0.02]);
     const { candidates, naive } = result.selection!;
     expect(new Set(candidates.map(({ l2 }) => l2))).toEqual(new Set([0.02]));
     expect(candidates).toHaveLength(7);
