@@ -1,6 +1,6 @@
 // Verdicts where the truth is known. A group follows the law
 //
-//   p(yes | x, group) = 1 / (1 + exp(−w·x))        x ~ N(0, spread² I)
+//   p(yes | x, group) = 1 / (1 + exp(−w·x − shift))        x ~ N(0, spread² I)
 //
 // Where w is that of all groups, naive training is minimax already, however hard a group is to foretell, and
 // `use-minimax` is a false verdict. Where a group has a law of its own, `use-minimax` is right, and the question is how
@@ -15,6 +15,8 @@ interface Group {
   readonly rows: number;
   readonly weights: readonly number[];
   readonly spread: number;
+  /** Added to w·x: below 0 the class is rare. Default 0. */
+  readonly shift?: number;
 }
 
 export interface Truth {
@@ -43,6 +45,7 @@ export const NOTHING_TO_GAIN: readonly Truth[] = [
   { name: 'two groups, the smaller hard to foretell', groups: [group(600), group(200, LAW, 0.4)] },
   { name: 'four groups', groups: [group(400), group(300), group(200), group(160)] },
   { name: 'two groups, 20 features of which 3 tell', groups: [group(600, LONG_LAW), group(200, LONG_LAW)] },
+  { name: 'two groups, a class of 13%', groups: [rare(1500), rare(500)] },
 ];
 
 /** A group with a law of its own beside one three times as large: `use-minimax` is right. */
@@ -55,6 +58,10 @@ export const SOMETHING_TO_GAIN: readonly Truth[] = [1, 0].flatMap((first) =>
 
 function group(rows: number, weights: readonly number[] = LAW, spread = 1): Group {
   return { rows, weights, spread };
+}
+
+function rare(rows: number): Group {
+  return { ...group(rows), shift: -3.5 };
 }
 
 /** Fits tables drawn from a truth, each with its own seed, and counts the verdicts. */
@@ -73,10 +80,10 @@ export async function countVerdicts({ groups }: Truth, runs: number): Promise<Ve
 }
 
 function drawTable(groups: readonly Group[], random: RandomSource): Table {
-  const rows = groups.flatMap(({ rows: count, weights, spread }, place) =>
+  const rows = groups.flatMap(({ rows: count, weights, spread, shift = 0 }, place) =>
     Array.from({ length: count }, () => {
       const x = weights.map(() => spread * standardNormal(random));
-      const score = x.reduce((sum, value, i) => sum + weights[i]! * value, 0);
+      const score = x.reduce((sum, value, i) => sum + weights[i]! * value, shift);
       return { x, place, isYes: random.uniform() < 1 / (1 + Math.exp(-score)) };
     }),
   );
