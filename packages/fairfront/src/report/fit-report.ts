@@ -21,6 +21,7 @@ import { metricTable, repeatTable, riskMetric, riskTable, weightTable } from './
 import { fitWords, isNaive } from './fit-words.js';
 import { commandLine } from './flags.js';
 import { box, code, figure, htmlTable, page, paragraph } from './html.js';
+import { decimal } from './numbers.js';
 import { drawSvg } from './picture.js';
 import { repeatWords } from './selection-words.js';
 import { HEADLINES } from './verdict-words.js';
@@ -77,7 +78,7 @@ export function fitReport(result: FitResult): string {
       '<h2>Every metric</h2>',
       htmlTable(
         metricTable(result, 'test'),
-        'On the test rows. Group mean counts every group alike; disparity is the largest difference between two groups. Calibration errors use ten bins of the top confidence, within each group.',
+        `On the test rows. Group mean counts every group alike; disparity is the largest difference between two groups. Calibration errors use ten bins of the top confidence, within each group; chance alone makes an expected one of up to ${decimal(Math.max(...result.models.minimax.metrics.test.eceByChance))} in a group.`,
       ),
       '<h2>How it was made</h2>',
       paragraph(
