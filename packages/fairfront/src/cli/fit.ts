@@ -9,13 +9,14 @@ import { compareTable, methodLines } from '../report/compare-tables.js';
 import { compareWords } from '../report/compare-words.js';
 import { decompositionWords } from '../report/decomposition-words.js';
 import { repeatTable, riskTable } from '../report/fit-tables.js';
-import { fitWords, isNaive } from '../report/fit-words.js';
+import { fitWords } from '../report/fit-words.js';
 import { outlookWords } from '../report/outlook-words.js';
 import { repeatWords } from '../report/selection-words.js';
 import { formatTable } from '../report/table.js';
 import { checkGain } from '../runs/check-gain.js';
 import { type RunOptions, startFit } from '../runs/run.js';
 import { TASK_KINDS } from '../task/data-options.js';
+import { keepsNaive } from '../training/select/selection.js';
 import { lossName } from '../training/task-report.js';
 import { UsageError } from '../usage-error.js';
 import { type Context, createContext } from './context.js';
@@ -82,7 +83,7 @@ async function runFit(
     const folder = relative('', resolve(out)) || '.';
     const { decision } = result.verdict;
     const ordinary =
-      decision !== 'use-minimax' && !isNaive(result) ? '; the ordinary model is naive.onnx' : '';
+      decision !== 'use-minimax' && !keepsNaive(result.selection) ? '; the ordinary model is naive.onnx' : '';
     context.say(`\nModel, report and numbers: ${folder}/ (open report.html${ordinary})`);
   } catch (error) {
     throw error instanceof Interrupted && error.kept !== undefined ? resumable(error.kept) : error;

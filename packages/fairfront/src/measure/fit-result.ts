@@ -26,7 +26,7 @@ import type { DistilledModel, FittedModel, FittedModels } from '../training/fitt
 import type { ResolvedFit } from '../training/options/fit-options.js';
 import type { PlugInReport } from '../training/plug-in/insight.js';
 import type { AtMost } from '../training/select/at-most.js';
-import type { SelectionReport } from '../training/select/selection.js';
+import { keepsNaive, type SelectionReport } from '../training/select/selection.js';
 import {
   type GroupReport,
   groupReports,
@@ -231,7 +231,7 @@ export function judgeFit(
     changes: riskOf(changes.minimax, task).byGroup.map(({ relative }) => relative),
     risks: riskOf(minimax.metrics.test.intervals!, task).byGroup,
     naiveWorst: riskOf(naive.metrics.test, task).worst,
-    isNaive: selection?.chosen.model === 'naive',
+    isNaive: keepsNaive(selection),
     isUnfinished: naive.training?.status === 'max-epochs',
     testRows: groups.map(({ rows }) => rows.test),
     atMost: atMost?.share ?? null,

@@ -69,6 +69,12 @@ export function verdictOf(evidence: VerdictEvidence): Verdict {
     reasons: [reason],
     rowsToTell: null,
   });
+  const cannotTell = (reasons: readonly string[], rowsToTell: number | null = null): Verdict => ({
+    ...known,
+    decision: 'cannot-tell',
+    reasons: [...reasons, 'until then, keep the ordinary model'],
+    rowsToTell,
+  });
   if (isNaive) {
     return keep(
       `on the rows that chose, no model served the worst group better than ordinary training by more than chance${little(atMost, smallestGain)}`,
@@ -76,24 +82,13 @@ export function verdictOf(evidence: VerdictEvidence): Verdict {
   }
   if (gain === null) return keep(`ordinary training leaves ${name} no risk that could be lowered`);
   if (evidence.isUnfinished) {
-    return {
-      ...known,
-      decision: 'cannot-tell',
-      reasons: [
-        'ordinary training was stopped while still learning, so that a gain may be due to longer training: raise `maxEpochs`',
-        UNTIL_THEN,
-      ],
-      rowsToTell: null,
-    };
+    return cannotTell([
+      'ordinary training was stopped while still learning, so that a gain may be due to longer training: raise `maxEpochs`',
+    ]);
   }
   const few = fewRows(evidence);
   if (few !== undefined) {
-    return {
-      ...known,
-      decision: 'cannot-tell',
-      reasons: [`${name} has ${few} to judge by, too few to tell chance from a gain`, UNTIL_THEN],
-      rowsToTell: null,
-    };
+    return cannotTell([`${name} has ${few} to judge by, too few to tell chance from a gain`]);
   }
   const { low, high } = gain.interval;
   const harmed = groups.filter((_, group) => group !== worstGroup && risks[group]!.low > naiveWorst);
@@ -113,21 +108,11 @@ export function verdictOf(evidence: VerdictEvidence): Verdict {
     };
   }
   const rowsToTell = moreRows(gain, evidence.testRows[worstGroup]!, smallestGain);
-  return {
-    ...known,
-    decision: 'cannot-tell',
-    reasons: [
-      `the test rows leave open whether ${name} gains or loses`,
-      ...(rowsToTell === null
-        ? []
-        : [`if it stays as it is, about ${count(rowsToTell, 'more test row')} of ${name} would tell`]),
-      UNTIL_THEN,
-    ],
-    rowsToTell,
-  };
+  const open = `the test rows leave open whether ${name} gains or loses`;
+  if (rowsToTell === null) return cannotTell([open]);
+  const more = count(rowsToTell, 'more test row');
+  return cannotTell([open, `if it stays as it is, about ${more} of ${name} would tell`], rowsToTell);
 }
-
-const UNTIL_THEN = 'until then, keep the ordinary model';
 
 /** Fewer test rows of a group, or of a class in it, and resamples miss what no row shows. */
 const FEWEST_ROWS = 30;

@@ -4,6 +4,7 @@ import type { Estimate } from '@fairfront/core';
 import { isNoticeable, listed } from '@fairfront/core/internal';
 import type { FitResult } from '../measure/fit-result.js';
 import { riskOf } from '../measure/model-metrics.js';
+import { keepsNaive } from '../training/select/selection.js';
 import { worstFirst } from './fit-tables.js';
 import { percent1 } from './numbers.js';
 import type { TextTable } from './table.js';
@@ -61,7 +62,7 @@ function pointWords({ value, low, high }: Estimate): string {
  */
 export function decisionTable(result: FitResult): TextTable {
   const { models, groups, task, selection } = result;
-  const shown = selection?.chosen.model === 'naive' ? (['naive'] as const) : (['naive', 'minimax'] as const);
+  const shown = keepsNaive(selection) ? (['naive'] as const) : (['naive', 'minimax'] as const);
   const several = task.classes.length > 2;
   const line = (group: number, model: 'naive' | 'minimax', place: number): string[] => {
     const { rates, auc, intervals } = models[model].metrics.test;

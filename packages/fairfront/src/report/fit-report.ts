@@ -12,13 +12,14 @@ import { worstRisk } from '@fairfront/core';
 import { createCertifier, DEFAULT_LEVEL } from '@fairfront/core/internal';
 import type { FitResult } from '../measure/fit-result.js';
 import { MODEL_NAMES, riskOf } from '../measure/model-metrics.js';
+import { keepsNaive } from '../training/select/selection.js';
 import { lossName } from '../training/task-report.js';
 import { compareTable, comparisonData, methodLines } from './compare-tables.js';
 import { compareWords } from './compare-words.js';
 import { decisionTable } from './decision-words.js';
 import { decompositionTable, decompositionWords } from './decomposition-words.js';
 import { metricTable, repeatTable, riskMetric, riskTable, weightTable } from './fit-tables.js';
-import { fitWords, isNaive } from './fit-words.js';
+import { fitWords } from './fit-words.js';
 import { commandLine } from './flags.js';
 import { box, code, figure, htmlTable, page, paragraph } from './html.js';
 import { decimal } from './numbers.js';
@@ -49,7 +50,7 @@ export function fitReport(result: FitResult): string {
       '<h2>What each group gets</h2>',
       htmlTable(
         riskTable(result, true),
-        `Risk (${lossName(result)}, lower is better) and accuracy on the test rows; below risks and changes are ${percent(DEFAULT_LEVEL)} intervals. Naive is ordinary training; balanced counts every group alike; minimax is the model chosen for the worst group${isNaive(result) ? ', here naive itself' : ''}. Change is from naive to minimax, its interval from the same rows under both. The worst group’s interval holds whichever group is truly the worst.`,
+        `Risk (${lossName(result)}, lower is better) and accuracy on the test rows; below risks and changes are ${percent(DEFAULT_LEVEL)} intervals. Naive is ordinary training; balanced counts every group alike; minimax is the model chosen for the worst group${keepsNaive(result.selection) ? ', here naive itself' : ''}. Change is from naive to minimax, its interval from the same rows under both. The worst group’s interval holds whichever group is truly the worst.`,
       ),
       ...repeatSection(result),
       '<h2>What is decided</h2>',

@@ -6,6 +6,7 @@ import { canSolveExactly, count, listed } from '@fairfront/core/internal';
 import type { FitResult } from '../measure/fit-result.js';
 import { MODEL_NAMES, riskOf } from '../measure/model-metrics.js';
 import type { PlugInReport } from '../training/plug-in/insight.js';
+import { keepsNaive } from '../training/select/selection.js';
 import { kindName, lossName, modelName } from '../training/task-report.js';
 import { certificateWords } from './certificate-words.js';
 import { decisionWords } from './decision-words.js';
@@ -44,14 +45,14 @@ export function fitWords(result: FitResult): FitWords {
   return {
     verdict: verdictWords(result),
     problem: problemWords(result),
-    payers: isNaive(result)
+    payers: keepsNaive(result.selection)
       ? undefined
       : payerWords(
           result.groups.map(({ name }) => name),
           riskOf(result.changes.minimax, result.task).byGroup,
           riskMetric(result, 'naive', 'test').byGroup,
         ),
-    decisions: isNaive(result) ? [] : decisionWords(result),
+    decisions: keepsNaive(result.selection) ? [] : decisionWords(result),
     outlook: outlookSentence(result),
     atMost:
       result.atMost &&
@@ -106,11 +107,6 @@ function outlookSentence({ plugIn, groups, task }: FitResult): string | undefine
   if (outlook === null || outlook === undefined) return undefined;
   const names = groups.map(({ name }) => name);
   return `Before the search: ${outlookWords(outlook, names, lossName({ task }))}`;
-}
-
-/** Whether the ordinary model itself was chosen. */
-export function isNaive({ selection }: Pick<FitResult, 'selection'>): boolean {
-  return selection?.chosen.model === 'naive';
 }
 
 function searchWords({ search }: FitResult): string {

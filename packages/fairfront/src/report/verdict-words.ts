@@ -4,6 +4,7 @@ import { percent } from '@fairfront/charts/internal';
 import { DEFAULT_LEVEL } from '@fairfront/core/internal';
 import type { FitResult } from '../measure/fit-result.js';
 import type { Decision } from '../measure/verdict.js';
+import { keepsNaive } from '../training/select/selection.js';
 import { riskMetric } from './fit-tables.js';
 import { change, percent1 } from './numbers.js';
 
@@ -31,7 +32,7 @@ export function verdictWords(result: FitResult): VerdictWords {
   const who = `${worstGroup}, the group that ordinary training serves worst${isWorst ? '' : ' on the rows that chose'}`;
   const told = (): string => {
     const because = `${capitalised(reasons.join('; '))}.`;
-    if (selection?.chosen.model === 'naive' || gain === null) return because;
+    if (keepsNaive(selection) || gain === null) return because;
     const { estimate, interval } = gain;
     if (decision === 'use-minimax') {
       return `On test rows the risk of ${who}, falls by ${percent(estimate)} (${LEVEL} interval ${percent(interval.low)} to ${percent(interval.high)}).${priceWords(result)}`;

@@ -3,9 +3,9 @@
 //
 //   μ(t) = (1 − t) · μ(0) + t · μ*        μ(0): the groups' shares (naive) or equal weights (balanced)
 //
-// μ* fits the sample, small groups and all; part of the way there may serve people not yet seen better. It leaves groups
-// without weight that are not the worst on the rows trained on, but may be on others: hence the point near minimax on the
-// way from balanced, where every group has some.
+// μ* fits the sample, small groups and all; part of the way there may serve people not yet seen better. It
+// leaves groups without weight that are not the worst on the rows trained on, but may be on others: hence the
+// point near minimax on the way from balanced, where every group has some.
 
 import {
   groupShares,
@@ -28,8 +28,8 @@ export interface Step {
 }
 
 /**
- * Decades, from a penalty that lets a standardised feature hardly count to one that lets every feature count as the rows
- * say; the middle ones first, since those are tried when the time runs short.
+ * Decades, from a penalty that lets a standardised feature hardly count to one that lets every feature count
+ * as the rows say; the middle ones first, since those are tried when the time runs short.
  */
 export const PENALTIES = [1e-3, 1e-2, 1e-4, 1e-1, 1e-5];
 const ENDS: readonly Step[] = [

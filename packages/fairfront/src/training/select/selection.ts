@@ -30,6 +30,11 @@ export interface CandidateReport {
   readonly risks: readonly number[];
 }
 
+/** Whether the ordinary model itself was chosen. */
+export function keepsNaive(selection: SelectionReport | undefined): boolean {
+  return selection?.chosen.model === 'naive';
+}
+
 export interface Candidate extends Omit<CandidateReport, 'risks'> {
   /** The loss of every row. */
   readonly losses: Float64Array;
