@@ -2,7 +2,13 @@
 // by column, into features and values, and handed on to be stored.
 
 import { FairfrontError } from '../error.js';
-import { createValues, type MatrixValues, type Precision } from '../numeric/sparse-rows.js';
+import {
+  type ColumnIndices,
+  createIndices,
+  createValues,
+  type MatrixValues,
+  type Precision,
+} from '../numeric/sparse-rows.js';
 import type { Table } from '../table/table.js';
 import { type CategoricalPlan, type ColumnPlan, type NumericPlan, planEncoding } from './encode-plan.js';
 import type { Encoder } from './encoder.js';
@@ -26,6 +32,8 @@ export interface Cells {
   readonly plan: readonly ColumnPlan[];
   readonly rows: Uint32Array;
   readonly precision: Precision;
+  /** How many features there are. */
+  readonly featureCount: number;
   /** How many cells of each column are encoded as 0. */
   readonly empty: readonly number[];
 }
@@ -35,7 +43,7 @@ export interface Cells {
  * feature means nothing.
  */
 export interface Block {
-  readonly features: Uint32Array;
+  readonly features: ColumnIndices;
   /** Rounded to the precision of the matrix. */
   readonly values: MatrixValues;
 }
@@ -47,7 +55,7 @@ export function findCells(encoder: Encoder, table: Table, rows: Uint32Array, pre
   const empty = plan.map((column) =>
     column.kind === 'numeric' ? countEmptyNumbers(column, rows, precision) : countEmptyLevels(column, rows),
   );
-  return { plan, rows, precision, empty };
+  return { plan, rows, precision, featureCount: encoder.features.length, empty };
 }
 
 /**
@@ -55,12 +63,12 @@ export function findCells(encoder: Encoder, table: Table, rows: Uint32Array, pre
  * @param store takes the cells of `length` rows, the first of which is row `start` of the matrix
  */
 export function encodeBlocks(
-  { plan, rows, precision, empty }: Cells,
+  { plan, rows, precision, featureCount, empty }: Cells,
   store: (block: Block, start: number, length: number) => void,
 ): void {
   const width = plan.length;
   const blockRows = Math.max(MIN_BLOCK_ROWS, Math.floor(BLOCK_CELLS / width));
-  const block = createBlock(plan, blockRows, precision);
+  const block = createBlock(plan, blockRows, precision, featureCount);
   for (let start = 0; start < rows.length; start += blockRows) {
     const some = rows.subarray(start, start + blockRows);
     for (let c = 0; c < width; c++) {
@@ -76,13 +84,19 @@ export function encodeBlocks(
  * What is nearly always the same in a column is written once, not with every block: the feature of a value,
  * the value of a level.
  */
-function createBlock(plan: readonly ColumnPlan[], blockRows: number, precision: Precision): Block {
+function createBlock(
+  plan: readonly ColumnPlan[],
+  blockRows: number,
+  precision: Precision,
+  featureCount: number,
+): Block {
   const size = blockRows * plan.length;
   const values = createValues(precision, size).fill(1);
-  const features = Uint32Array.from({ length: size }, (_, k) => {
+  const features = createIndices(featureCount, size);
+  for (let k = 0; k < size; k++) {
     const column = plan[k % plan.length]!;
-    return column.kind === 'numeric' ? column.valueFeature : 0;
-  });
+    if (column.kind === 'numeric') features[k] = column.valueFeature;
+  }
   return { features, values };
 }
 

@@ -2,7 +2,13 @@
 // and in nothing else.
 
 import { FairfrontError } from '../error.js';
-import { createValues, type DenseRows, type Precision, type SparseRows } from '../numeric/sparse-rows.js';
+import {
+  createIndices,
+  createValues,
+  type DenseRows,
+  type Precision,
+  type SparseRows,
+} from '../numeric/sparse-rows.js';
 import type { Table } from '../table/table.js';
 import { type Block, encodeBlocks, findCells } from './encode-cells.js';
 import type { Encoder } from './encoder.js';
@@ -25,7 +31,7 @@ export function encodeSparse(
     rowCount: rows.length,
     columnCount: encoder.features.length,
     offsets: new Uint32Array(rows.length + 1),
-    columns: allocate(entryCount, () => new Uint32Array(entryCount)),
+    columns: allocate(entryCount, () => createIndices(encoder.features.length, entryCount)),
     values: allocate(entryCount, () => createValues(precision, entryCount)),
   };
   const store = entryCount === rows.length * width ? storeFull : storeSparse;

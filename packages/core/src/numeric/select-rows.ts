@@ -24,7 +24,7 @@ function selectSparse(
     chosenOffsets[i + 1] = chosenOffsets[i]! + offsets[rows[i]! + 1]! - offsets[rows[i]!]!;
   }
   const size = chosenOffsets[rows.length]!;
-  const chosenColumns = new Uint32Array(size);
+  const chosenColumns = columns instanceof Uint16Array ? new Uint16Array(size) : new Uint32Array(size);
   const chosen = valuesLike(values, size);
   for (let i = 0; i < rows.length; i++) {
     const [from, to] = [offsets[rows[i]!]!, offsets[rows[i]! + 1]!];

@@ -5,6 +5,9 @@ import { FairfrontError } from '../error.js';
 /** Numbers of a matrix, in double or single precision. */
 export type MatrixValues = Float64Array | Float32Array;
 
+/** Numbers of columns, each of 16 or of 32 bits. */
+export type ColumnIndices = Uint16Array | Uint32Array;
+
 /** Double or single precision. */
 export type Precision = 'f64' | 'f32';
 
@@ -14,8 +17,8 @@ export interface SparseRows {
   readonly columnCount: number;
   /** rowCount + 1 */
   readonly offsets: Uint32Array;
-  /** Ascending within a row. */
-  readonly columns: Uint32Array;
+  /** Ascending within a row; 16 bits where that is enough: half the memory to pass over. */
+  readonly columns: ColumnIndices;
   /** None is 0. */
   readonly values: MatrixValues;
 }
@@ -34,6 +37,11 @@ export function createValues(precision: Precision, length: number): MatrixValues
     throw new FairfrontError('bad-option', `precision must be 'f64' or 'f32'; got "${precision}"`);
   }
   return precision === 'f32' ? new Float32Array(length) : new Float64Array(length);
+}
+
+/** An array of so many numbers of columns, as narrow as their count allows. */
+export function createIndices(columnCount: number, length: number): ColumnIndices {
+  return columnCount <= 2 ** 16 ? new Uint16Array(length) : new Uint32Array(length);
 }
 
 /** Visits what is not 0 in a row, columns ascending. */

@@ -42,7 +42,7 @@ describe('encodeSparse', () => {
       rowCount: 4,
       columnCount: 5,
       offsets: Uint32Array.of(0, 2, 4, 6, 7),
-      columns: Uint32Array.of(0, 3, 0, 2, 1, 3, 4),
+      columns: Uint16Array.of(0, 3, 0, 2, 1, 3, 4),
       values: Float64Array.of(-10 / scale, 1, 10 / scale, 1, 1, 1, 1), // an age of 30, the mean, is 0
     });
   });
