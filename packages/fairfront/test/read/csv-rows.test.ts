@@ -7,8 +7,8 @@ import { PLAIN } from '../../src/read/columns/number-spelling.js';
 import { MISSING_MARKERS } from '../../src/read/columns/text-values.js';
 import { readCsvHead } from '../../src/read/csv/csv-head.js';
 import { type CsvRowsTask, readCsvRows } from '../../src/read/csv/csv-rows.js';
-import { readByReference } from './csv-reference.js';
-import { csvFile } from './csv-tables.js';
+import { readByReference } from '../../../../fuzz/csv-reference.js';
+import { csvFile } from '../../../../fuzz/inputs/csv-files.js';
 import { cellsOf, madeFile } from './files.js';
 
 async function taskFor(path: string, delimiter: string, size: number): Promise<CsvRowsTask> {

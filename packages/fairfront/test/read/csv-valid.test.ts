@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readByReference } from './csv-reference.js';
-import { csvFile } from './csv-tables.js';
+import { readByReference } from '../../../../fuzz/csv-reference.js';
+import { csvFile } from '../../../../fuzz/inputs/csv-files.js';
 import { madeFile } from './files.js';
 import { readFuzzed } from './read-fuzzed.js';
 

@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { FairfrontError } from '@fairfront/core';
 import { expect } from 'vitest';
 import { type ReadOptions, readTable } from '../../src/read/read-table.js';
-import type { ReferenceReading } from './csv-reference.js';
-import type { CsvFile } from './csv-tables.js';
+import type { ReferenceReading } from '../../../../fuzz/csv-reference.js';
+import type { CsvFile } from '../../../../fuzz/inputs/csv-files.js';
 import { cellsOf } from './files.js';
 
 /** What a person can do about it. */
