@@ -1,5 +1,5 @@
 // The layers: imports go down only, and never round in a circle; scripts/layers.mjs looks for cycles between folders too.
-//   packages       core ← charts, neural ← fairfront ← bench ← studies
+//   packages       core ← charts, neural ← fairfront ← bench ← studies, fuzz
 //   in core        error, words ← numeric ← groups ← table ← encoder ← split ← task ← metrics ← postprocess ← pareto
 //                  ← search ← linear ← plug-in ← baselines ← theory
 //   in fairfront   threads ← read ← datasets ← task ← notice ← training ← measure ← report
@@ -13,6 +13,7 @@ const packages = [
   'packages/fairfront',
   'bench',
   'studies',
+  'fuzz',
 ];
 const coreFolders = [
   'error',

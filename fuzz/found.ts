@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { inspect } from 'node:util';
+import { deserialize, serialize } from 'node:v8';
 import type { TargetName } from './target.js';
 
 export interface FoundInput {
@@ -13,26 +15,29 @@ export interface FoundInput {
   readonly input: unknown;
 }
 
-const FOLDER = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './found' : '../found', import.meta.url));
+const FOLDER = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? './found' : '../found', import.meta.url),
+);
 
 /** Keeps an input. @returns the file */
 export function keepFound({ target, wrong, input }: FoundInput): string {
-  const kept = { target, wrong: wrong.split('\n')[0], input };
-  const text = `${JSON.stringify(kept, (_, value) => (value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value), 2)}\n`;
+  const kept = {
+    target,
+    wrong: wrong.split('\n')[0],
+    shown: inspect(input, { depth: 6, maxStringLength: 500, maxArrayLength: 50 }),
+    input: serialize(input).toString('base64'), // every value as it was: bytes, NaN, undefined
+  };
   mkdirSync(FOLDER, { recursive: true });
-  const path = join(FOLDER, `${target}-${createHash('sha256').update(text).digest('hex').slice(0, 8)}.json`);
-  writeFileSync(path, text);
+  const name = createHash('sha256').update(kept.input).digest('hex').slice(0, 8);
+  const path = join(FOLDER, `${target}-${name}.json`);
+  writeFileSync(path, `${JSON.stringify(kept, null, 2)}\n`);
   return path;
 }
 
 /** All inputs that are kept, by the names of their files. */
 export function readFound(): (readonly [file: string, found: FoundInput])[] {
-  return readdirSync(FOLDER)
-    .filter((file) => file.endsWith('.json'))
-    .map((file) => [file, JSON.parse(readFileSync(join(FOLDER, file), 'utf8'), revive)]);
-}
-
-function revive(_: string, value: unknown): unknown {
-  const { base64, ...others } = (value ?? {}) as { readonly base64?: unknown };
-  return typeof base64 === 'string' && Object.keys(others).length === 0 ? Buffer.from(base64, 'base64') : value;
+  return readdirSync(FOLDER).map((file) => {
+    const kept = JSON.parse(readFileSync(join(FOLDER, file), 'utf8'));
+    return [file, { ...kept, input: deserialize(Buffer.from(kept.input, 'base64')) }];
+  });
 }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTable, type Table } from '@fairfront/core';
+import { type Column, createTable, type Table } from '@fairfront/core';
 
 let folder: string | undefined;
 
@@ -28,7 +28,7 @@ export function checkMessage(message: string): void {
 }
 
 /** Few rows of two groups, from which a small model is fitted at once. */
-export function smallTable(rowCount = 120): Table {
+export function smallTable(rowCount = 480): Table {
   const rows = Array.from({ length: rowCount }, (_, row) => row);
   const texts = (name: string, levels: readonly string[], codeOf: (row: number) => number) =>
     ({ kind: 'categorical', name, levels, codes: Uint32Array.from(rows, codeOf) }) as const;
@@ -38,4 +38,15 @@ export function smallTable(rowCount = 120): Table {
     texts('purpose', ['car', 'home', 'study'], (row) => (row * 5) % 3),
     texts('default', ['no', 'yes'], (row) => ((row * 7) % 50 > 20 + ((row * 13) % 11) ? 1 : 0)),
   ]);
+}
+
+/** The same as CSV, with a column p that can be audited as probabilities. */
+export function smallCsv(): string {
+  const { columns, rowCount } = smallTable();
+  const cell = (column: Column, row: number): string | number =>
+    column.kind === 'numeric' ? column.values[row]! : column.levels[column.codes[row]!]!;
+  const lines = Array.from({ length: rowCount }, (_, row) =>
+    [...columns.map((each) => cell(each, row)), (row % 10) / 10].join(','),
+  );
+  return `${[...columns.map(({ name }) => name), 'p'].join(',')}\n${lines.join('\n')}\n`;
 }

@@ -9,19 +9,19 @@ export interface Target<Input> {
   attempt(input: Input): Promise<void>;
 }
 
-const targets = {
+export const TARGET_NAMES = ['reader', 'options', 'checkpoint', 'groups', 'report', 'model'] as const;
+export type TargetName = (typeof TARGET_NAMES)[number];
+
+const targets: Readonly<Record<TargetName, () => Promise<unknown>>> = {
   reader: async () => (await import('./targets/reader.js')).reader,
   options: async () => (await import('./targets/options.js')).options,
   checkpoint: async () => (await import('./targets/checkpoint.js')).checkpoint,
   groups: async () => (await import('./targets/groups.js')).groups,
   report: async () => (await import('./targets/report.js')).report,
   model: async () => (await import('./targets/model.js')).model,
-} as const satisfies Record<string, () => Promise<Target<never>>>;
+};
 
-export type TargetName = keyof typeof targets;
-export const TARGET_NAMES = Object.keys(targets) as TargetName[];
-
-/** Loads a target. Inputs that are kept come back without their type. */
+/** Loads a target, without the type of its inputs. */
 export async function loadTarget(name: TargetName): Promise<Target<unknown>> {
   return (await targets[name]()) as Target<unknown>;
 }

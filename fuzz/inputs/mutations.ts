@@ -5,8 +5,17 @@ import fc from 'fast-check';
 type Change = (bytes: Buffer, at: number) => Buffer;
 
 /** So many bytes from there on removed, and others in their place. */
-function spliced(bytes: Buffer, at: number, removed: number, added: Uint8Array | readonly number[] = []): Buffer {
-  return Buffer.concat([bytes.subarray(0, at), Buffer.from(added as Uint8Array), bytes.subarray(at + removed)]);
+function spliced(
+  bytes: Buffer,
+  at: number,
+  removed: number,
+  added: Uint8Array | readonly number[] = [],
+): Buffer {
+  return Buffer.concat([
+    bytes.subarray(0, at),
+    Buffer.from(added as Uint8Array),
+    bytes.subarray(at + removed),
+  ]);
 }
 
 const byte = fc.oneof(
@@ -15,17 +24,32 @@ const byte = fc.oneof(
 );
 
 const change: fc.Arbitrary<Change> = fc.oneof(
-  byte.map((each): Change => (bytes, at) => spliced(bytes, at, 0, [each])),
-  byte.map((each): Change => (bytes, at) => spliced(bytes, at, 1, [each])),
-  fc.nat({ max: 7 }).map((bit): Change => (bytes, at) => spliced(bytes, at, 1, [bytes[at]! ^ (1 << bit)])),
+  byte.map(
+    (each): Change =>
+      (bytes, at) =>
+        spliced(bytes, at, 0, [each]),
+  ),
+  byte.map(
+    (each): Change =>
+      (bytes, at) =>
+        spliced(bytes, at, 1, [each]),
+  ),
+  fc.nat({ max: 7 }).map(
+    (bit): Change =>
+      (bytes, at) =>
+        spliced(bytes, at, 1, [bytes[at]! ^ (1 << bit)]),
+  ),
   fc.constant<Change>((bytes, at) => spliced(bytes, at, 1)),
   fc.constant<Change>((bytes, at) => bytes.subarray(0, at)),
   fc.constant<Change>((bytes, at) => spliced(bytes, at, 0, bytes.subarray(at, at + 5))),
   // At a line's end: another kind of end, or another value.
-  fc.constantFrom('\r', '\n', ',', ';', ',N', '""', ',""').map((text): Change => (bytes, at) => {
-    const end = bytes.indexOf(0x0a, at);
-    return end < 0 ? bytes : spliced(bytes, end, 0, Buffer.from(text));
-  }),
+  fc.constantFrom('\r', '\n', ',', ';', ',N', '""', ',""').map(
+    (text): Change =>
+      (bytes, at) => {
+        const end = bytes.indexOf(0x0a, at);
+        return end < 0 ? bytes : spliced(bytes, end, 0, Buffer.from(text));
+      },
+  ),
 );
 
 /** Bytes of which a few were changed. */
@@ -43,7 +67,14 @@ export function mutatedBytes(original: fc.Arbitrary<Uint8Array>): fc.Arbitrary<U
 
 const oddValue = fc.oneof(
   fc.constantFrom<unknown>(null, true, '', [], {}, 0, -1, 0.5, 2 ** 31, 2 ** 53, 1e308, 'NaN', '__proto__'),
-  fc.constantFrom<unknown>(Number.NaN, Number.POSITIVE_INFINITY, undefined, [[]], { length: 4e9 }, 'x'.repeat(1e5)),
+  fc.constantFrom<unknown>(
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    undefined,
+    [[]],
+    { length: 4e9 },
+    'x'.repeat(1e5),
+  ),
   fc.anything({ maxDepth: 2 }),
 );
 
@@ -58,7 +89,8 @@ export function mutatedValue(original: unknown): fc.Arbitrary<unknown> {
 }
 
 function replaced(value: unknown, [at, ...further]: readonly number[], odd: unknown): unknown {
-  if (at === undefined || value === null || typeof value !== 'object' || ArrayBuffer.isView(value)) return odd;
+  if (at === undefined || value === null || typeof value !== 'object' || ArrayBuffer.isView(value))
+    return odd;
   const keys = Object.keys(value);
   const key = keys[Math.floor(at * keys.length)];
   if (key === undefined) return odd;

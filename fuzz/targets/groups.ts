@@ -21,13 +21,21 @@ const quotedWord = fc.oneof(
   word,
   word.map((text) => `"${text.replaceAll('"', '""')}"`),
 );
-const number = fc.oneof(fc.integer({ min: -3, max: 9 }).map(String), fc.constantFrom('1e9', '-0', '0x1', 'Infinity', ''));
+const number = fc.oneof(
+  fc.integer({ min: -3, max: 9 }).map(String),
+  fc.constantFrom('1e9', '-0', '0x1', 'Infinity', ''),
+);
 const item = fc.oneof(
   quotedWord,
   fc.tuple(quotedWord, fc.constantFrom('<', '<=', '>', '>=', ':'), number).map((parts) => parts.join('')),
-  fc.tuple(quotedWord, fc.array(number, { minLength: 1, maxLength: 3 })).map(([name, edges]) => `${name}:${edges}`),
   fc
-    .tuple(quotedWord, fc.array(fc.oneof(quotedWord, fc.constantFrom('*', 'rest:*', 'a+b')), { minLength: 1, maxLength: 3 }))
+    .tuple(quotedWord, fc.array(number, { minLength: 1, maxLength: 3 }))
+    .map(([name, edges]) => `${name}:${edges}`),
+  fc
+    .tuple(
+      quotedWord,
+      fc.array(fc.oneof(quotedWord, fc.constantFrom('*', 'rest:*', 'a+b')), { minLength: 1, maxLength: 3 }),
+    )
     .map(([name, classes]) => `${name}=${classes.join('|')}`),
   fc.string({ unit: fc.constantFrom(...'a"<>=:|+*, 1'), maxLength: 12 }),
 );
@@ -39,7 +47,10 @@ export const groups: Target<Input> = {
       columns: fc
         .record({
           names: fc.uniqueArray(word, { minLength: 3, maxLength: 3 }),
-          texts: fc.array(cells(fc.oneof(fc.constantFrom('a', 'b', 'c'), hostileText)), { minLength: 2, maxLength: 2 }),
+          texts: fc.array(cells(fc.oneof(fc.constantFrom('a', 'b', 'c'), hostileText)), {
+            minLength: 2,
+            maxLength: 2,
+          }),
           numbers: cells(fc.integer({ min: 0, max: 9 })),
         })
         .map(({ names, texts, numbers }) => [
@@ -77,10 +88,16 @@ export const groups: Target<Input> = {
 
 function columnOf({ name, cells }: Input['columns'][number]): Column {
   if (cells.some((cell) => typeof cell === 'number')) {
-    return { kind: 'numeric', name, values: Float64Array.from(cells, (cell) => (cell as number | null) ?? Number.NaN) };
+    return {
+      kind: 'numeric',
+      name,
+      values: Float64Array.from(cells, (cell) => (cell as number | null) ?? Number.NaN),
+    };
   }
   const levels = [...new Set(cells.filter((cell) => cell !== null))] as string[];
-  const codes = Uint32Array.from(cells, (cell) => (cell === null ? levels.length : levels.indexOf(cell as string)));
+  const codes = Uint32Array.from(cells, (cell) =>
+    cell === null ? levels.length : levels.indexOf(cell as string),
+  );
   return { kind: 'categorical', name, levels, codes };
 }
 
@@ -94,7 +111,9 @@ function checkSizes({ groups, classes }: TaskInspection, { columns, options }: I
   const expressions = parseGroups(options['groups'] as string);
   const counts = new Map<string, number>();
   for (let row = 0; row < ROWS; row++) {
-    const parts = expressions.map((each) => partOf(each, columns.find(({ name }) => name === each.column)!.cells[row]!));
+    const parts = expressions.map((each) =>
+      partOf(each, columns.find(({ name }) => name === each.column)!.cells[row]!),
+    );
     if (missingGroup === 'drop' && parts.includes(undefined)) continue;
     const key = JSON.stringify(parts.map((part) => part ?? null));
     counts.set(key, (counts.get(key) ?? 0) + 1);

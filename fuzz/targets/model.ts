@@ -64,7 +64,10 @@ function checkProbabilities(probabilities: Float64Array, classCount: number): vo
   assert.equal(probabilities.length, table.rowCount * classCount);
   for (let row = 0; row < table.rowCount; row++) {
     const own = probabilities.subarray(row * classCount, (row + 1) * classCount);
-    assert.ok(own.every((each) => each >= 0 && each <= 1), `no probabilities: ${own}`);
+    assert.ok(
+      own.every((each) => each >= 0 && each <= 1),
+      `no probabilities: ${own}`,
+    );
     const sum = own.reduce((total, each) => total + each, 0);
     assert.ok(Math.abs(sum - 1) < 1e-5, `they sum to ${sum}`);
   }

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { main, type Terminal } from 'fairfront/internal';
 import fc from 'fast-check';
 import { hostileText, UNPRINTABLE } from '../inputs/hostile-texts.js';
-import { smallTable, workFolder } from '../outcome.js';
+import { smallCsv, workFolder } from '../outcome.js';
 import type { Target } from '../target.js';
 
 /** The command and what stands after it; DATA is the path of a small table. */
@@ -19,7 +19,9 @@ const INTERRUPT_MS = 3000;
 
 export const options: Target<Input> = {
   inputs: async () => {
-    const flags = await Promise.all(COMMANDS.map(async (command) => [command, await flagsOf(command)] as const));
+    const flags = await Promise.all(
+      COMMANDS.map(async (command) => [command, await flagsOf(command)] as const),
+    );
     return fc.oneof(
       ...flags.map(([command, known]) => ({
         weight: command === 'paper' || command === 'demo' ? 1 : 8,
@@ -50,25 +52,45 @@ interface KnownFlag {
 
 async function flagsOf(command: string): Promise<KnownFlag[]> {
   const { printed } = await run([command, '--help']);
-  return [...printed.matchAll(/^ {2}(?:-\w, )?(--[a-z0-9-]+)( <[^>]+>| \[[^\]]+\])?([^]*?)(?=^ {2}-|^\S|$(?![^]))/gm)].map(
-    ([, flag, takes, help]) => ({
-      flag: flag!,
-      takesValue: takes !== undefined,
-      choices: [...(/choices:([^)]*)/.exec(help!)?.[1] ?? '').matchAll(/"([^"]*)"/g)].map(([, each]) => each!),
-    }),
-  );
+  return printed.split(/\n(?= {2}-)/).flatMap((help) => {
+    const [, flag, takes] = /^ {2}(?:-\w, )?(--[a-z0-9-]+)( <)?/.exec(help) ?? [];
+    if (flag === undefined) return [];
+    const choices = /choices:([^)]*)/.exec(help)?.[1] ?? '';
+    return [
+      {
+        flag,
+        takesValue: takes !== undefined,
+        choices: [...choices.matchAll(/"([^"]*)"/g)].map(([, each]) => each!),
+      },
+    ];
+  });
 }
 
 const value = fc.oneof(
   fc.constantFrom('', '0', '1', '2', '-1', '0.5', '1e309', 'NaN', '5', '0.6,0.2,0.2', '1,1', '3,4', ','),
-  fc.constantFrom('sex', 'age', 'default', 'purpose', 'sex,age<40', 'age:30,50', 'p', 'yes=p', 'adult', '-', 'DATA'),
+  fc.constantFrom(
+    'sex',
+    'age',
+    'default',
+    'purpose',
+    'sex,age<40',
+    'age:30,50',
+    'p',
+    'yes=p',
+    'adult',
+    '-',
+    'DATA',
+  ),
   hostileText,
 );
 
 function argumentsOf(command: string, flags: readonly KnownFlag[]): fc.Arbitrary<Input> {
-  const one = fc.constantFrom(...flags).chain(({ flag, takesValue, choices }) => {
+  const one = fc.constantFrom(...flags).chain(({ flag, takesValue, choices }): fc.Arbitrary<string[]> => {
     if (!takesValue) return fc.constant([flag]);
-    return (choices.length === 0 ? value : fc.oneof(fc.constantFrom(...choices), value)).map((each) => [flag, each]);
+    return (choices.length === 0 ? value : fc.oneof(fc.constantFrom(...choices), value)).map((each) => [
+      flag,
+      each,
+    ]);
   });
   const usual = { audit: ['--probabilities', 'p'] }[command] ?? [];
   const task = ['DATA', '--target', 'default', '--groups', 'sex', ...usual];
@@ -113,13 +135,4 @@ async function run(args: readonly string[]): Promise<{ code: number; printed: st
   } finally {
     clearInterval(timer);
   }
-}
-
-/** A table that can be fitted, and audited by its column p. */
-function smallCsv(): string {
-  const { columns, rowCount } = smallTable();
-  const cell = (column: (typeof columns)[number], row: number): string | number =>
-    column.kind === 'numeric' ? column.values[row]! : column.levels[column.codes[row]!]!;
-  const rows = Array.from({ length: rowCount }, (_, row) => [...columns.map((each) => cell(each, row)), (row % 10) / 10]);
-  return `${[...columns.map(({ name }) => name), 'p'].join(',')}\n${rows.map((row) => row.join(',')).join('\n')}\n`;
 }

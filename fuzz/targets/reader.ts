@@ -4,9 +4,10 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { FairfrontError } from '@fairfront/core';
+import { type Reading, type ReadOptions, readTable } from 'fairfront';
 import fc from 'fast-check';
-import { type ReadOptions, type Reading, readTable, withDuckDb } from 'fairfront/internal';
 import sqlite from 'node-sqlite3-wasm';
 import { type ReferenceReading, readByReference } from '../csv-reference.js';
 import { brokenCsvFile, type CsvFile, csvFile } from '../inputs/csv-files.js';
@@ -38,7 +39,13 @@ export const reader: Target<Input> = {
       { weight: 60, arbitrary: csv(brokenCsvFile, false) },
       { weight: 8, arbitrary: oddCsv },
       { weight: 3, arbitrary: other('data.jsonl', jsonLines) },
-      { weight: 1, arbitrary: other('data.csv.gz', csvFile.map(({ bytes }) => gzipSync(bytes))) },
+      {
+        weight: 1,
+        arbitrary: other(
+          'data.csv.gz',
+          csvFile.map(({ bytes }) => gzipSync(bytes)),
+        ),
+      },
       ...[...files].map(([name, bytes]) => ({ weight: 1, arbitrary: other(name, fc.constant(bytes)) })),
     );
   },
@@ -79,31 +86,45 @@ const oddCsv: fc.Arbitrary<Input> = fc
   })
   .map(({ file, encoding, cut, options }) => {
     const text = Buffer.from(file.bytes).toString();
-    const coded = Buffer.from(text, ({ 'utf-8': 'utf8', 'latin-1': 'latin1', 'utf-16': 'utf16le' } as const)[encoding]);
+    const coded = Buffer.from(
+      text,
+      ({ 'utf-8': 'utf8', 'latin-1': 'latin1', 'utf-16': 'utf16le' } as const)[encoding],
+    );
     const bytes = cut ? coded.subarray(0, -1) : coded;
-    return { name: 'data.csv', bytes, options: { ...options, encoding, delimiter: file.delimiter } as ReadOptions };
+    return {
+      name: 'data.csv',
+      bytes,
+      options: { ...options, encoding, delimiter: file.delimiter } as ReadOptions,
+    };
   });
 
 const jsonLines = fc
-  .array(fc.dictionary(fc.oneof(fc.constantFrom('a', 'b', 'c', 'A'), hostileText), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 }), {
-    maxLength: 8,
-  })
+  .array(
+    fc.dictionary(fc.oneof(fc.constantFrom('a', 'b', 'c', 'A'), hostileText), fc.jsonValue({ maxDepth: 2 }), {
+      maxKeys: 4,
+    }),
+    {
+      maxLength: 8,
+    },
+  )
   .map((rows) => Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n')));
 
 /** A small table as each database and as Parquet. */
 async function databases(): Promise<Map<string, Buffer>> {
   const folder = mkdtempSync(join(workFolder(), 'made-'));
-  const [parquet, duck, lite] = ['data.parquet', 'data.duckdb', 'data.sqlite'].map((name) => join(folder, name));
+  const [parquet, duck, lite] = ['data.parquet', 'data.duckdb', 'data.sqlite'].map((name) =>
+    join(folder, name),
+  );
   const rows = `SELECT i AS a, i / 7 AS b, 'level ' || (i % 3) AS c FROM range(40) rows(i)`;
-  await withDuckDb(folder, async (connection) => {
-    await connection.run(`COPY (${rows}) TO '${parquet}'`);
-    await connection.run(`ATTACH '${duck}' AS made`);
-    await connection.run(`CREATE TABLE made.rows AS ${rows}`);
-    await connection.run('DETACH made');
-  });
+  const connection = await (await DuckDBInstance.create(duck)).connect();
+  await connection.run(`COPY (${rows}) TO '${parquet}'`);
+  await connection.run(`CREATE TABLE rows AS ${rows}`);
+  await connection.run('CHECKPOINT');
+  connection.closeSync();
   const database = new sqlite.Database(lite);
   database.exec('CREATE TABLE rows (a INTEGER, b REAL, c TEXT)');
-  for (let i = 0; i < 40; i++) database.run('INSERT INTO rows VALUES (?, ?, ?)', [i, i / 7, `level ${i % 3}`]);
+  for (let i = 0; i < 40; i++)
+    database.run('INSERT INTO rows VALUES (?, ?, ?)', [i, i / 7, `level ${i % 3}`]);
   database.close();
   return new Map([parquet, duck, lite].map((path) => [path!.split('/').at(-1)!, readFileSync(path!)]));
 }
@@ -112,7 +133,12 @@ async function databases(): Promise<Map<string, Buffer>> {
  * Reads CSV and holds it against the reference.
  * @returns which of the two it came to
  */
-export async function compareCsv({ bytes, delimiter, isTold, isValid }: CsvInput): Promise<'table' | 'error'> {
+export async function compareCsv({
+  bytes,
+  delimiter,
+  isTold,
+  isValid,
+}: CsvInput): Promise<'table' | 'error'> {
   const path = join(workFolder(), 'data.csv');
   writeFileSync(path, bytes);
   const reading = await readOrRefuse(path, { format: 'csv', ...(isTold ? { delimiter } : {}) });
@@ -123,7 +149,8 @@ export async function compareCsv({ bytes, delimiter, isTold, isValid }: CsvInput
   }
   // A delimiter in the name of an only column is taken for one, and then the rows are too short.
   const isDoubtful = !isTold && expected.length === 1;
-  if (isValid && !isDoubtful) assert.equal(typeof expected, 'string', `refused, though it is valid: ${reading}`);
+  if (isValid && !isDoubtful)
+    assert.equal(typeof expected, 'string', `refused, though it is valid: ${reading}`);
   return 'error';
 }
 
@@ -143,7 +170,11 @@ function columnsOf({ table }: Reading): ReferenceReading {
   return table.columns.map((column) => {
     const { name, kind } = column;
     if (kind === 'numeric') {
-      return { name, kind, cells: Array.from(column.values, (value) => (Number.isNaN(value) ? null : value)) };
+      return {
+        name,
+        kind,
+        cells: Array.from(column.values, (value) => (Number.isNaN(value) ? null : value)),
+      };
     }
     const cells = Array.from(column.codes, (code) => column.levels[code] ?? null);
     assert.equal(new Set(cells.filter((cell) => cell !== null)).size, column.levels.length);

@@ -81,14 +81,22 @@ export function onnxModel(bytes: Uint8Array): Model {
     predict: async (table) => {
       const { loadNodeRuntime } = await import('@fairfront/neural/node');
       const columns = inputs.map((input) => ({ input, cells: cellsOf(table, input) }));
-      const session = await (await loadNodeRuntime()).open(bytes);
+      const runtime = await loadNodeRuntime();
+      const session = await runtime.open(bytes).catch(refuse);
       try {
         const all = new Float64Array(table.rowCount * classes.length);
         for (let from = 0; from < table.rowCount; from += BATCH) {
           const to = Math.min(from + BATCH, table.rowCount);
           const feeds = Object.fromEntries(columns.map(({ input, cells }) => [input.input, cells(from, to)]));
-          const { [PROBABILITIES]: found } = await session.run(feeds);
-          all.set(found!.data as Float32Array, from * classes.length);
+          const { [PROBABILITIES]: found } = await session.run(feeds).catch(refuse);
+          const own = found?.data as Float32Array | undefined;
+          if (
+            own?.length !== (to - from) * classes.length ||
+            own.some((share) => !(share >= 0 && share <= 1))
+          ) {
+            refuse(new Error('its output is no probability of each class'));
+          }
+          all.set(own!, from * classes.length);
         }
         return all;
       } finally {
@@ -96,6 +104,13 @@ export function onnxModel(bytes: Uint8Array): Model {
       }
     },
   };
+}
+
+/** A model that the runtime does not take, or that gives no probabilities, is not one of ours. */
+function refuse(error: unknown): never {
+  throw new FairfrontError('bad-file', `the model cannot be run: ${(error as Error).message}`, {
+    cause: error,
+  });
 }
 
 /** The cells of a column as an input takes them: numbers with NaN for missing, texts with '' for missing. */
