@@ -20,7 +20,8 @@ export async function fuzzTarget<Input>(
 ): Promise<Fuzzed<Input>> {
   let tried = 0;
   const property = fc.asyncProperty(inputs, async (input) => {
-    onInput?.(++tried);
+    tried++;
+    onInput?.(tried);
     const wrong = await attempt(input);
     if (wrong !== undefined) throw new Error(wrong);
   });
