@@ -82,7 +82,8 @@ export function findWarnings(task: Task, data: Table | Data, { strict }: Strictn
       const assigned = assignGroups(table, [expression], 'own');
       return { expression, assigned, labels: { names: assigned.names, labels: ofRows(assigned.groups) } };
     });
-  const columns = table.columns.filter(({ name }) => features.includes(name));
+  const isFeature = new Set(features);
+  const columns = table.columns.filter(({ name }) => isFeature.has(name));
 
   const strong: StrongFeature[] = [];
   const leaks: Warning[] = [];

@@ -2,7 +2,7 @@
 // and `Zurich`. It matters where they are different classes of the target or different groups.
 
 import type { AssignedGroups, CategoricalColumn, GroupExpression, Task } from '@fairfront/core';
-import { asWritten, listed, quoted } from '@fairfront/core/internal';
+import { asWritten, columnNamed, listed, quoted } from '@fairfront/core/internal';
 import { optionText } from '../option-kinds.js';
 import type { Warning } from './warning.js';
 
@@ -21,7 +21,7 @@ const MOST_LEVELS = 12;
 
 /** Finds classes of the target that look like one. */
 export function similarClasses({ table, target }: Task): Warning[] {
-  const column = table.columns.find(({ name }) => name === target.column);
+  const column = columnNamed(table, target.column);
   if (column?.kind !== 'categorical') return [];
   return similarSets(column, target.labels).map((same) => ({
     kind: 'similar-levels',
@@ -36,7 +36,7 @@ export function similarGroups(
   expression: GroupExpression,
   { groups }: AssignedGroups,
 ): Warning[] {
-  const column = table.columns.find(({ name }) => name === expression.column);
+  const column = columnNamed(table, expression.column);
   if (column?.kind !== 'categorical') return [];
   const sets = similarSets(column, groups);
   if (sets.length === 0) return [];
@@ -84,7 +84,8 @@ function similarSets({ levels, codes }: CategoricalColumn, classes: Int32Array):
   const bySpelling = new Map<string, typeof used>();
   for (const each of used) {
     const spelling = spellingOf(each.level);
-    bySpelling.set(spelling, [...(bySpelling.get(spelling) ?? []), each]);
+    bySpelling.set(spelling, bySpelling.get(spelling) ?? []);
+    bySpelling.get(spelling)!.push(each);
   }
   for (const words of SYNONYMS) {
     const present = words.filter((word) => bySpelling.has(word));

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Column, createTable, type Table } from '@fairfront/core';
-import { count, nearestName, quoted } from '@fairfront/core/internal';
+import { count, describeNearest, quoted } from '@fairfront/core/internal';
 import {
   checkOptions,
   type OptionKind,
@@ -175,21 +175,22 @@ function checkForFormat({ format, label }: Source, options: ReadOptions): void {
 }
 
 function chosenColumns(names: readonly string[], label: string, options: ReadOptions): ReadonlySet<string> {
+  const known = new Set(names);
   for (const option of ['categorical', 'numeric', 'ignore'] as const) {
-    for (const name of options[option] ?? []) {
-      if (names.includes(name)) continue;
-      const near = nearestName(name, names);
-      const hint = near === undefined ? `there are ${quoted(names)}` : `did you mean ${quoted([near])}?`;
-      throw new ReadError(`\`${option}\`: ${label} has no column ${quoted([name])}; ${hint}`);
-    }
+    const name = options[option]?.find((wanted) => !known.has(wanted));
+    if (name === undefined) continue;
+    const hint = describeNearest(name, names);
+    throw new ReadError(`\`${option}\`: ${label} has no column ${quoted([name])}; ${hint}`);
   }
-  const both = options.categorical?.filter((name) => options.numeric?.includes(name)) ?? [];
+  const numeric = new Set(options.numeric);
+  const both = options.categorical?.filter((name) => numeric.has(name)) ?? [];
   if (both.length > 0) {
     throw new ReadError(
       `${quoted(both)}: declared both \`categorical\` and \`numeric\`; leave out one of them`,
     );
   }
-  const chosen = names.filter((name) => !options.ignore?.includes(name));
+  const ignored = new Set(options.ignore);
+  const chosen = names.filter((name) => !ignored.has(name));
   if (chosen.length === 0) {
     throw new ReadError(`${label}: every column is ignored; leave one of them out of \`ignore\``);
   }

@@ -102,10 +102,12 @@ async function checkNames(
   const keys = (
     await queryRows(connection, `SELECT DISTINCT unnest(json_keys(json)) AS key FROM ${rows} ORDER BY key`)
   ).map(([key]) => String(key));
-  const lost = keys.filter((key) => !names.includes(key));
+  const known = new Set(names);
+  const lost = keys.filter((key) => !known.has(key));
   if (keys.length === 0) throw new ReadError(`${source.label}: its objects are all empty`);
   if (lost.length > 0) {
-    const alike = keys.filter((key) => lost.some((other) => other.toLowerCase() === key.toLowerCase()));
+    const lostInAnyCase = new Set(lost.map((key) => key.toLowerCase()));
+    const alike = keys.filter((key) => lostInAnyCase.has(key.toLowerCase()));
     throw new ReadError(
       `${source.label}: keys ${quoted(alike)} are empty or differ only in upper and lower case; rename them`,
     );
