@@ -220,7 +220,9 @@ function surpriseNotes(encoder: Encoder, { table, splits }: Task): string[] {
     const surprises = findSurprises(encoder, table, splits[0]![part]);
     const notes = surprises
       .slice(0, COLUMNS_SHOWN)
-      .flatMap((surprise) => told(surprise, encoder).map((what) => `${where}: ${quoted([surprise.column])} ${what}`));
+      .flatMap((surprise) =>
+        told(surprise, encoder).map((what) => `${where}: ${quoted([surprise.column])} ${what}`),
+      );
     const more = surprises.length - COLUMNS_SHOWN;
     return more > 0
       ? [...notes, `${where}: and ${count(more, 'more column')} with values that training has not`]

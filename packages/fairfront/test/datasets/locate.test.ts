@@ -59,7 +59,7 @@ describe('folders looked in', () => {
   it('a dataDir that is no folder is an error', () => {
     const { path } = madeFolder({ file: '' });
     expect(() => dataFolders({ ...places, dataDir: join(path, 'none') })).toThrow(
-      /^`dataDir`: there is no folder .*none$/,
+      /^`dataDir`: there is no folder .*none: there is no such file or folder$/,
     );
     expect(() => dataFolders({ ...places, dataDir: join(path, 'file') })).toThrow(/`dataDir`/);
   });

@@ -154,7 +154,7 @@ describe('loadModel', () => {
   it('refuses what is not there', async () => {
     const nowhere = join(folder, 'nowhere');
     await expect(loadModel(nowhere)).rejects.toThrow(
-      new UsageError(`there is no model: ${nowhere} does not exist`),
+      new UsageError(`there is no model: ${nowhere}: there is no such file or folder`),
     );
     const empty = join(folder, 'empty');
     mkdirSync(empty);
