@@ -25,4 +25,13 @@ export { asWritten } from './task/code-rows.js';
 export { checkExpression } from './task/group-expression.js';
 export { chooseFeatures } from './task/roles.js';
 export { readTarget, targetExpression } from './task/target.js';
-export { count, describeNearest, listed, nearestName, quoted, rowList, shortened } from './words.js';
+export {
+  count,
+  describeNearest,
+  listed,
+  nearestName,
+  quoted,
+  rowList,
+  shortened,
+  spelledOut,
+} from './words.js';

@@ -99,11 +99,11 @@ function describeSizes(names: readonly string[], counts: PartCounts, minGroup: n
   return listed(told, undefined, '; ');
 }
 
-/** Groups that differ by capitals or spaces only: one group, most likely, that is written in several ways. */
+/** Groups that differ by capitals, spaces or how accents are encoded only: one group, most likely, that is written in several ways. */
 function describeAlike(names: readonly string[]): string {
   const known = new Map<string, string[]>();
   for (const name of names) {
-    const key = name.toLowerCase().replaceAll(/\s+/g, ' ').trim();
+    const key = name.normalize('NFC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
     known.set(key, known.get(key) ?? []);
     known.get(key)!.push(name);
   }

@@ -1,8 +1,10 @@
 // Levels that are written differently and look like one: `Male`, `male` and `MALE`, `Y` and `Yes`, `Zürich`
-// and `Zurich`. It matters where they are different classes of the target or different groups.
+// and `Zurich`. It matters where they are different classes of the target or different groups. Texts that
+// cannot be told apart by eye, such as `é` as one character or as two, matter everywhere, in names of
+// columns too.
 
-import type { AssignedGroups, CategoricalColumn, GroupExpression, Task } from '@fairfront/core';
-import { asWritten, columnNamed, listed, quoted } from '@fairfront/core/internal';
+import type { AssignedGroups, CategoricalColumn, Column, GroupExpression, Task } from '@fairfront/core';
+import { asWritten, columnNamed, listed, quoted, spelledOut } from '@fairfront/core/internal';
 import { optionText } from '../option-kinds.js';
 import type { Warning } from './warning.js';
 
@@ -26,7 +28,7 @@ export function similarClasses({ table, target }: Task): Warning[] {
   return similarSets(column, target.labels).map((same) => ({
     kind: 'similar-levels',
     columns: [column.name],
-    message: `target ${quoted([column.name])} has classes that look like one, ${quoted(same)}; write them alike in the data`,
+    message: `target ${quoted([column.name])} has classes that look like one, ${toldApart(same)}; write them alike in the data`,
   }));
 }
 
@@ -41,7 +43,7 @@ export function similarGroups(
   const sets = similarSets(column, groups);
   if (sets.length === 0) return [];
   const described = listed(
-    sets.map((same) => quoted(same)),
+    sets.map((same) => toldApart(same)),
     undefined,
     ' and ',
   );
@@ -56,6 +58,56 @@ export function similarGroups(
       message: `${quoted([column.name])} has levels that look like one in different groups, ${described}; ${wayOut}`,
     },
   ];
+}
+
+/** Finds names of columns, and levels of a column, that look the same to the eye. @param columns whose levels count */
+export function sameLooks(names: readonly string[], columns: readonly Column[]): Warning[] {
+  const ofNames = lookAlikes(names).map(
+    (same): Warning => ({
+      kind: 'similar-names',
+      columns: same,
+      message: `columns have names that look the same, ${toldApart(same)}; are they one column? Rename them so that they can be told apart`,
+    }),
+  );
+  const ofLevels = columns.flatMap((column): Warning[] => {
+    if (column.kind !== 'categorical') return [];
+    const sets = lookAlikes(column.levels).map(toldApart);
+    if (sets.length === 0) return [];
+    return [
+      {
+        kind: 'similar-levels',
+        columns: [column.name],
+        message: `${quoted([column.name])} has levels that look the same, ${listed(sets, undefined, ' and ')}; write them alike in the data`,
+      },
+    ];
+  });
+  return [...ofNames, ...ofLevels];
+}
+
+const PLAIN = /^[ -~]*$/;
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Sets of texts that differ by what cannot be seen: how accents are encoded, kinds of space, no width. */
+function lookAlikes(texts: readonly string[]): string[][] {
+  if (texts.every((text) => PLAIN.test(text))) return [];
+  const byLooks = new Map<string, string[]>();
+  for (const text of texts) {
+    const looks = looksOf(text);
+    byLooks.set(looks, byLooks.get(looks) ?? []);
+    byLooks.get(looks)!.push(text);
+  }
+  return [...byLooks.values()].filter((same) => same.length > 1);
+}
+
+function looksOf(text: string): string {
+  return text.normalize('NFC').replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();
+}
+
+/** Texts in quotes; those that look the same with their characters spelled out. */
+function toldApart(texts: readonly string[]): string {
+  return new Set(texts.map(looksOf)).size === texts.length
+    ? quoted(texts)
+    : listed(texts.map((text) => `"${spelledOut(text)}"`));
 }
 
 /** sex=Male:Male+male|Female */
@@ -100,9 +152,9 @@ function similarSets({ levels, codes }: CategoricalColumn, classes: Int32Array):
     .map((same) => same.map(({ level }) => level));
 }
 
-/** A level without what people spell differently: case, accents, space, a last full stop. */
+/** A level without what people spell differently: case, accents, space, a last full stop, what is not seen. */
 function spellingOf(level: string): string {
-  return level
+  return looksOf(level)
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()

@@ -71,7 +71,7 @@ export async function readCsvRows(
   const buffer = new RecordBuffer();
   let bytesRead = 0;
   let toSkip = task.skip;
-  for await (const chunk of utf8Chunks(chunks, task.encoding)) {
+  for await (const chunk of utf8Chunks(chunks, task)) {
     const skipped = Math.min(toSkip, chunk.length);
     toSkip -= skipped;
     bytesRead += chunk.length;
@@ -136,9 +136,12 @@ function createColumns({
 }
 
 /** The text in UTF-8, without a byte order mark. */
-async function* utf8Chunks(chunks: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<Buffer> {
+async function* utf8Chunks(
+  chunks: AsyncIterable<Buffer>,
+  { encoding, label }: CsvRowsTask,
+): AsyncGenerator<Buffer> {
   const recoded =
-    encoding === 'utf-16' ? fromUtf16(chunks) : encoding === 'latin-1' ? fromLatin(chunks) : chunks;
+    encoding === 'utf-16' ? fromUtf16(chunks, label) : encoding === 'latin-1' ? fromLatin(chunks) : chunks;
   let first: Buffer | undefined = Buffer.alloc(0); // until a mark could be in it
   for await (const bytes of recoded) {
     if (first === undefined) yield bytes;
@@ -161,7 +164,7 @@ const HALF_CHARACTER = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[
 const NO_TEXT = Buffer.of(0xff);
 
 /** Half a character becomes a byte that is no UTF-8, so that the check of the rows finds it, and its line. */
-async function* fromUtf16(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* fromUtf16(chunks: AsyncIterable<Buffer>, label: string): AsyncGenerator<Buffer> {
   const recode = (text: string): Buffer => {
     const bytes = Buffer.from(text); // with U+FFFD for half a character; hardly any other text has one
     if (!bytes.includes('\ufffd') || !HALF_CHARACTER.test(text)) return bytes;
@@ -174,7 +177,7 @@ async function* fromUtf16(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
     yield recode(decoder.write(chunk));
   }
   yield recode(decoder.end());
-  if (size % 2 === 1) yield NO_TEXT;
+  if (size % 2 === 1) throw notEncoded(`${label}, its last byte`, 'utf-16');
 }
 
 const MARK = '\xef\xbb\xbf';

@@ -40,6 +40,6 @@ export async function checkJsonDepth(
 
 function tooDeep(label: string, line: number): ReadError {
   return new ReadError(
-    `${label}, line ${line}: lists and objects are nested more than ${DEEPEST} deep, which no table needs; take out what is nested`,
+    `${label}, line ${line}: lists and objects are nested more than ${DEEPEST} deep; take them out, or write what they hold as columns of their own`,
   );
 }
