@@ -2,7 +2,7 @@
 
 const WORDS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
-  ENOTDIR: 'there is no such file or folder, since a name before its last is that of a file',
+  ENOTDIR: 'there is no such file or folder: it would be inside a file',
   EISDIR: 'it is a folder',
   ELOOP: 'its links lead round in a circle',
   ENAMETOOLONG: 'the name is longer than the system allows',

@@ -3,7 +3,7 @@
 import { shortened } from '@fairfront/core/tables';
 
 /** Characters of a text, and texts of a list, that are shown. */
-const LONGEST_TEXT = 200;
+const LONGEST_TEXT = 500;
 const LONGEST_LIST = 50;
 
 /** An option as messages name it: `minGroup`, or with a value `missingGroup: 'own'`. */

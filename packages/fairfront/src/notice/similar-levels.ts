@@ -18,8 +18,9 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ['f', 'w', 'female', 'woman', 'women', 'females'],
 ];
 
-/** Levels of a column beyond which its way out is not spelled out. */
+/** Levels of a column, and characters of an expression, beyond which the way out is not spelled out. */
 const MOST_LEVELS = 12;
+const LONGEST_EXPRESSION = 400;
 
 /** Finds classes of the target that look like one. */
 export function similarClasses({ table, target }: Task): Warning[] {
@@ -47,10 +48,15 @@ export function similarGroups(
     undefined,
     ' and ',
   );
-  const wayOut =
-    expression.kind === 'levels' && column.levels.length <= MOST_LEVELS
-      ? `put them together with ${groupExpressions.length === 1 ? optionText('groups', together(column, sets)) : `${together(column, sets)} in \`groups\``}, or write them alike in the data`
-      : 'put them together with `groups`, or write them alike in the data';
+  const spelled =
+    expression.kind === 'levels' && column.levels.length <= MOST_LEVELS ? together(column, sets) : '';
+  const groupsOption =
+    spelled === '' || spelled.length > LONGEST_EXPRESSION
+      ? '`groups`'
+      : groupExpressions.length === 1
+        ? optionText('groups', spelled)
+        : `${spelled} in \`groups\``;
+  const wayOut = `put them together with ${groupsOption}, or write them alike in the data`;
   return [
     {
       kind: 'similar-levels',

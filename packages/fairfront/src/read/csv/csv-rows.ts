@@ -176,8 +176,7 @@ async function* fromUtf16(chunks: AsyncIterable<Buffer>, label: string): AsyncGe
     size += chunk.length;
     yield recode(decoder.write(chunk));
   }
-  yield recode(decoder.end());
-  if (size % 2 === 1) throw notEncoded(`${label}, its last byte`, 'utf-16');
+  if (size % 2 === 1 || decoder.end() !== '') throw notEncoded(`${label}, its last character`, 'utf-16');
 }
 
 const MARK = '\xef\xbb\xbf';
