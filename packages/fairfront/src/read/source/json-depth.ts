@@ -19,27 +19,44 @@ export async function checkJsonDepth(
   label: string,
   byLine: boolean,
 ): Promise<void> {
-  let [line, depth, inText, isEscaped] = [1, 0, false, false];
+  const place: Place = { line: 1, depth: 0, inText: false, isEscaped: false };
   for await (const bytes of chunks) {
-    for (let i = 0; i < bytes.length; i++) {
-      const byte = bytes[i]!;
-      if (byte === LINE_FEED) {
-        line++;
-        if (byLine) [depth, inText, isEscaped] = [0, false, false];
-      } else if (inText) {
-        if (isEscaped) isEscaped = false;
-        else if (byte === BACKSLASH) isEscaped = true;
-        else if (byte === QUOTE) inText = false;
-      } else if (byte === QUOTE) inText = true;
-      else if ((byte | CURLY) === OPEN) {
-        if (++depth > DEEPEST) throw tooDeep(label, line);
-      } else if ((byte | CURLY) === CLOSE) depth--;
+    if (isTooDeep(bytes, place, byLine)) {
+      throw new ReadError(
+        `${label}, line ${place.line}: lists and objects are nested more than ${DEEPEST} deep; take them out, or write what they hold as columns of their own`,
+      );
     }
   }
 }
 
-function tooDeep(label: string, line: number): ReadError {
-  return new ReadError(
-    `${label}, line ${line}: lists and objects are nested more than ${DEEPEST} deep; take them out, or write what they hold as columns of their own`,
-  );
+/** Where a chunk begins. */
+interface Place {
+  line: number;
+  depth: number;
+  inText: boolean;
+  isEscaped: boolean;
+}
+
+/** Goes through a chunk, and leaves the place where it ends or is too deep. */
+function isTooDeep(bytes: Uint8Array, place: Place, byLine: boolean): boolean {
+  let { line, depth, inText, isEscaped } = place;
+  for (let i = 0; i < bytes.length && depth <= DEEPEST; i++) {
+    const byte = bytes[i]!;
+    if (byte === LINE_FEED) {
+      line++;
+      if (byLine) {
+        depth = 0;
+        inText = false;
+      }
+      isEscaped = false;
+    } else if (inText) {
+      if (isEscaped) isEscaped = false;
+      else if (byte === BACKSLASH) isEscaped = true;
+      else if (byte === QUOTE) inText = false;
+    } else if (byte === QUOTE) inText = true;
+    else if ((byte | CURLY) === OPEN) depth++;
+    else if ((byte | CURLY) === CLOSE) depth--;
+  }
+  Object.assign(place, { line, depth, inText, isEscaped });
+  return depth > DEEPEST;
 }
