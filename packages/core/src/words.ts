@@ -39,38 +39,85 @@ export function shortened(text: string, length = 60): string {
   return `${head}…`;
 }
 
+/** Longer names are not compared: nobody mistypes a letter of a page. */
+const LONGEST_COMPARED = 100;
+
 /** The name most like the one given, if one is near enough to be what was meant. */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
-  const wanted = name.toLowerCase();
+  if (name.length > LONGEST_COMPARED) return undefined;
+  const wanted = compared(name);
   let limit = Math.max(1, Math.floor(name.length / 3));
   let nearest: string | undefined;
   for (const candidate of names) {
-    if (Math.abs(candidate.length - name.length) > limit) continue; // so many steps at least
-    const distance = editDistance(wanted, candidate.toLowerCase());
-    const isAlike = distance < Math.max(name.length, candidate.length); // "a" is not like "b"
+    if (candidate.length > 2 * LONGEST_COMPARED) continue;
+    const known = compared(candidate);
+    if (Math.abs(known.length - wanted.length) > limit) continue; // so many steps at least
+    const distance = editDistance(wanted, known, limit);
+    const isAlike = distance < Math.max(wanted.length, known.length); // "a" is not like "b"
     if (isAlike && distance <= limit) {
       nearest = candidate;
       limit = distance - 1;
     }
+    if (limit < 0) break;
   }
   return nearest;
 }
 
+/** A name without case, and with each accented letter as one character, however it was typed. */
+function compared(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}
+
+/**
+ * Says which name may have been meant: the nearest, or, where none is near, what there is.
+ * @param otherwise what is said where no name is near. Default: the names
+ */
+export function describeNearest(
+  name: string,
+  names: readonly string[],
+  otherwise = `there are ${quoted(names)}`,
+): string {
+  const near = nearestName(name, names);
+  if (near === undefined) return otherwise;
+  const looksTheSame = near !== name && near.normalize('NFC') === name.normalize('NFC');
+  const how = looksTheSame
+    ? `, which looks the same but is ${spelledOut(near)}, not ${spelledOut(name)}`
+    : '';
+  return `did you mean ${quoted([near])}${how}?`;
+}
+
+/** A text with all but the characters of ASCII as \u00e9. */
+export function spelledOut(text: string): string {
+  const plain = Array.from(shortened(text), (character) => {
+    const code = character.codePointAt(0)!;
+    const hex = code.toString(16).padStart(4, '0');
+    return code < 0x80 || character === '…' ? character : code > 0xffff ? `\\u{${hex}}` : `\\u${hex}`;
+  });
+  return plain.join('');
+}
+
 /**
  * Insertions, deletions, substitutions and swaps of neighbours that turn one text into the other (optimal
- * string alignment).
+ * string alignment); more than `limit` where it takes more.
  */
-function editDistance(left: string, right: string): number {
+function editDistance(left: string, right: string, limit: number): number {
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: right.length + 1 }, (_, j) => j);
   for (let i = 1; i <= left.length; i++) {
-    const current = [i];
-    for (let j = 1; j <= right.length; j++) {
+    // Farther from the diagonal than the limit, there are more steps than that.
+    const from = Math.max(1, i - limit);
+    const to = Math.min(right.length, i + limit);
+    const current = new Array<number>(right.length + 1).fill(limit + 1);
+    current[0] = i;
+    let fewest = i;
+    for (let j = from; j <= to; j++) {
       const replaced = previous[j - 1]! + (left[i - 1] === right[j - 1] ? 0 : 1);
       const isSwapped = i > 1 && j > 1 && left[i - 1] === right[j - 2] && left[i - 2] === right[j - 1];
       const swapped = isSwapped ? beforePrevious[j - 2]! + 1 : replaced;
-      current.push(Math.min(replaced, swapped, previous[j]! + 1, current[j - 1]! + 1));
+      current[j] = Math.min(replaced, swapped, previous[j]! + 1, current[j - 1]! + 1);
+      fewest = Math.min(fewest, current[j]!);
     }
+    if (fewest > limit) return fewest;
     [beforePrevious, previous] = [previous, current];
   }
   return previous[right.length]!;

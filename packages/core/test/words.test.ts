@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { count, listed, nearestName, quoted, rowList, shortened } from '../src/words.js';
+import { count, describeNearest, listed, nearestName, quoted, rowList, shortened } from '../src/words.js';
 
 const upTo = (length: number): number[] => Array.from({ length }, (_, i) => i);
 
@@ -89,4 +90,60 @@ describe('nearestName', () => {
     expect(nearestName('levle 7', names)).toBe('level 7');
     expect(nearestName('x', [])).toBeUndefined();
   });
+
+  it('takes no longer for long names than for short ones', () => {
+    const long = upTo(20).map((i) => 'ab'.repeat(1_000_000) + String(i));
+    expect(nearestName(`${'ab'.repeat(1_000_000)}x`, long)).toBeUndefined();
+    expect(nearestName('age', [...long, 'aeg'])).toBe('aeg');
+    const alike = upTo(100_000).map((i) => `${'x'.repeat(60)}${String(i).padStart(40, '0')}`);
+    expect(nearestName('y'.repeat(100), alike)).toBeUndefined();
+  });
+
+  it('is the first of those nearest by the whole table of steps, within a third of the length', () => {
+    const name = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 9 });
+    fc.assert(
+      fc.property(name, fc.array(name, { maxLength: 5 }), (wanted, names) => {
+        const limit = Math.max(1, Math.floor(wanted.length / 3));
+        const near = names.filter((own) => {
+          const steps = stepsBetween(wanted, own);
+          return steps <= limit && steps < Math.max(wanted.length, own.length);
+        });
+        const fewest = Math.min(...near.map((own) => stepsBetween(wanted, own)));
+        expect(nearestName(wanted, names)).toBe(near.find((own) => stepsBetween(wanted, own) === fewest));
+      }),
+      { numRuns: 2000 },
+    );
+  });
 });
+
+describe('describeNearest', () => {
+  it('offers the nearest name, or all', () => {
+    expect(describeNearest('agee', ['sex', 'age'])).toBe('did you mean "age"?');
+    expect(describeNearest('zip', ['sex', 'age'])).toBe('there are "sex", "age"');
+    expect(describeNearest('zip', ['sex'], 'it has "sex"')).toBe('it has "sex"');
+  });
+
+  it('says how names differ that look the same', () => {
+    expect(describeNearest('caf\u00e9', ['tea', 'cafe\u0301'])).toBe(
+      'did you mean "cafe\u0301", which looks the same but is cafe\\u0301, not caf\\u00e9?',
+    );
+    expect(describeNearest('e\u0301', ['\u00e9'])).toContain('is \\u00e9, not e\\u0301?');
+  });
+});
+
+/** Insertions, deletions, substitutions and swaps of neighbours, without any bound. */
+function stepsBetween(left: string, right: string): number {
+  const steps = upTo(left.length + 1).map((i) => upTo(right.length + 1).map((j) => i + j));
+  for (let i = 1; i <= left.length; i++) {
+    for (let j = 1; j <= right.length; j++) {
+      const isSwapped = i > 1 && j > 1 && left[i - 1] === right[j - 2] && left[i - 2] === right[j - 1];
+      steps[i]![j] = Math.min(
+        steps[i - 1]![j - 1]! + (left[i - 1] === right[j - 1] ? 0 : 1),
+        steps[i - 1]![j]! + 1,
+        steps[i]![j - 1]! + 1,
+        isSwapped ? steps[i - 2]![j - 2]! + 1 : Infinity,
+      );
+    }
+  }
+  return steps[left.length]![right.length]!;
+}

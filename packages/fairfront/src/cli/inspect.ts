@@ -67,7 +67,7 @@ function columnTable(columns: readonly ColumnInspection[]): string {
       { title: 'values', align: 'left' },
     ],
     columns.map((column) => [
-      column.name,
+      shortened(column.name),
       column.kind,
       ...(withRoles ? [column.role ?? ''] : []),
       column.missing === undefined ? '' : column.missing.toLocaleString('en-US'),

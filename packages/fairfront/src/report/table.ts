@@ -13,7 +13,7 @@ export interface TextTable {
 
 export function formatTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
   const widths = columns.map(({ title }, i) =>
-    Math.max(title.length, ...rows.map((row) => row[i]?.length ?? 0)),
+    rows.reduce((width, row) => Math.max(width, row[i]?.length ?? 0), title.length),
   );
   const line = (cells: readonly string[]): string =>
     columns

@@ -1,5 +1,6 @@
 // A trained model, ready to predict: from memory, or from the folder of a run.
 
+import { constants } from 'node:buffer';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -11,8 +12,11 @@ import {
   type SparseRows,
   type Table,
 } from '@fairfront/core';
+import { shortened } from '@fairfront/core/internal';
 import { conditionalsOf, plugInProbabilities } from '@fairfront/core/plug-in';
 import { describedModel, PROBABILITIES, type RawColumn, type TensorValue } from '@fairfront/neural';
+import { describeFileError } from '../describe-file-error.js';
+import { checkJsonDepth } from '../read/source/json-depth.js';
 import type { PortableModel } from '../training/fitted-models.js';
 import { UsageError } from '../usage-error.js';
 import { type ParsedModel, parseModelFile } from './model-file.js';
@@ -26,23 +30,38 @@ export interface Model {
   predict(table: Table): Promise<Float64Array>;
 }
 
+/** Bytes of a model file: those that fit in a text. */
+const LARGEST = constants.MAX_STRING_LENGTH;
+
 /** Loads the model of a run. @param path the run's folder, or a model.json or model.onnx */
 export async function loadModel(path: string): Promise<Model> {
-  if (!existsSync(path)) throw new UsageError(`there is no model: ${path} does not exist`);
-  const files = statSync(path).isDirectory()
-    ? [join(path, 'model.json'), join(path, 'model.onnx')].filter((file) => existsSync(file))
-    : [path];
-  const [file] = files;
-  if (file === undefined) {
-    throw new UsageError(`${path} holds no model.json and no model.onnx; name the folder of a finished run`);
-  }
-  if (file.endsWith('.onnx')) return onnxModel(new Uint8Array(readFileSync(file)));
-  return plainModel(parseModelFile(parseJson(file)));
+  const [file, bytes] = readModel(path);
+  if (file.endsWith('.onnx')) return onnxModel(new Uint8Array(bytes));
+  return plainModel(parseModelFile(await parseJson(file, bytes)));
 }
 
-function parseJson(path: string): unknown {
+function readModel(path: string): [file: string, bytes: Buffer] {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    const files = statSync(path).isDirectory()
+      ? [join(path, 'model.json'), join(path, 'model.onnx')].filter((file) => existsSync(file))
+      : [path];
+    const [file] = files;
+    if (file !== undefined) {
+      const { size } = statSync(file);
+      if (size > LARGEST) throw new Error(`it has ${size} bytes, more than a model can have`);
+      return [file, readFileSync(file)];
+    }
+  } catch (error) {
+    const label = shortened(path, 200);
+    throw new UsageError(`there is no model: ${label}: ${describeFileError(error)}`);
+  }
+  throw new UsageError(`${path} holds no model.json and no model.onnx; name the folder of a finished run`);
+}
+
+async function parseJson(path: string, bytes: Buffer): Promise<unknown> {
+  await checkJsonDepth([bytes], path, false);
+  try {
+    return JSON.parse(bytes.toString());
   } catch (error) {
     throw new FairfrontError('bad-file', `${path} is not JSON: ${(error as Error).message}`);
   }

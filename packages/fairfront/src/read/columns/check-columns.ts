@@ -1,6 +1,6 @@
 // Refuses columns that no rule can make sense of, all in one message: which, where, and the ways out.
 
-import { type CategoricalColumn, count, quoted, rowList } from '@fairfront/core/tables';
+import { type CategoricalColumn, count, listed, quoted, rowList } from '@fairfront/core/tables';
 import { optionText } from '../../option-text.js';
 import { ReadError } from '../source/read-error.js';
 import { type Finished, isRejected, type OtherTexts, type Rejected } from './finished.js';
@@ -26,7 +26,7 @@ export function checkColumns(
     }
     return isRejected(column) && column.rejected !== 'many-levels' ? [complaint(column, spelling)] : [];
   });
-  if (complaints.length > 0) throw new ReadError(`${label}: ${complaints.join('\n')}`);
+  if (complaints.length > 0) throw new ReadError(`${label}: ${listed(complaints, undefined, '\n')}`);
 }
 
 /** Levels, or some of them where there are too many; none of numbers. */

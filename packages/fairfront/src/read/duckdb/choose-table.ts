@@ -32,5 +32,5 @@ export function subquery(sql: string): string {
 
 /** Removes semicolons at the end of a query. */
 export function withoutEnd(sql: string): string {
-  return sql.trim().replace(/;+$/, '');
+  return sql.trim().replace(/(?<!;);+$/, '');
 }
