@@ -1,0 +1,91 @@
+// Reads the rows of a SQLite query; a job for a worker thread, which can be ended whatever SQLite does.
+
+import type { Database } from 'node-sqlite3-wasm';
+import type { Job } from '../../threads/job.js';
+import type { Declared, Missing, ReadColumns } from '../columns/finished.js';
+import { checkReadable, sameName, sqlName } from '../source/database.js';
+import { ReadError } from '../source/read-error.js';
+import { createView, VIEW, withoutEnd, withSqlite } from './sqlite.js';
+import { declaredColumn, guessedColumn, type SqliteValue } from './sqlite-columns.js';
+
+/** What to read: plain data that can be sent to a worker. */
+export interface SqliteTask {
+  readonly path: string;
+  readonly label: string;
+  readonly where: string;
+  readonly select: string;
+  readonly wanted: ReadonlySet<string>;
+  readonly declared: Declared;
+  readonly missing: Missing;
+}
+
+export type SqliteRows = Omit<ReadColumns, 'names'>;
+
+export const sqliteRowsJob: Job<SqliteTask, SqliteRows, undefined, number> = {
+  worker: new URL('./sqlite-worker.js', import.meta.url),
+  run: (task, _, report) => withSqlite(task.path, task.where, (database) => readRows(database, task, report)),
+};
+
+const ROWS_PER_REPORT = 1 << 14;
+
+/** @param report is told now and then how many rows are read */
+function readRows(
+  database: Database,
+  { label, select, wanted, declared, missing }: SqliteTask,
+  report: (rowCount: number) => unknown,
+): SqliteRows {
+  const names = createView(database, select);
+  checkDistinct(database, names, select, label);
+  const chosen = names.filter((name) => wanted.has(name));
+  const columns = chosen.map((name) =>
+    declared.numeric.has(name) || declared.categorical.has(name)
+      ? declaredColumn(name, declared, missing)
+      : guessedColumn(name, missing),
+  );
+  const withBytes = new Set<string>();
+  const decoder = new TextDecoder();
+  const statement = database.prepare(`SELECT ${chosen.map(valueSql)} FROM ${VIEW}`);
+  let rowCount = 0;
+  try {
+    for (const row of statement.iterate() as Iterable<Record<string, SqliteValue | Uint8Array>>) {
+      for (const [i, column] of columns.entries()) {
+        const value = row[`c${i}`]!;
+        if (typeof value !== 'object' || value === null) column.add(value);
+        else if (value.length > 0) column.add(decoder.decode(value));
+        else withBytes.add(column.name);
+      }
+      if (++rowCount % ROWS_PER_REPORT === 0) report(rowCount);
+    }
+  } finally {
+    statement.finalize();
+  }
+  if (rowCount === 0) throw new ReadError(`${label} gives no rows; is it the right table?`);
+  checkReadable(
+    [...withBytes].map((name) => ({ name, unreadable: 'bytes' })),
+    label,
+  );
+  return {
+    rowCount,
+    finished: columns.map((column) => column.finish()),
+    notes: columns.flatMap(({ note }) => note ?? []),
+  };
+}
+
+/**
+ * Writes a column under a name that is safe in an object. What SQLite hands over as text ends at a NUL, so a
+ * text with one comes as its bytes, and bytes come as none.
+ */
+function valueSql(name: string, i: number): string {
+  const value = sqlName(name);
+  return `CASE typeof(${value}) WHEN 'text' THEN iif(instr(${value}, char(0)), CAST(${value} AS BLOB), ${value})
+    WHEN 'blob' THEN x'' ELSE ${value} END AS c${i}`;
+}
+
+/** Tells names that a view got for being like others, a:1, from such names in the query itself. */
+function checkDistinct(database: Database, names: readonly string[], select: string, label: string): void {
+  const doubtful = names.filter((name) => /:\d+$/.test(name));
+  if (doubtful.length === 0) return;
+  const row = database.get(withoutEnd(select));
+  const invented = doubtful.find((name) => row !== null && !Object.hasOwn(row, name));
+  if (invented !== undefined) throw sameName(invented.replace(/:\d+$/, ''), label);
+}
