@@ -9,7 +9,6 @@ import { isNumberText } from '../columns/text-values.js';
 export type SqliteValue = number | bigint | string | null;
 
 export interface SqliteColumn {
-  readonly name: string;
   readonly note?: string | undefined;
   add(value: SqliteValue): void;
   finish(): Finished;
@@ -39,7 +38,6 @@ export function guessedColumn(name: string, missing: Missing): SqliteColumn {
     return column;
   };
   return {
-    name,
     add: (value) => {
       if (settled !== undefined) return settled.add(value);
       const text = textOf(value);
@@ -60,7 +58,6 @@ function numberColumn(name: string, declared: boolean, missing: Missing): Sqlite
   const { cells } = numbers;
   const markers = new Set([...missing].filter(isNumberText).map(Number));
   return {
-    name,
     add: (value) => {
       const row = cells.extend(1);
       const isPlain = typeof value === 'number' && Number.isFinite(value) && !markers.has(value);
@@ -74,7 +71,6 @@ function levelColumn(name: string, declared: boolean, missing: Missing): SqliteC
   const levels = new GrowingLevels(name, declared, missing);
   const { cells } = levels;
   return {
-    name,
     add: (value) => {
       if (levels.isFull) return;
       const row = cells.extend(1);

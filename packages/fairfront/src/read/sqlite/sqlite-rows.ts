@@ -43,16 +43,20 @@ function readRows(
       : guessedColumn(name, missing),
   );
   const withBytes = new Set<string>();
-  const decoder = new TextDecoder();
-  const statement = database.prepare(`SELECT ${chosen.map(valueSql)} FROM ${VIEW}`);
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const keys = chosen.map((_, i) => `c${i}`);
+  const statement = database.prepare(
+    `SELECT ${chosen.map((name, i) => `${valueSql(name)} AS ${keys[i]}`)} FROM ${VIEW}`,
+  );
   let rowCount = 0;
   try {
     for (const row of statement.iterate() as Iterable<Record<string, SqliteValue | Uint8Array>>) {
-      for (const [i, column] of columns.entries()) {
-        const value = row[`c${i}`]!;
+      for (let i = 0; i < columns.length; i++) {
+        const column = columns[i]!;
+        const value = row[keys[i]!]!;
         if (typeof value !== 'object' || value === null) column.add(value);
         else if (value.length > 0) column.add(decoder.decode(value));
-        else withBytes.add(column.name);
+        else withBytes.add(chosen[i]!);
       }
       if (++rowCount % ROWS_PER_REPORT === 0) report(rowCount);
     }
@@ -71,14 +75,11 @@ function readRows(
   };
 }
 
-/**
- * Writes a column under a name that is safe in an object. What SQLite hands over as text ends at a NUL, so a
- * text with one comes as its bytes, and bytes come as none.
- */
-function valueSql(name: string, i: number): string {
+/** Text that SQLite hands over ends at a NUL: a text with one comes as its bytes, and bytes come as none. */
+function valueSql(name: string): string {
   const value = sqlName(name);
   return `CASE typeof(${value}) WHEN 'text' THEN iif(instr(${value}, char(0)), CAST(${value} AS BLOB), ${value})
-    WHEN 'blob' THEN x'' ELSE ${value} END AS c${i}`;
+    WHEN 'blob' THEN x'' ELSE ${value} END`;
 }
 
 /** Tells names that a view got for being like others, a:1, from such names in the query itself. */
