@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { isProgramAbsent, startProgram } from '../runs/fit-child.js';
 import { madeByDuckDb, madeBySqlite, madeFile } from './files.js';
 
@@ -57,6 +57,9 @@ describe.skipIf(isProgramAbsent())('the built program', { timeout: 60_000 }, () 
     const started = queries.map(([path, columns]) =>
       startProgram('inspect', path, '--sql', `${ENDLESS} ${columns}`),
     );
+    onTestFinished(() => {
+      for (const { child } of started) child.kill('SIGKILL');
+    });
     await setTimeout(6000); // the queries have begun
     for (const { child } of started) child.kill('SIGINT');
     const ended = await Promise.all(started.map((each) => each.ended));

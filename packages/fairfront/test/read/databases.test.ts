@@ -127,7 +127,7 @@ describe('a DuckDB file from a stranger', () => {
   const SECRET = 'SECRET';
   /** A view, and a file beside that it should not reach. */
   const madeView = async (view: string): Promise<string> => {
-    const outside = madeFile('user:x:0\n', 'outside.csv');
+    const outside = madeFile('a\n1\n', 'outside.csv');
     return madeByDuckDb(
       'data.duckdb',
       'CREATE SEQUENCE s',
