@@ -170,6 +170,17 @@ describe('a DuckDB file from a stranger', () => {
     await expectRefused(readTable(path), path, 'is not allowed in a query or a view');
   });
 
+  it('is not asked what a query is, nor which table is meant', async () => {
+    const path = await madeByDuckDb(
+      'data.duckdb',
+      'CREATE MACRO query(text) AS TABLE SELECT 7 AS a',
+      'CREATE SCHEMA memory',
+      'CREATE TABLE memory.t AS SELECT 1 AS a',
+    );
+    expect(valuesOf(await readTable(path, { sql: 'SELECT 2 AS a' }))).toEqual({ a: [2] });
+    expect(valuesOf(await readTable(path))).toEqual({ a: [1] });
+  });
+
   it('follows no macro, keeps generated columns', async () => {
     const outside = madeFile('a\n1\n', 'outside.csv');
     const path = await madeByDuckDb(
@@ -257,6 +268,13 @@ describe('SQLite alone', () => {
       `CREATE TABLE t (a); INSERT INTO t VALUES ('x' || char(0) || 'y'), ('x'), (char(65279, 0) || 'é')`,
     );
     expect(valuesOf(await readTable(path))).toEqual({ a: ['x\0y', 'x', '\0é'] });
+  });
+
+  it('refuses text that is not UTF-8', async () => {
+    const made = (second: string): string =>
+      madeBySqlite(`CREATE TABLE t (a); INSERT INTO t VALUES ('x\uFFFD'), (CAST(x'${second}' AS TEXT))`);
+    expect(valuesOf(await readTable(made('C3BC')))).toEqual({ a: ['x\uFFFD', 'ü'] });
+    await expectRefused(readTable(made('78FC')), 'column "a"', 'not UTF-8', "`ignore: ['a']`");
   });
 
   it('keeps numbers as they are', async () => {

@@ -75,21 +75,21 @@ async function attachedRelation(
   const places = new Map(
     tables.map(([schema, name]) => [
       schema === 'main' ? name : `${schema}.${name}`,
-      `${sqlName(schema)}.${sqlName(name)}`,
+      `source.${sqlName(schema)}.${sqlName(name)}`,
     ]),
   );
   const place = places.get(chooseTable([...places.keys()], source.label, table))!;
   return checkedRelation(connection, source, missing, place);
 }
 
-/** DuckDB's function `query` takes one SELECT, and runs nothing else. */
+/** DuckDB's own function `query`, not one of that name in the file, takes one SELECT and runs nothing else. */
 async function queryRelation(
   connection: DuckDBConnection,
   source: Source,
   missing: Missing,
   sql: string,
 ): Promise<Relation> {
-  const relation = await checkedRelation(connection, source, missing, `query(${sqlText(sql)})`);
+  const relation = await checkedRelation(connection, source, missing, `system.main.query(${sqlText(sql)})`);
   const statement = await connection.prepare(sql);
   const names = relation.columns.map((_, i) => statement.columnName(i));
   const twice = names.find((name, i) => names.indexOf(name) < i);

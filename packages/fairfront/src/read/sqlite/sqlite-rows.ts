@@ -1,8 +1,12 @@
 // Reads the rows of a SQLite query; a job for a worker thread, which can be ended whatever SQLite does.
 
+import { isUtf8 } from 'node:buffer';
+import { quoted } from '@fairfront/core/tables';
 import type { Database } from 'node-sqlite3-wasm';
+import { optionText } from '../../option-text.js';
 import type { Job } from '../../threads/job.js';
-import type { Declared, Missing, ReadColumns } from '../columns/finished.js';
+import { textsOf } from '../columns/check-columns.js';
+import type { Declared, Finished, Missing, ReadColumns } from '../columns/finished.js';
 import { checkReadable, sameName, sqlName } from '../source/database.js';
 import { ReadError } from '../source/read-error.js';
 import { createView, VIEW, withoutEnd, withSqlite } from './sqlite.js';
@@ -68,9 +72,11 @@ function readRows(
     [...withBytes].map((name) => ({ name, unreadable: 'bytes' })),
     label,
   );
+  const finished = columns.map((column) => column.finish());
+  checkUtf8(database, finished, label);
   return {
     rowCount,
-    finished: columns.map((column) => column.finish()),
+    finished,
     notes: columns.flatMap(({ note }) => note ?? []),
   };
 }
@@ -89,4 +95,21 @@ function checkDistinct(database: Database, names: readonly string[], select: str
   const row = database.get(withoutEnd(select));
   const invented = doubtful.find((name) => row !== null && !Object.hasOwn(row, name));
   if (invented !== undefined) throw sameName(invented.replace(/:\d+$/, ''), label);
+}
+
+/** Refuses text that is not UTF-8: with U+FFFD for all that is wrong, different texts become one. */
+function checkUtf8(database: Database, finished: readonly Finished[], label: string): void {
+  const hasMark = (column: Finished): boolean => textsOf(column).some((text) => text.includes('\uFFFD'));
+  for (const { name } of finished.filter(hasMark)) {
+    const value = sqlName(name);
+    const rows = database.all(
+      `SELECT DISTINCT CAST(${value} AS BLOB) AS bytes FROM ${VIEW} WHERE typeof(${value}) = 'text'`,
+    ) as { bytes: Uint8Array }[];
+    const wrong = rows.find(({ bytes }) => !isUtf8(bytes));
+    if (wrong === undefined) continue;
+    const text = quoted([new TextDecoder().decode(wrong.bytes)]);
+    throw new ReadError(
+      `${label}: column ${quoted([name])} holds text that is not UTF-8, such as ${text}; write it again as UTF-8, or leave it out with ${optionText('ignore', [name])}`,
+    );
+  }
 }
