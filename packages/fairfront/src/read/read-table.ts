@@ -33,8 +33,8 @@ import { spellingNotes } from './columns/other-spelling.js';
 import { MISSING_MARKERS } from './columns/text-values.js';
 import { type CsvHeadOptions, ENCODINGS, parseRecord, spellingOf } from './csv/csv-head.js';
 import { readCsv } from './csv/read-csv.js';
-import type { DatabaseOptions } from './duckdb/choose-table.js';
-import { ReadError } from './source/read-error.js';
+import type { DatabaseOptions } from './source/database.js';
+import { cannotLoad, ReadError } from './source/read-error.js';
 import { FORMATS, type Format, openSource, type Source } from './source/source.js';
 
 export interface ReadOptions extends CsvHeadOptions, DatabaseOptions {
@@ -134,16 +134,7 @@ export async function readTable(path: string, options: ReadOptions = {}): Promis
       missing: new Set([...MISSING_MARKERS, ...(options.missing ?? [])]),
       onProgress: options.onProgress,
     };
-    const read =
-      source.format === 'csv'
-        ? await readCsv(source, options, wanted)
-        : // Loaded only when it is needed: 70 MB that CSV can do without.
-          await (await import('./duckdb/read-duckdb.js')).readDuckDb(
-            source,
-            temporary.make(),
-            options,
-            wanted,
-          );
+    const read = await readColumns(source, temporary.make, options, wanted);
     return reading(read, wanted.declared, source, spelling);
   } finally {
     temporary.remove();
@@ -172,6 +163,23 @@ function temporaryFolder(): { make(): string; remove(): void } {
     return folder;
   };
   return { make, remove };
+}
+
+async function readColumns(
+  source: Source,
+  folder: () => string,
+  options: ReadOptions,
+  wanted: Wanted,
+): Promise<ReadColumns> {
+  if (source.format === 'csv') return readCsv(source, options, wanted);
+  if (source.format === 'sqlite') {
+    return (await import('./sqlite/read-sqlite.js')).readSqlite(source, options, wanted);
+  }
+  // Loaded only when it is needed: 70 MB that the others can do without.
+  const { readDuckDb } = await import('./duckdb/read-duckdb.js').catch(
+    cannotLoad('Parquet, JSON and DuckDB files are read by DuckDB'),
+  );
+  return readDuckDb(source, folder(), options, wanted);
 }
 
 const CSV_OPTIONS: readonly (keyof CsvHeadOptions)[] = [
