@@ -10,7 +10,7 @@ import { type Asked, SOURCE_KINDS } from '../task/data-options.js';
 import type { PreparedFit } from '../task/prepare-fit.js';
 import type { FitProgress } from '../training/fit-hooks.js';
 import type { FittedModel } from '../training/fitted-models.js';
-import { FIT_KINDS, type ResolvedFit } from '../training/options/fit-options.js';
+import { FIT_KINDS, type ResolvedFit, resolveFitOptions } from '../training/options/fit-options.js';
 import { networkOf } from '../training/options/network-options.js';
 import { UsageError } from '../usage-error.js';
 
@@ -27,7 +27,7 @@ export interface FitCheckpoint {
 }
 
 const count = z.int().min(0);
-const numbers = z.array(z.number());
+const numbers = z.array(z.number().min(0)); // weights and risks
 /** NaN and infinities too. */
 const anyNumber = z.custom<number>((value) => typeof value === 'number', 'it must be a number');
 const areFinite = (values: Float32Array | Float64Array): boolean => values.every(Number.isFinite);
@@ -82,7 +82,7 @@ const checkpoint = z.strictObject({
               risks: numbers,
               trainRisks: numbers,
               converged: z.boolean(),
-              suboptimality: z.number(),
+              suboptimality: z.number().min(0),
               improved: z.boolean(),
             }),
           ),
@@ -130,7 +130,10 @@ export function parseCheckpoint(content: unknown): FitCheckpoint & { readonly fo
     throw new UsageError(`is not right: ${path.join('.') || 'it'}: ${message}`);
   }
   try {
-    checkOptions(data.asked.options, { ...SOURCE_KINDS, ...FIT_KINDS });
+    const { options } = data.asked;
+    checkOptions(options, { ...SOURCE_KINDS, ...FIT_KINDS });
+    const ofFit = Object.entries(options).filter(([name]) => Object.hasOwn(FIT_KINDS, name));
+    resolveFitOptions(Object.fromEntries(ofFit));
   } catch (error) {
     throw new UsageError(`is not right: ${(error as Error).message}`);
   }
@@ -157,7 +160,7 @@ export function checkProgress(
   const ends = Object.values(solved);
   const joint = [...ends, ...(search === undefined ? [] : [search])].map(({ model }) => model);
   const risks = [
-    ...ends.flatMap((end) => [end.risks, end.trainRisks]),
+    ...[...ends, ...(search?.state.trace ?? [])].flatMap((own) => [own.risks, own.trainRisks]),
     ...outcomes.flatMap((outcome) => Object.values(outcome.risks)),
   ];
   const isRight =

@@ -155,6 +155,11 @@ async function runFit(
       keeper.flush();
       throw interrupted(hasCheckpoint(out) ? kept : undefined);
     }
+    if (before !== undefined && error instanceof FairfrontError && error.code === 'bad-state') {
+      throw new UsageError(
+        `\`resume\`: what was kept in ${out} is not of this run: ${error.message}. Start again in another folder`,
+      );
+    }
     throw resolved.estimation === 'plug-in'
       ? forgetDiverged(error, out)
       : keepBest(error, out, keeper.latest ?? before?.progress, (done) =>

@@ -1,5 +1,6 @@
 // `fairfront fit` on made-up loans, and what a test wants to know of a run.
 
+import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -18,6 +19,7 @@ import type { FitResult } from '../../src/measure/fit-result.js';
 import { CHECKPOINT_KIND } from '../../src/runs/checkpoint.js';
 import type { FitCheckpoint } from '../../src/runs/checkpoint-content.js';
 import { seal, unseal } from '../../src/sealed-file.js';
+import { VERSION } from '../../src/version.js';
 import { fakeTerminal } from '../fake-terminal.js';
 
 /** A folder that is gone when the tests of the file are done. Call it outside of tests. */
@@ -178,8 +180,19 @@ export function readSaved(out: string): SavedCheckpoint {
 
 /** Writes a checkpoint with a right checksum, whatever is in it. */
 export function writeSaved(out: string, saved: unknown): void {
+  writeCheckpointBytes(out, seal(CHECKPOINT_KIND, saved));
+}
+
+export function writeCheckpointBytes(out: string, bytes: Uint8Array): void {
   mkdirSync(join(out, 'checkpoint'), { recursive: true });
-  writeFileSync(checkpointOf(out), seal(CHECKPOINT_KIND, saved));
+  writeFileSync(checkpointOf(out), bytes);
+}
+
+/** A sealed file of this JSON, as somebody makes it who knows the form. */
+export function sealedText(kind: string, json: string, memory: Uint8Array = Buffer.alloc(0)): Buffer {
+  const body = Buffer.concat([Buffer.from(`${json}\n`), memory]);
+  const sum = createHash('sha256').update(`${kind} ${VERSION} `).update(body).digest('hex');
+  return Buffer.concat([Buffer.from(`${kind} ${VERSION} ${sum}\n`), body]);
 }
 
 export function isUnfinished(out: string): boolean {
