@@ -11,8 +11,8 @@ const BLOCKS = { Float32Array, Float64Array };
 /** The first line is no longer than this. */
 const LONGEST_HEAD = 200;
 
-/** In the place of what JSON has no form for: a number such as NaN or −0, or an array of numbers. */
-type Stand = { readonly $: 'number'; readonly is: string } | Block;
+/** In the place of what JSON has no form for: NaN, −0, nothing in a list, an array of numbers. */
+type Stand = { readonly $: 'number'; readonly is: string } | { readonly $: 'undefined' } | Block;
 interface Block {
   readonly $: keyof typeof BLOCKS;
   /** The first byte, after the JSON. */
@@ -24,18 +24,19 @@ interface Block {
 export function seal(kind: string, content: unknown): Buffer {
   const blocks: Uint8Array[] = [];
   let at = 0;
-  const json = JSON.stringify(content, (_, value: unknown): unknown => {
+  const json = JSON.stringify(content, function (this: unknown, _, value: unknown): unknown {
     if (value instanceof Float32Array || value instanceof Float64Array) {
       blocks.push(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
       at += value.byteLength;
       const $ = value instanceof Float32Array ? 'Float32Array' : 'Float64Array';
       return { $, at: at - value.byteLength, length: value.length } satisfies Stand;
     }
+    if (value === undefined && Array.isArray(this)) return { $: 'undefined' } satisfies Stand;
     const isLost = typeof value === 'number' && (!Number.isFinite(value) || Object.is(value, -0));
     return isLost ? ({ $: 'number', is: value === 0 ? '-0' : String(value) } satisfies Stand) : value;
   });
-  const body = Buffer.concat([Buffer.from(`${json}\n`), ...blocks]);
-  return Buffer.concat([Buffer.from(headOf(kind, VERSION, body)), body]);
+  const body = [Buffer.from(`${json}\n`), ...blocks];
+  return Buffer.concat([Buffer.from(headOf(kind, VERSION, body)), ...body]);
 }
 
 /** Reads a sealed file of this kind and of this version of fairfront; throws what completes "the file …". */
@@ -43,7 +44,7 @@ export function unseal(kind: string, bytes: Buffer): unknown {
   const head = bytes.toString('latin1', 0, bytes.subarray(0, LONGEST_HEAD).indexOf('\n') + 1);
   const [found = '', version = ''] = head.split(' ');
   const body = bytes.subarray(head.length);
-  if (head === '' || head !== headOf(found, version, body)) {
+  if (head === '' || head !== headOf(found, version, [body])) {
     throw new FairfrontError('bad-file', 'is damaged, or was not written by this version of fairfront');
   }
   if (found !== kind || version !== VERSION) {
@@ -58,9 +59,10 @@ export function unseal(kind: string, bytes: Buffer): unknown {
   });
 }
 
-function headOf(kind: string, version: string, body: Uint8Array): string {
-  const sum = createHash('sha256').update(`${kind} ${version} `).update(body).digest('hex');
-  return `${kind} ${version} ${sum}\n`;
+function headOf(kind: string, version: string, body: readonly Uint8Array[]): string {
+  const sum = createHash('sha256').update(`${kind} ${version} `);
+  for (const bytes of body) sum.update(bytes);
+  return `${kind} ${version} ${sum.digest('hex')}\n`;
 }
 
 function isStand(value: unknown): value is Stand {
@@ -68,6 +70,7 @@ function isStand(value: unknown): value is Stand {
 }
 
 function restored(stand: Stand, memory: Buffer): unknown {
+  if (stand.$ === 'undefined') return undefined;
   if (stand.$ === 'number') return Number(stand.is);
   const Kind = Object.hasOwn(BLOCKS, stand.$) ? BLOCKS[stand.$] : undefined;
   const { at, length } = stand;

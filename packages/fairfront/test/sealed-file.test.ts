@@ -20,7 +20,7 @@ const content = {
 describe('a sealed file', () => {
   it('gives back every number bit by bit, in arrays of the same kind', () => {
     const read = unseal(KIND, seal(KIND, content));
-    expect(read).toEqual({ ...content, nothing: [null, null] }); // JSON's, for lists
+    expect(read).toEqual(content);
     expect(Object.is((read as typeof content).numbers[3], -0)).toBe(true);
     expect((read as typeof content).double).toEqual(Float64Array.of(0.1, -0));
   });

@@ -103,7 +103,7 @@ const checkpoint = z.strictObject({
         }),
       })
       .optional(),
-    components: z.array(z.preprocess((own) => own ?? undefined, model.optional())).optional(), // JSON has null
+    components: z.array(model.optional()).optional(),
     folds: z
       .array(
         z.strictObject({ l2: z.number(), fold: count, problem: z.string(), models: z.array(linearModel) }),
@@ -127,7 +127,7 @@ export function parseCheckpoint(content: unknown): FitCheckpoint & { readonly fo
   const { success, data, error } = checkpoint.safeParse(content);
   if (!success) {
     const { path, message } = error.issues[0]!;
-    throw new UsageError(`is not right: ${path.join('.') || 'it'}: ${message}`);
+    throw new UsageError(`cannot be read: ${path.join('.') || 'it'}: ${message}`);
   }
   try {
     const { options } = data.asked;
@@ -135,7 +135,7 @@ export function parseCheckpoint(content: unknown): FitCheckpoint & { readonly fo
     const ofFit = Object.entries(options).filter(([name]) => Object.hasOwn(FIT_KINDS, name));
     resolveFitOptions(Object.fromEntries(ofFit));
   } catch (error) {
-    throw new UsageError(`is not right: ${(error as Error).message}`);
+    throw new UsageError(`cannot be read: ${(error as Error).message}`);
   }
   return data as unknown as ReturnType<typeof parseCheckpoint>;
 }
