@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { outputCount } from '@fairfront/core/internal';
-import { type NetworkModel, parameterCount } from '@fairfront/neural';
+import { ACTIVATIONS, NETWORK_KINDS, type NetworkModel, parameterCount } from '@fairfront/neural';
 import { z } from 'zod';
 import type { SplitOutcome } from '../measure/repeats.js';
 import { checkOptions } from '../option-kinds.js';
@@ -46,11 +46,11 @@ const linearModel = z
 const networkModel = z
   .strictObject({
     network: z.strictObject({
-      kind: z.enum(['mlp', 'resnet']),
+      kind: z.enum(NETWORK_KINDS),
       inputs: z.int().min(1),
       classes: z.int().min(2),
-      hidden: z.array(z.int().min(1)).min(1),
-      activation: z.enum(['elu', 'relu', 'none']),
+      hidden: z.array(z.int().min(1)),
+      activation: z.enum(ACTIVATIONS),
     }),
     parameters: z.instanceof(Float32Array).refine(areFinite, 'a parameter is not finite'),
     training,
