@@ -20,6 +20,7 @@ export type FairfrontErrorCode =
   | 'missing-runtime'
   | 'diverged'
   | 'oracle-failed'
+  | 'worker-failed'
   | 'strategy-failed'
   | 'callback-failed'
   | 'cancelled';

@@ -2,9 +2,10 @@
 
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { Interrupted } from '../interrupted.js';
+import { Interrupted, type RunKept } from '../interrupted.js';
 import type { FitResult } from '../measure/fit-result.js';
 import type { Warning } from '../notice/warning.js';
+import { optionText } from '../option-text.js';
 import { compareTable, methodLines } from '../report/compare-tables.js';
 import { compareWords } from '../report/compare-words.js';
 import { decompositionWords } from '../report/decomposition-words.js';
@@ -69,7 +70,7 @@ async function runFit(
   const show = trainingLine(context);
   try {
     for await (const event of run) {
-      if (isReading && event.kind !== 'reading') {
+      if (isReading && event.kind !== 'reading' && event.kind !== 'note') {
         release();
         release = terminal.onInterrupt(() => run.cancel());
         isReading = false;
@@ -92,10 +93,11 @@ async function runFit(
   }
 }
 
-function resumable({ out, data }: NonNullable<Interrupted['kept']>): Interrupted {
+function resumable({ out, data, sql }: RunKept): Interrupted {
   const folder = /\s/.test(out) ? `"${out}"` : out;
+  const query = sql === undefined ? '' : ` ${optionText('sql', sql)}`;
   const same = data === '-' ? ', with the same on standard input' : '';
-  return new Interrupted(`interrupted; go on with: fairfront fit --resume --out ${folder}${same}`);
+  return new Interrupted(`interrupted; go on with: fairfront fit --resume --out ${folder}${query}${same}`);
 }
 
 async function runCheck(

@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { Interrupted } from '../interrupted.js';
 import type { ExperimentOptions } from '../paper/experiment/experiment.js';
 import { checkExperiment, experiments, runExperiment } from '../paper/registry.js';
+import { inFlags } from '../report/flags.js';
 import { formatTable } from '../report/table.js';
 import { writeWhole } from '../write-file.js';
 import { type Context, createContext, type TellingOptions } from './context.js';
@@ -50,6 +51,7 @@ async function runPaper(
         });
   const { data, files, summary, interrupted } = await runExperiment(name, asked, {
     signal,
+    onNote: (text) => progress.note(inFlags(text)),
     onProgress: ({ what, done, total, detail, share }) => progress.update(what, done, total, detail, share),
   }).finally(() => {
     release();

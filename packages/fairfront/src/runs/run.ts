@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { FairfrontError } from '@fairfront/core';
 import { DivergedError, type NetworkModel } from '@fairfront/neural';
 import { definedOnly } from '../defined-only.js';
-import { Interrupted } from '../interrupted.js';
+import { Interrupted, type RunKept } from '../interrupted.js';
 import type { FitResult } from '../measure/fit-result.js';
 import { optionText } from '../option-kinds.js';
 import { type Asked, SOURCE_KINDS, type SourceOptions } from '../task/data-options.js';
@@ -18,12 +18,11 @@ import { checkFolder, writeWhole } from '../write-file.js';
 import {
   CheckpointKeeper,
   checkSameOptions,
-  type FitCheckpoint,
   hasCheckpoint,
-  type RunProgress,
   readCheckpoint,
   removeCheckpoint,
 } from './checkpoint.js';
+import type { FitCheckpoint, RunProgress } from './checkpoint-content.js';
 import { type FitEvent, type FitTask, fitSplits, prepareForFit, splitAfter } from './fit.js';
 import { clearFolder } from './run-folder.js';
 
@@ -52,6 +51,8 @@ export interface RunSettings {
 /** Something that happened in a run. */
 export type RunEvent =
   | { readonly kind: 'reading'; readonly rows: number; readonly share: number | undefined }
+  /** Something a person should know at once. */
+  | { readonly kind: 'note'; readonly text: string }
   | FitEvent
   | { readonly kind: 'writing' };
 
@@ -97,6 +98,9 @@ async function runFit(
   const request: Asked = { data, options: definedOnly(given) };
   const before = force && !resume ? undefined : openCheckpoint(out, resume, request);
   const asked = before?.asked ?? request;
+  if (before !== undefined)
+    onEvent({ kind: 'note', text: `going on with the run of ${dataOf(asked)} in ${out}` });
+  const kept = { out, data: asked.data, sql: (asked.options as RunOptions).sql };
   const [source, options] = divide(asked.options as RunOptions);
   const resolved = resolveFitOptions(options);
   checkFolder(out, force || resume);
@@ -106,7 +110,7 @@ async function runFit(
     { ...source, ...definedOnly({ ignore: options.ignore }), naming },
     { ...surroundings, onRows: (rows, share) => onEvent({ kind: 'reading', rows, share }) },
   );
-  if (signal.aborted) throw interrupted(before && { out, data: asked.data });
+  if (signal.aborted) throw interrupted(before && kept);
   onEvent({ kind: 'encoding' });
   await turn();
   const prepare = (split: number): FitTask => prepareForFit(loaded, resolved, split);
@@ -118,7 +122,10 @@ async function runFit(
     );
   }
   if (before === undefined) removeCheckpoint(out);
-  const keeper = new CheckpointKeeper(out, { asked, fingerprint: print }, now);
+  const keeper = new CheckpointKeeper(out, { asked, fingerprint: print }, now, (why) => {
+    const text = `Warning: how far the run has come cannot be kept; it goes on, but an interruption would cost it (${why})`;
+    onEvent({ kind: 'note', text });
+  });
   try {
     const fitted = await fitSplits(
       prepared,
@@ -137,12 +144,22 @@ async function runFit(
     );
     onEvent({ kind: 'writing' });
     await turn();
-    await fitted.save(out, { force: true });
+    await fitted.save(out, { force: true }).catch((error: unknown) => {
+      keeper.flush();
+      throw unsaved(error, kept);
+    });
     removeCheckpoint(out);
     return fitted.result;
   } catch (error) {
-    if (error instanceof Interrupted)
-      throw interrupted(keeper.flush() || before !== undefined ? { out, data: asked.data } : undefined);
+    if (error instanceof Interrupted) {
+      keeper.flush();
+      throw interrupted(hasCheckpoint(out) ? kept : undefined);
+    }
+    if (before !== undefined && error instanceof FairfrontError && error.code === 'bad-state') {
+      throw new UsageError(
+        `\`resume\`: what was kept in ${out} is not of this run: ${error.message}. Start again in another folder`,
+      );
+    }
     throw resolved.estimation === 'plug-in'
       ? forgetDiverged(error, out)
       : keepBest(error, out, keeper.latest ?? before?.progress, (done) =>
@@ -175,13 +192,28 @@ function openCheckpoint(out: string, resume: boolean, given: Asked): FitCheckpoi
   return checkpoint;
 }
 
-function interrupted(kept: Interrupted['kept']): Interrupted {
+/** The data of a run by name. */
+function dataOf({ data, options: { train, validation, test } }: Asked): string {
+  return data ?? [train, validation, test].join(', ');
+}
+
+function interrupted(kept: RunKept | undefined): Interrupted {
   return new Interrupted(
-    kept === undefined
-      ? 'interrupted; nothing was kept'
-      : `interrupted; go on with \`resume: true\` and ${optionText('out', kept.out)}`,
+    kept === undefined ? 'interrupted; nothing was kept' : `interrupted; go on with ${resuming(kept)}`,
     kept,
   );
+}
+
+/** The options that go on with a run. */
+function resuming({ out, sql }: RunKept): string {
+  const query = sql === undefined ? '' : `, ${optionText('sql', sql)}`;
+  return `\`resume: true\` and ${optionText('out', out)}${query}`;
+}
+
+/** What cannot be written now can be written later, if what was trained is kept. */
+function unsaved(error: unknown, kept: RunKept): unknown {
+  if (!(error instanceof UsageError) || !hasCheckpoint(kept.out)) return error;
+  return new UsageError(`${error.message}; or make room, and go on with ${resuming(kept)}`);
 }
 
 /** A model of a mixture that diverges would do so again: the run is over. */
