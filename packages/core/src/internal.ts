@@ -25,4 +25,15 @@ export { asWritten } from './task/code-rows.js';
 export { checkExpression } from './task/group-expression.js';
 export { chooseFeatures } from './task/roles.js';
 export { readTarget, targetExpression } from './task/target.js';
-export { count, listed, nearestName, quoted, rowList, shortened } from './words.js';
+export {
+  count,
+  INVISIBLE,
+  listed,
+  nearestName,
+  oneLine,
+  quoted,
+  rowList,
+  shortened,
+  shown,
+  visible,
+} from './words.js';

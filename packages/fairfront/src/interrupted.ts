@@ -1,4 +1,4 @@
-import { FairfrontError } from '@fairfront/core';
+import { FairfrontError } from '@fairfront/core/tables';
 
 /** The work was cancelled before its end. */
 export class Interrupted extends FairfrontError {

@@ -76,18 +76,16 @@ function listDatasets(context: Context, folders: readonly DataFolder[]): void {
         licence,
         found === null ? 'not found' : found.startsWith(insideFolder.path) ? insideFolder.from : found,
       ]),
-    ),
+    ).split('\n'),
   );
-  context.say('\nLooked in, in this order:');
-  for (const folder of folders) context.say(`  ${describeFolder(folder)}`);
+  context.say(['', 'Looked in, in this order:', ...folders.map((folder) => `  ${describeFolder(folder)}`)]);
   for (const { name, without } of listings) {
-    if (without.length > 0) context.say(`\n${name} is there without ${without.join(', ')}`);
+    if (without.length > 0) context.say(['', `${name} is there without ${without.join(', ')}`]);
   }
   for (const recipe of datasets) {
     if (locateDataset(recipe, folders) !== undefined) continue;
-    context.say(`\n${recipe.name} was not found:`);
-    for (const { folder, lacks } of lookedAt(recipe, folders)) context.say(`  ${folder.path}: ${lacks}`);
-    for (const line of gettingIt(recipe, folders)) context.say(line);
+    const lacking = lookedAt(recipe, folders).map(({ folder, lacks }) => `  ${folder.path}: ${lacks}`);
+    context.say(['', `${recipe.name} was not found:`, ...lacking, ...gettingIt(recipe, folders)]);
   }
-  context.say('\nUse one by its name: fairfront inspect adult:gender-ethnicity');
+  context.say(['', 'Use one by its name: fairfront inspect adult:gender-ethnicity']);
 }

@@ -26,7 +26,8 @@ export function checkColumns(
     }
     return isRejected(column) && column.rejected !== 'many-levels' ? [complaint(column, spelling)] : [];
   });
-  if (complaints.length > 0) throw new ReadError(`${label}: ${complaints.join('\n')}`);
+  const [first, ...others] = complaints;
+  if (first !== undefined) throw new ReadError([`${label}: ${first}`, ...others]);
 }
 
 /** Levels, or some of them where there are too many; none of numbers. */
