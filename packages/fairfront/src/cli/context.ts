@@ -24,8 +24,8 @@ export interface TellingOptions {
 
 /** The value as JSON in visible characters, which `JSON.parse` turns into the same value. */
 function jsonText(value: unknown): string {
-  const escape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return JSON.stringify(value).replace(INVISIBLE, (letter) => letter.split('').map(escape).join(''));
+  const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return JSON.stringify(value).replace(INVISIBLE, (letter) => letter.split('').map(escaped).join(''));
 }
 
 /** Makes the context of a command. */

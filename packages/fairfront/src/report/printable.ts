@@ -36,7 +36,7 @@ function nameWriter(): (name: string) => string {
   return (name) => {
     const known = written.get(name);
     if (known !== undefined) return known;
-    let own = shown(name);
+    let own = shown(withoutMiddle(name));
     while (taken.has(own)) {
       const number = taken.get(own)! + 1;
       taken.set(own, number);
@@ -46,4 +46,11 @@ function nameWriter(): (name: string) => string {
     written.set(name, own);
     return own;
   };
+}
+
+/** What tells long names apart may be at their end as well as at their beginning. */
+function withoutMiddle(name: string): string {
+  if (name.length <= 60) return name;
+  const [head, tail] = [name.slice(0, 40), name.slice(-19)];
+  return `${head.replace(/[\uD800-\uDBFF]$/, '')}…${tail.replace(/^[\uDC00-\uDFFF]/, '')}`; // half a character is none
 }
