@@ -6,8 +6,9 @@ import { describeFolder, gettingIt, locateDataset, lookedAt } from '../datasets/
 import type { DatasetRecipe } from '../datasets/recipe.js';
 import { datasets } from '../datasets/registry.js';
 import { formatTable } from '../report/table.js';
+import { SOURCE_KINDS } from '../task/data-options.js';
 import { type Context, createContext, type TellingOptions } from './context.js';
-import { addTelling } from './options/flags.js';
+import { addFlags, addTelling } from './options/flags.js';
 import type { Terminal } from './terminal.js';
 
 /** One dataset, as --json has it. */
@@ -30,8 +31,7 @@ export interface DatasetListing {
 
 /** Gives the command its flags, help and action. */
 export function defineDatasets(command: Command, terminal: Terminal): void {
-  addTelling(command)
-    .option('--data-dir <folder>', 'where to look first')
+  addFlags(addTelling(command), 'Options:', SOURCE_KINDS, { dataDir: ['<folder>', 'where to look first'] })
     .addHelpText('after', '\nExample:\n  fairfront datasets --data-dir ~/data')
     .action(({ dataDir, ...telling }: TellingOptions & { readonly dataDir?: string }) => {
       const { environment, home, platform } = terminal;
