@@ -42,8 +42,6 @@ describe('fairfront', () => {
     [['paper'], /missing required argument 'experiment'/],
     [['paper', 'figure-5', '--out', ''], /'--out <folder>' argument '' is invalid. It must be the path/],
     [['paper', 'figure-5', '--out', 'a', '--out', 'b'], /--out.*was given before; give it once/],
-    [['demo', '--theory', '--seed', '1', '--seed', '1'], /--seed.*was given before; give it once/],
-    [['fit', '--loss', 'brier', '--loss', 'cross-entropy'], /--loss.*was given before; give it once/],
     [['fit', '--groups', 'sex', '--groups', 'age'], /--groups.*was given before; give it once/],
     [['inspect', 'a.csv', '--split', '0.8,0.2,'], /--split.*It must be three shares/],
     [['datasets', '--data-dir', ''], /--data-dir.*It must be the path/],

@@ -18,7 +18,7 @@ it('keeps a row on one line, and takes any number of rows', () => {
     formatTable(columns, [['a\nb\x1b[2J', '1']])
       .split('\n')
       .map((line) => line.trim()),
-  ).toEqual(['na\\nme        n', '────────────  ─', 'a\\nb\\x1b[2J  1']);
+  ).toEqual(['na\\nme       n', '───────────  ─', 'a\\nb\\x1b[2J  1']);
   const rows = Array.from({ length: 300_000 }, () => ['a', '1']);
   expect(formatTable(columns, rows).split('\n')).toHaveLength(rows.length + 2);
 });

@@ -2,7 +2,7 @@
 // library.
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { flag, type OptionKind, path } from '../../option-kinds.js';
+import { flag, type OptionKind, path, text } from '../../option-kinds.js';
 import { columnList } from '../../task/data-options.js';
 
 /** Help for a flag: what it takes, if it takes something, then what it is for. */
@@ -29,16 +29,19 @@ export function addFlags(
   return command;
 }
 
-/** The option with its check; given twice it is refused, since nobody would notice which value counts, or is a list. */
+/**
+ * The option with its check. Given twice, lists of columns are joined and settings are overridden, as scripts expect
+ * it; a name is refused, since whoever writes --groups sex --groups age wants both.
+ */
 function parsed(option: Option, kind: OptionKind): Option {
   let before: unknown;
   return option.argParser((given) => {
     const value = kind.parse(given);
     if (!kind.accepts(value)) throw new InvalidArgumentError(ruleWords(kind));
-    if (before !== undefined && kind !== columnList) {
+    if (before !== undefined && kind.parse === text.parse) {
       throw new InvalidArgumentError('It was given before; give it once.');
     }
-    before = Array.isArray(before) ? [...before, ...(value as string[])] : value;
+    before = kind === columnList && Array.isArray(before) ? [...before, ...(value as string[])] : value;
     return before;
   });
 }
