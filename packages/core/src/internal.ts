@@ -28,10 +28,14 @@ export { readTarget, targetExpression } from './task/target.js';
 export {
   count,
   describeNearest,
+  INVISIBLE,
   listed,
   nearestName,
+  oneLine,
   quoted,
   rowList,
   shortened,
+  shown,
   spelledOut,
+  visible,
 } from './words.js';

@@ -1,9 +1,11 @@
 // Words for messages about tables. Rows are counted from 1, as a person counts them, the header line not
-// among them.
+// among them. A name from data is shown by `shown` or `quoted`: short, on one line, and with nothing invisible in it.
 
 /** Shown of a list before the rest is only counted. */
 const SHOWN = 12;
 const SHOWN_ROWS = 5;
+/** Shown of a name. */
+const SHOWN_LETTERS = 60;
 
 /** a, b and 3 more. */
 export function listed(texts: readonly string[], shown = SHOWN, separator = ', '): string {
@@ -14,10 +16,10 @@ export function listed(texts: readonly string[], shown = SHOWN, separator = ', '
 }
 
 /** "a", "b" and 3 more. */
-export function quoted(names: readonly string[], shown = SHOWN): string {
+export function quoted(names: readonly string[], most = SHOWN): string {
   return listed(
-    names.map((name) => `"${shortened(name)}"`),
-    shown,
+    names.map((name) => `"${shown(name)}"`),
+    most,
   );
 }
 
@@ -33,10 +35,47 @@ export function count(number: number, noun: string): string {
 }
 
 /** The text, cut to so many characters with an ellipsis where it is longer. */
-export function shortened(text: string, length = 60): string {
+export function shortened(text: string, length = SHOWN_LETTERS): string {
   if (text.length <= length) return text;
   const head = text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, ''); // half a character is none
   return `${head}…`;
+}
+
+/** Line ends, other controls, marks of direction, what is never drawn, and half a surrogate pair. */
+export const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+const SHORT_ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/**
+ * The text on one line, every character that cannot be seen as an escape: \n, \x1b, \u202e, \u{e0041}. Neither a
+ * terminal nor a page can take it for a command.
+ */
+export function visible(text: string): string {
+  return text.replace(INVISIBLE, (letter) => {
+    const hex = letter.codePointAt(0)!.toString(16);
+    if (hex.length > 4) return `\\u{${hex}}`;
+    return (
+      SHORT_ESCAPES[letter] ?? (hex.length > 2 ? `\\u${hex.padStart(4, '0')}` : `\\x${hex.padStart(2, '0')}`)
+    );
+  });
+}
+
+/** The longest line of a message, in letters. */
+const LONGEST_LINE = 2000;
+
+/** A text as one line of a message: visible; where it is endless, what it quotes is shortened, then its middle cut. */
+export function oneLine(text: string): string {
+  if (text.length <= LONGEST_LINE) return visible(text);
+  const brief = text.replace(
+    /"[^"]*"|'[^']*'/g,
+    (quote) => `${quote[0]}${shown(quote.slice(1, -1))}${quote[0]}`,
+  );
+  const half = LONGEST_LINE / 2;
+  return visible(brief.length <= LONGEST_LINE ? brief : `${brief.slice(0, half)} … ${brief.slice(-half)}`);
+}
+
+/** A name from data as a message shows it: visible and shortened. */
+export function shown(name: string, length = SHOWN_LETTERS): string {
+  return shortened(visible(shortened(name, length)), length);
 }
 
 /** Longer names are not compared: nobody mistypes a letter of a page. */

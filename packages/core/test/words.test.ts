@@ -1,6 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { count, describeNearest, listed, nearestName, quoted, rowList, shortened } from '../src/words.js';
+import { FairfrontError } from '../src/error.js';
+import {
+  count,
+  describeNearest,
+  listed,
+  nearestName,
+  oneLine,
+  quoted,
+  rowList,
+  shortened,
+  shown,
+  visible,
+} from '../src/words.js';
 
 const upTo = (length: number): number[] => Array.from({ length }, (_, i) => i);
 
@@ -23,6 +35,44 @@ describe('quoted', () => {
 
   it('cuts long names', () => {
     expect(quoted(['x'.repeat(1_000_000)])).toBe(`"${'x'.repeat(59)}…"`);
+  });
+});
+
+describe('visible', () => {
+  it('escapes what cannot be seen, and nothing else', () => {
+    expect(visible('a\n\r\t\0\x1b[2J\x7f\x9b')).toBe('a\\n\\r\\t\\x00\\x1b[2J\\x7f\\x9b');
+    expect(visible('\u2028\u202e\u2066\u200b\u061c\ufeff\u3164\u{e0041}')).toBe(
+      '\\u2028\\u202e\\u2066\\u200b\\u061c\\ufeff\\u3164\\u{e0041}',
+    );
+    expect(visible('\ud83d|\ude00|😀')).toBe('\\ud83d|\\ude00|😀');
+    const plain = 'Größe · 年齢 é e\u0301 العمر “x” a\\b\u00a0–';
+    expect(visible(plain)).toBe(plain);
+  });
+});
+
+describe('shown', () => {
+  it('is visible and never longer than asked for', () => {
+    expect(shown('a\nb')).toBe('a\\nb');
+    expect(shown('\x1b'.repeat(1_000_000))).toHaveLength(60);
+    expect(quoted(['a\nb', '\u202e'])).toBe('"a\\nb", "\\u202e"');
+  });
+});
+
+describe('oneLine', () => {
+  it('shortens what is quoted, then cuts the middle', () => {
+    const long = 'x'.repeat(10_000_000);
+    expect(oneLine(`column "${long}" is odd; leave it out`)).toBe(
+      `column "${'x'.repeat(59)}…" is odd; leave it out`,
+    );
+    expect(oneLine(`begin ${long} end`)).toMatch(/^begin x+ … x+ end$/);
+    expect(oneLine(`begin ${long} end`).length).toBeLessThan(2010);
+    expect(oneLine('a "b" c\n')).toBe('a "b" c\\n');
+  });
+
+  it('makes each line of an error: only lines that were handed over begin one', () => {
+    expect(new FairfrontError('usage', 'column "a\nb"').message).toBe('column "a\\nb"');
+    expect(new FairfrontError('usage', ['first\r', 'second']).message).toBe('first\\r\nsecond');
+    expect(new FairfrontError('usage', 'x'.repeat(1e7)).message.length).toBeLessThan(2010);
   });
 });
 

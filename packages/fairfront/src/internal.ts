@@ -10,7 +10,8 @@ export { publishedName, type TableResult } from './paper/tables/table-result.js'
 export { tableMarkdown } from './paper/tables/table-text.js';
 export { readTable } from './read/read-table.js';
 export { fitReport } from './report/fit-report.js';
-export { type FitCheckpoint, readCheckpoint, writeCheckpoint } from './runs/checkpoint.js';
+export { readCheckpoint, writeCheckpoint } from './runs/checkpoint.js';
+export type { FitCheckpoint } from './runs/checkpoint-content.js';
 export { prepareDataset } from './task/prepare-dataset.js';
 export type { PreparedFit } from './task/prepare-fit.js';
 export { BASELINE_BY_NAME, type Baseline } from './training/compare/baselines.js';

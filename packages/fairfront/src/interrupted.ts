@@ -1,4 +1,4 @@
-import { FairfrontError } from '@fairfront/core';
+import { FairfrontError } from '@fairfront/core/tables';
 
 /** A run that can be resumed. */
 export interface RunKept {

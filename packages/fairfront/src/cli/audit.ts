@@ -59,6 +59,6 @@ async function runAudit(
   const found = await auditAsked(loaded, withoutLoading(options), { data, options });
   await found.save(out);
   context.result(found.result);
-  context.say(auditText(found.result));
-  context.say(`\nReport and numbers: ${relative('', resolve(out)) || '.'}/ (open report.html)`);
+  context.say(auditText(found.result).split('\n'));
+  context.say(['', `Report and numbers: ${relative('', resolve(out)) || '.'}/ (open report.html)`]);
 }

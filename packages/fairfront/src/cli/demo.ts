@@ -69,7 +69,7 @@ async function runCensus({ out }: DemoOptions, context: Context): Promise<void> 
   await save(out, { force: true });
   context.progress.end();
   context.result(result);
-  context.say(censusText(result));
+  context.say(censusText(result).split('\n'));
 }
 
 /** What the demo found, the answer first. */
@@ -115,7 +115,7 @@ function censusText(result: FitResult): string {
 async function runTheory({ out, seed = 1 }: DemoOptions, context: Context): Promise<void> {
   const { progress } = context;
   const result = runTheoryDemo(seed);
-  context.say(`${theoryText(result)}\n`);
+  context.say([...theoryText(result).split('\n'), '']);
   const report = demoReport(result, figure2({ seed }), figure6({ seed }));
   progress.end();
   clearFolder(out);

@@ -12,6 +12,7 @@ import { decompositionWords } from '../report/decomposition-words.js';
 import { repeatTable, riskTable } from '../report/fit-tables.js';
 import { fitWords } from '../report/fit-words.js';
 import { outlookWords } from '../report/outlook-words.js';
+import { printable } from '../report/printable.js';
 import { repeatWords } from '../report/selection-words.js';
 import { formatTable } from '../report/table.js';
 import { checkGain } from '../runs/check-gain.js';
@@ -80,12 +81,12 @@ async function runFit(
     const result = await run.result;
     progress.end();
     context.result(result);
-    context.say(fitText(result));
+    context.say(fitText(result).split('\n'));
     const folder = relative('', resolve(out)) || '.';
     const { decision } = result.verdict;
     const ordinary =
       decision !== 'use-minimax' && !keepsNaive(result.selection) ? '; the ordinary model is naive.onnx' : '';
-    context.say(`\nModel, report and numbers: ${folder}/ (open report.html${ordinary})`);
+    context.say(['', `Model, report and numbers: ${folder}/ (open report.html${ordinary})`]);
   } catch (error) {
     throw error instanceof Interrupted && error.kept !== undefined ? resumable(error.kept) : error;
   } finally {
@@ -118,16 +119,17 @@ async function runCheck(
     });
     progress.end();
     result(found);
-    const names = found.groups.map(({ name }) => name);
-    say(outlookWords(found.outlook, names, lossName(found)));
-    for (const note of found.notes) say(`Note: ${note}.`);
+    const { outlook, groups, notes } = printable(found);
+    const names = groups.map(({ name }) => name);
+    say([outlookWords(outlook, names, lossName(found)), ...notes.map((note) => `Note: ${note}.`)]);
   } finally {
     release();
   }
 }
 
 /** A fit as text for the terminal. */
-export function fitText(result: FitResult): string {
+export function fitText(exact: FitResult): string {
+  const result = printable(exact);
   const words = fitWords(result);
   const { columns, rows } = riskTable(result);
   const told = (...texts: readonly (string | undefined)[]): string[] =>

@@ -64,7 +64,7 @@ async function runPaper(
   });
   if (interrupted !== undefined) throw new Interrupted(`${interrupted}: ${written[0]}`);
   context.result(data);
-  context.say(`${summary}\nWritten: ${written.join(', ')}`);
+  context.say([...summary.split('\n'), `Written: ${written.join(', ')}`]);
 }
 
 function listExperiments(context: Context): void {
@@ -78,6 +78,6 @@ function listExperiments(context: Context): void {
         { title: 'what', align: 'left' },
       ],
       rows.map(({ name, title, available }) => [name, available ? 'there' : 'not yet', title]),
-    ),
+    ).split('\n'),
   );
 }

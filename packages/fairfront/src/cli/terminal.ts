@@ -2,11 +2,19 @@
 
 import { homedir } from 'node:os';
 import type { Readable } from 'node:stream';
+import { visible } from '@fairfront/core/tables';
+
+export interface OutputStream {
+  write(text: string): unknown;
+  readonly isTTY?: boolean | undefined;
+  /** Characters of a line, where it is known. */
+  readonly columns?: number | undefined;
+}
 
 export interface Terminal {
   readonly stdin: Readable;
-  readonly stdout: { write(text: string): unknown };
-  readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean | undefined };
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The user's home folder. */
   readonly home: string;
@@ -35,4 +43,21 @@ export function processTerminal(): Terminal {
       return () => process.removeListener('SIGINT', listener);
     },
   };
+}
+
+/** Clears a live line. Written by itself, it is the only command that reaches a terminal. */
+export const CLEAR_LINE = '\r\x1b[K';
+
+/** The same terminal, whose streams show as an escape every character but line ends that cannot be seen. */
+export function guarded(terminal: Terminal): Terminal {
+  const guard = (stream: OutputStream): OutputStream => ({
+    write: (text) => stream.write(text === CLEAR_LINE ? text : text.split('\n').map(visible).join('\n')),
+    get isTTY() {
+      return stream.isTTY;
+    },
+    get columns() {
+      return stream.columns;
+    },
+  });
+  return { ...terminal, stdout: guard(terminal.stdout), stderr: guard(terminal.stderr) };
 }

@@ -157,10 +157,10 @@ export function findTableWarnings(data: Table | Data, { strict }: Strictness): W
 function checkStrict(warnings: readonly Warning[]): void {
   const wrong = warnings.filter(({ kind }) => kind !== 'group-given-away');
   if (wrong.length === 0) return;
-  const list = wrong.map(({ message }) => `\n- ${message}`).join('');
-  throw new UsageError(
-    `${optionText('strict')} refuses ${count(wrong.length, 'warning')}; do as each says, or leave ${optionText('strict')} out:${list}`,
-  );
+  throw new UsageError([
+    `${optionText('strict')} refuses ${count(wrong.length, 'warning')}; do as each says, or leave ${optionText('strict')} out:`,
+    ...wrong.map(({ message }) => `- ${message}`),
+  ]);
 }
 
 /** Columns of which somebody said that they are numbers: the caller, or the recipe of a dataset. */

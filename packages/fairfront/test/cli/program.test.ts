@@ -40,6 +40,11 @@ describe('fairfront', () => {
     [['demo', '--seed', 'one'], /--seed.*whole number from 0 to 4294967295/s],
     [['demo', '--seed', '-1'], /whole number/],
     [['paper'], /missing required argument 'experiment'/],
+    [['paper', 'figure-5', '--out', ''], /'--out <folder>' argument '' is invalid. It must be the path/],
+    [['paper', 'figure-5', '--out', 'a', '--out', 'b'], /--out.*was given before; give it once/],
+    [['fit', '--groups', 'sex', '--groups', 'age'], /--groups.*was given before; give it once/],
+    [['inspect', 'a.csv', '--split', '0.8,0.2,'], /--split.*It must be three shares/],
+    [['datasets', '--data-dir', ''], /--data-dir.*It must be the path/],
     [['paper', 'figure-9'], /no experiment "figure-9".*figure-1, figure-2/s],
     [['paper', 'table-1'], /table-1 \(MIMIC-III\) is not there yet/],
   ])('%j is a usage error: exit 2, a message, no stack trace', async (args, message) => {

@@ -1,12 +1,15 @@
 // Refuses columns that no rule can make sense of, all in one message: which, where, and the ways out.
 
-import { type CategoricalColumn, count, listed, quoted, rowList } from '@fairfront/core/tables';
+import { type CategoricalColumn, count, quoted, rowList } from '@fairfront/core/tables';
 import { optionText } from '../../option-text.js';
 import { ReadError } from '../source/read-error.js';
 import { type Finished, isRejected, type OtherTexts, type Rejected } from './finished.js';
 import { type NumberSpelling, PLAIN } from './number-spelling.js';
 import { describeSpellings, findOtherSpelling } from './other-spelling.js';
 import { isCommaNumberText } from './text-values.js';
+
+/** Columns that a message complains of. */
+const SHOWN = 12;
 
 /**
  * Throws if a column is neither numbers nor categories.
@@ -26,7 +29,11 @@ export function checkColumns(
     }
     return isRejected(column) && column.rejected !== 'many-levels' ? [complaint(column, spelling)] : [];
   });
-  if (complaints.length > 0) throw new ReadError(`${label}: ${listed(complaints, undefined, '\n')}`);
+  if (complaints.length === 0) return;
+  const [first, ...others] = complaints.slice(0, SHOWN);
+  const rest = complaints.length - SHOWN;
+  const more = rest > 0 ? [`and ${count(rest, 'more column')} of the kind`] : [];
+  throw new ReadError([`${label}: ${first}`, ...others, ...more]);
 }
 
 /** Levels, or some of them where there are too many; none of numbers. */
