@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { auditAsked } from '../audit/audit.js';
 import { AUDIT_KINDS } from '../audit/audit-options.js';
 import { auditText } from '../audit/audit-text.js';
+import { checkFolder } from '../write-file.js';
 import { type Context, createContext } from './context.js';
 import { loadForCommand, withoutLoading } from './load.js';
 import { addLabelFlags, addReadingFlags, LABELS_HEADING } from './options/data.js';
@@ -54,9 +55,11 @@ async function runAudit(
   options: Readonly<Record<string, unknown>>,
   context: Context,
 ): Promise<void> {
+  checkFolder(out);
   const loaded = await loadForCommand(data, options, context);
   context.progress.update('computing intervals', 0, undefined);
   const found = await auditAsked(loaded, withoutLoading(options), { data, options });
+  context.endWhenInterrupted(); // not in the midst of writing
   await found.save(out);
   context.result(found.result);
   context.say(auditText(found.result));

@@ -9,6 +9,8 @@ export interface Context {
   readonly progress: Progress;
   /** A line on stdout; silent with --json or --quiet. Options named in it become flags. */
   say(text: string): void;
+  /** Ends the program at once when it is interrupted, after temporary files and locks are removed. */
+  endWhenInterrupted(): () => void;
   /** The result on stdout, with --json only. */
   result(value: unknown): void;
 }
@@ -27,6 +29,7 @@ export function createContext({ json = false, quiet = false }: TellingOptions, t
     say: (text) => {
       if (!json && !quiet) stdout.write(`${inFlags(text)}\n`);
     },
+    endWhenInterrupted: () => terminal.onInterrupt(() => process.exit(terminal.interruptCode())),
     result: (value) => {
       if (json) stdout.write(`${JSON.stringify(value)}\n`);
     },

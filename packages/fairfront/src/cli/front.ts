@@ -53,14 +53,19 @@ async function runFront(
   const release = context.terminal.onInterrupt(() => {
     signal.aborted = true;
   });
-  const found = await front(loaded, withoutLoading(options), {
-    signal,
-    onProgress: trainingLine(context),
-  }).finally(release);
-  context.progress.update('writing', 0, undefined);
-  await found.save(out);
-  context.result(found.result);
-  context.say(describe(found.result));
+  try {
+    const found = await front(loaded, withoutLoading(options), { signal, onProgress: trainingLine(context) });
+    context.progress.update('writing', 0, undefined);
+    await found.save(out);
+    tell(found.result, out, context);
+  } finally {
+    release();
+  }
+}
+
+function tell(result: Front['result'], out: string, context: Context): void {
+  context.result(result);
+  context.say(describe(result));
   context.say(`\nFigure, report and numbers: ${relative('', resolve(out)) || '.'}/ (open report.html)`);
 }
 

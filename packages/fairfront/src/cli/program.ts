@@ -2,10 +2,10 @@
 // file is loaded when the command is called, so that the others need not be waited for.
 
 import { Command, CommanderError } from 'commander';
-import { processTerminal, type Terminal } from './terminal.js';
+import { type InterruptCode, processTerminal, type Terminal } from './terminal.js';
 
-/** 0 done · 1 a bug · 2 bad input or usage · 130 interrupted. */
-export type ExitCode = 0 | 1 | 2 | 130;
+/** 0 done · 1 a bug · 2 bad input or usage · 128 and the number of the signal: interrupted, 130 by Ctrl-C. */
+export type ExitCode = 0 | 1 | 2 | InterruptCode;
 
 type Define = (command: Command, terminal: Terminal) => void;
 
@@ -61,13 +61,13 @@ export async function main(
   }
 }
 
-async function reportError(error: unknown, { stderr }: Terminal): Promise<ExitCode> {
+async function reportError(error: unknown, { stderr, interruptCode }: Terminal): Promise<ExitCode> {
   const { FairfrontError } = await import('@fairfront/core');
   const { Interrupted } = await import('../interrupted.js');
   const { inFlags } = await import('../report/flags.js');
   if (error instanceof Interrupted) {
     stderr.write(`${inFlags(error.message)}\n`);
-    return 130;
+    return interruptCode();
   }
   if (error instanceof FairfrontError) {
     stderr.write(`error: ${inFlags(error.message)}\n`);

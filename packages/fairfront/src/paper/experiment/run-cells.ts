@@ -5,6 +5,7 @@
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Interrupted } from '../../interrupted.js';
+import { removeLeftovers } from '../../lock-folder.js';
 import type { Job } from '../../threads/job.js';
 import { runTasks } from '../../threads/run-tasks.js';
 import { VERSION } from '../../version.js';
@@ -108,6 +109,7 @@ export function keptCells<Cell, Result>(
   const checkpoints = join(folder, 'checkpoint');
   const path = join(checkpoints, `${name}.json`);
   const identity = JSON.stringify({ fairfront: VERSION, options });
+  removeLeftovers(checkpoints);
   const known = new Map<string, Result>(readCells(path, identity));
   return {
     find: (cell) => known.get(JSON.stringify(cell)),
