@@ -14,13 +14,13 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'you have no permission to write there',
   EDQUOT: 'your share of the disk is used up',
   EFBIG: 'the file would be larger than is allowed',
-  EISDIR: 'a folder stands where a file should be',
   ELOOP: 'a symbolic link leads back to itself',
   ENAMETOOLONG: 'the name is too long',
   ENOENT: 'no folder can be made there',
   ENOSPC: 'the disk is full',
   ENOTDIR: 'a file stands where a folder should be',
   EPERM: 'the system does not allow it',
+  ERR_FS_EISDIR: 'a folder stands where a file should be',
   EROFS: 'the file system is read-only',
 };
 

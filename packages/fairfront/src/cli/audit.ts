@@ -5,7 +5,6 @@ import type { Command } from 'commander';
 import { auditAsked } from '../audit/audit.js';
 import { AUDIT_KINDS } from '../audit/audit-options.js';
 import { auditText } from '../audit/audit-text.js';
-import { checkFolder } from '../write-file.js';
 import { type Context, createContext } from './context.js';
 import { loadForCommand, withoutLoading } from './load.js';
 import { addLabelFlags, addReadingFlags, LABELS_HEADING } from './options/data.js';
@@ -55,7 +54,6 @@ async function runAudit(
   options: Readonly<Record<string, unknown>>,
   context: Context,
 ): Promise<void> {
-  checkFolder(out);
   const loaded = await loadForCommand(data, options, context);
   context.progress.update('computing intervals', 0, undefined);
   const found = await auditAsked(loaded, withoutLoading(options), { data, options });

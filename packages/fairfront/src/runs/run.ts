@@ -161,7 +161,10 @@ async function runLocked(
     );
     onEvent({ kind: 'writing' });
     await turn();
-    await fitted.save(out, { force: true });
+    await fitted.save(out, { force: true }).catch((error) => {
+      if (!(error instanceof UsageError && hasCheckpoint(out))) throw error;
+      throw new UsageError(`${error.message}, or mend that and go on with \`resume: true\``);
+    });
     removeCheckpoint(out);
     return fitted.result;
   } catch (error) {

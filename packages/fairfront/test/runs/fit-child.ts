@@ -22,8 +22,24 @@ export interface Ended {
   readonly err: string;
 }
 
-export function startProgram(...args: readonly string[]): { child: ChildProcess; ended: Promise<Ended> } {
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+export interface Started {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+}
+
+export function startProgram(...args: readonly string[]): Started {
+  return startProgramIn({}, ...args);
+}
+
+/** @param temporary where it makes its temporary files, if not where all do; @param stdin whether there is any */
+export function startProgramIn(
+  { temporary, stdin = false }: { readonly temporary?: string; readonly stdin?: boolean },
+  ...args: readonly string[]
+): Started {
+  const child = spawn(process.execPath, [program, ...args], {
+    stdio: [stdin ? 'pipe' : 'ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...(temporary === undefined ? {} : { TMPDIR: temporary }) },
+  });
   let err = '';
   child.stderr!.on('data', (chunk) => {
     err += chunk;
