@@ -6,7 +6,8 @@ import { existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { checkpointOf } from './run-fit.js';
 
-const program = fileURLToPath(new URL('../../bin/fairfront.js', import.meta.url));
+/** The program's own file. */
+export const program = fileURLToPath(new URL('../../bin/fairfront.js', import.meta.url));
 const built = fileURLToPath(new URL('../../dist/cli/fit.js', import.meta.url));
 
 /** Whether there is no program to kill; says so. */
