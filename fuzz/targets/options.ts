@@ -122,6 +122,7 @@ async function run(args: readonly string[]): Promise<{ code: number; printed: st
     home: workFolder(),
     platform: 'linux',
     now: () => performance.now(),
+    interruptCode: () => 130,
     onInterrupt: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

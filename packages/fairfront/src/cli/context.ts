@@ -13,6 +13,8 @@ export interface Context {
    * data and is shown as an escape; texts of several lines that hold names are made of a printable result.
    */
   say(lines: string | readonly string[]): void;
+  /** Ends the program at once when it is interrupted, after temporary files and locks are removed. */
+  endWhenInterrupted(): () => void;
   /** The result on stdout, with --json only. */
   result(value: unknown): void;
 }
@@ -43,6 +45,7 @@ export function createContext({ json = false, quiet = false }: TellingOptions, t
             .join('\n')}\n`,
         );
     },
+    endWhenInterrupted: () => terminal.onInterrupt(() => process.exit(terminal.interruptCode())),
     result: (value) => {
       if (json) stdout.write(`${jsonText(value)}\n`);
     },

@@ -12,9 +12,9 @@ interface Described {
   readonly code: ExitCode;
 }
 
-/** Describes an error to whoever works on a command line. */
-export function describeError(error: unknown): Described {
-  if (error instanceof Interrupted) return { message: inFlags(error.message), code: 130 };
+/** Describes an error to whoever works on a command line. @param interruptCode the exit code of an interruption */
+export function describeError(error: unknown, interruptCode: ExitCode = 130): Described {
+  if (error instanceof Interrupted) return { message: inFlags(error.message), code: interruptCode };
   const own = error instanceof FairfrontError ? error.message : (systemWords(error) ?? memoryWords(error));
   if (own !== undefined) return { message: `error: ${inFlags(own)}`, code: 2 };
   const { message, stack = String(error) } = error instanceof Error ? error : new Error(String(error));

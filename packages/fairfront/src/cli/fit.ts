@@ -62,20 +62,19 @@ async function runFit(
     return runCheck(data, options, context);
   }
   const { terminal, progress } = context;
+  let isReading = true; // until it is over there is nothing to keep
+  const release = terminal.onInterrupt(() => {
+    if (isReading) process.exit(terminal.interruptCode());
+    run.cancel();
+  });
   const run = startFit(
     { data, options: options as RunOptions },
     { out, resume: resume === true, force: force === true, surroundings: terminal, now: terminal.now },
   );
-  let release = terminal.onInterrupt(() => process.exit(130)); // while rows are read there is nothing to keep
-  let isReading = true;
   const show = trainingLine(context);
   try {
     for await (const event of run) {
-      if (isReading && event.kind !== 'reading' && event.kind !== 'note') {
-        release();
-        release = terminal.onInterrupt(() => run.cancel());
-        isReading = false;
-      }
+      isReading &&= event.kind === 'reading' || event.kind === 'note';
       show(event);
     }
     const result = await run.result;

@@ -54,15 +54,16 @@ async function runFront(
   const release = context.terminal.onInterrupt(() => {
     signal.aborted = true;
   });
-  const found = await front(loaded, withoutLoading(options), {
-    signal,
-    onProgress: trainingLine(context),
-  }).finally(release);
-  context.progress.update('writing', 0, undefined);
-  await found.save(out);
-  context.result(found.result);
-  context.say(describe(found.result).split('\n'));
-  context.say(['', `Figure, report and numbers: ${relative('', resolve(out)) || '.'}/ (open report.html)`]);
+  try {
+    const found = await front(loaded, withoutLoading(options), { signal, onProgress: trainingLine(context) });
+    context.progress.update('writing', 0, undefined);
+    await found.save(out);
+    context.result(found.result);
+    context.say(describe(found.result).split('\n'));
+    context.say(['', `Figure, report and numbers: ${relative('', resolve(out)) || '.'}/ (open report.html)`]);
+  } finally {
+    release();
+  }
 }
 
 function describe(exact: Front['result']): string {

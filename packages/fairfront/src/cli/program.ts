@@ -4,10 +4,10 @@
 import { oneLine } from '@fairfront/core/tables';
 import { Command, CommanderError } from 'commander';
 import { describeError } from './describe-error.js';
-import { guarded, processTerminal, type Terminal } from './terminal.js';
+import { guarded, type InterruptCode, processTerminal, type Terminal } from './terminal.js';
 
-/** 0 done · 1 a bug · 2 bad input or usage · 130 interrupted. */
-export type ExitCode = 0 | 1 | 2 | 130;
+/** 0 done · 1 a bug · 2 bad input or usage · 128 and the number of the signal: interrupted, 130 by Ctrl-C. */
+export type ExitCode = 0 | 1 | 2 | InterruptCode;
 
 type Define = (command: Command, terminal: Terminal) => void;
 
@@ -82,8 +82,8 @@ export async function runProcess(): Promise<void> {
   process.exitCode ||= reportError(unwritable, guarded(terminal));
 }
 
-function reportError(error: unknown, { stderr }: Terminal): ExitCode {
-  const { message, code } = describeError(error);
+function reportError(error: unknown, { stderr, interruptCode }: Terminal): ExitCode {
+  const { message, code } = describeError(error, interruptCode());
   stderr.write(`${message}\n`);
   return code;
 }

@@ -22,14 +22,24 @@ export interface Terminal {
   readonly platform: string;
   now(): number;
   /**
-   * Calls `listener` on the next Ctrl-C instead of ending the program; a second one ends it.
+   * Calls `listener` on the next Ctrl-C, request to end or loss of the terminal instead of ending the program; a second
+   * one ends it. Not for work that leaves no room for a listener: it could not be ended at all.
    * @returns what takes that back
    */
   onInterrupt(listener: () => void): () => void;
+  /** The exit code of a program that was interrupted: 128 and the number of the signal, by default that of Ctrl-C. */
+  interruptCode(): InterruptCode;
 }
 
+/** Signals that ask a program to end, and the exit codes by which shells know them. */
+const INTERRUPTS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+export type InterruptCode = (typeof INTERRUPTS)[keyof typeof INTERRUPTS];
+
+/** The terminal that the program was started from. */
 export function processTerminal(): Terminal {
   const { stdin, stdout, stderr, env, platform } = process;
+  const signals = Object.keys(INTERRUPTS) as (keyof typeof INTERRUPTS)[];
+  let code: InterruptCode = INTERRUPTS.SIGINT;
   return {
     stdin,
     stdout,
@@ -39,9 +49,18 @@ export function processTerminal(): Terminal {
     platform,
     now: () => performance.now(),
     onInterrupt: (listener) => {
-      process.once('SIGINT', listener);
-      return () => process.removeListener('SIGINT', listener);
+      const heard = (signal: keyof typeof INTERRUPTS): void => {
+        release();
+        code = INTERRUPTS[signal];
+        listener();
+      };
+      const release = (): void => {
+        for (const signal of signals) process.removeListener(signal, heard);
+      };
+      for (const signal of signals) process.on(signal, heard);
+      return release;
     },
+    interruptCode: () => code,
   };
 }
 

@@ -1,10 +1,11 @@
 // A fit with a folder: it is started, followed event by event, cancelled, and resumed where it stopped.
 
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { FairfrontError } from '@fairfront/core';
 import { DivergedError, type NetworkModel } from '@fairfront/neural';
 import { definedOnly } from '../defined-only.js';
 import { Interrupted, type RunKept } from '../interrupted.js';
+import { lockFolder, removeLeftovers } from '../lock-folder.js';
 import type { FitResult } from '../measure/fit-result.js';
 import { optionText } from '../option-kinds.js';
 import { type Asked, SOURCE_KINDS, type SourceOptions } from '../task/data-options.js';
@@ -14,7 +15,7 @@ import type { PreparedFit } from '../task/prepare-fit.js';
 import { exportNetworkModel } from '../training/fit-network.js';
 import { type FitOptions, resolveFitOptions } from '../training/options/fit-options.js';
 import { UsageError } from '../usage-error.js';
-import { checkFolder, writeWhole } from '../write-file.js';
+import { CHECKPOINT, checkFolder, ensureFolder, writeFolder } from '../write-file.js';
 import {
   CheckpointKeeper,
   checkSameOptions,
@@ -24,7 +25,7 @@ import {
 } from './checkpoint.js';
 import type { FitCheckpoint, RunProgress } from './checkpoint-content.js';
 import { type FitEvent, type FitTask, fitSplits, prepareForFit, splitAfter } from './fit.js';
-import { clearFolder } from './run-folder.js';
+import { FILES } from './run-folder.js';
 
 /** What a run is asked to do: data by name, and the options of reading, of the task and of training. */
 export interface RunRequest {
@@ -84,17 +85,40 @@ export function startFit(request: RunRequest, settings: RunSettings): Run {
   };
 }
 
+/** Locks the folder of a run for as long as it takes. */
 async function runFit(
-  { data, options: given = {} }: RunRequest,
-  { out, resume = false, force = false, surroundings, now = () => performance.now() }: RunSettings,
+  request: RunRequest,
+  settings: RunSettings,
   signal: { readonly aborted: boolean },
   onEvent: (event: RunEvent) => void,
 ): Promise<FitResult> {
+  const { out, resume = false, force = false } = settings;
   if (resume && force) {
     throw new UsageError(
       '`resume` goes on with a run that `force: true` would replace; leave out one of them',
     );
   }
+  if (!resume) {
+    resolveFitOptions(divide(definedOnly(request.options ?? {}))[1]); // a mistake there makes no folder
+    ensureFolder(out);
+  } else if (!hasCheckpoint(out)) {
+    readCheckpoint(out); // says that there is none
+  }
+  const release = lockFolder(out);
+  removeLeftovers(join(out, dirname(CHECKPOINT)));
+  try {
+    return await runLocked(request, settings, signal, onEvent);
+  } finally {
+    release();
+  }
+}
+
+async function runLocked(
+  { data, options: given = {} }: RunRequest,
+  { out, resume = false, force = false, surroundings, now = () => performance.now() }: RunSettings,
+  signal: { readonly aborted: boolean },
+  onEvent: (event: RunEvent) => void,
+): Promise<FitResult> {
   const request: Asked = { data, options: definedOnly(given) };
   const before = force && !resume ? undefined : openCheckpoint(out, resume, request);
   const asked = before?.asked ?? request;
@@ -234,14 +258,12 @@ function keepBest(
   const { search, solved } = progress ?? {};
   const trained = search?.model ?? solved?.balanced?.model ?? solved?.naive?.model;
   const best = (trained as NetworkModel | undefined) ?? diverged.best;
-  const path = join(out, 'model.onnx');
   const exported = exportNetworkModel(prepareAfter(progress?.outcomes?.length ?? 0), best);
-  clearFolder(out);
-  writeWhole(path, exported);
+  writeFolder(out, { 'model.onnx': exported }, FILES);
   removeCheckpoint(out);
   const kept =
     best.training?.epochs === 0 ? 'The network as it was before its first epoch' : 'The best network so far';
-  return new UsageError(`${diverged.message}. ${kept} is in ${path}`);
+  return new UsageError(`${diverged.message}. ${kept} is in ${join(out, 'model.onnx')}`);
 }
 
 /** Events waiting to be read. Each iteration begins with the first of them. */

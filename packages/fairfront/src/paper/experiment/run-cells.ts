@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { FairfrontError } from '@fairfront/core';
 import { z } from 'zod';
 import { Interrupted } from '../../interrupted.js';
+import { removeLeftovers } from '../../lock-folder.js';
 import { seal, unseal } from '../../sealed-file.js';
 import type { Job } from '../../threads/job.js';
 import { runTasks } from '../../threads/run-tasks.js';
@@ -127,6 +128,7 @@ export function keptCells<Cell, Result>(
   const checkpoints = join(folder, 'checkpoint');
   const path = join(checkpoints, `${name}.bin`);
   const identity = JSON.stringify(options);
+  removeLeftovers(checkpoints);
   const { cells, note } = readCells<Result>(path, identity);
   const known = new Map(cells);
   return {
