@@ -82,7 +82,7 @@ async function attachedRelation(
   return checkedRelation(connection, source, missing, place);
 }
 
-/** DuckDB's own function `query`, not one of that name in the file, takes one SELECT and runs nothing else. */
+/** DuckDB's own function `query`, not one that the file defines, takes one SELECT and runs nothing else. */
 async function queryRelation(
   connection: DuckDBConnection,
   source: Source,

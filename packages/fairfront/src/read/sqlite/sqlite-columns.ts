@@ -1,5 +1,5 @@
-// Turns the values of a SQLite column into numbers or levels. SQLite's columns have no types to go by, so what
-// a column holds is settled by its first texts, as in a CSV file.
+// Turns the values of a SQLite column into numbers or levels. SQLite's columns have no types to go by, so
+// what a column holds is settled by its first texts, as in a CSV file.
 
 import type { Declared, Finished, Missing } from '../columns/finished.js';
 import { GrowingLevels, GrowingNumbers } from '../columns/growing-columns.js';
