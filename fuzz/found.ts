@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
-import type { TargetName } from './target.js';
+import type { TargetName } from './registry.js';
 
 export interface FoundInput {
   readonly target: TargetName;

@@ -5,8 +5,8 @@
 import { parseArgs } from 'node:util';
 import { keepFound } from './found.js';
 import { fuzzTarget } from './fuzz-target.js';
+import { loadTarget, TARGET_NAMES, type TargetName } from './registry.js';
 import { Subject } from './subject.js';
-import { loadTarget, TARGET_NAMES, type TargetName } from './target.js';
 
 /** After which an input counts as one that hangs. */
 const PATIENCE_MS = 20_000;

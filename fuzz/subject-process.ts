@@ -1,6 +1,6 @@
 // Attempts one input after the other, in a process of its own: `node subject-process.js <target>`.
 
-import { loadTarget, type TargetName } from './target.js';
+import { loadTarget, type TargetName } from './registry.js';
 
 const target = loadTarget(process.argv[2] as TargetName);
 

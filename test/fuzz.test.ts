@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import { readFound } from '../fuzz/found.js';
 import { fuzzTarget } from '../fuzz/fuzz-target.js';
+import { loadTarget } from '../fuzz/registry.js';
 import { Subject } from '../fuzz/subject.js';
-import { loadTarget } from '../fuzz/target.js';
 
 /** A process that answers, crashes, hangs or ends, as its input says. */
 const ANSWERS = `process.on('message', (input) => {

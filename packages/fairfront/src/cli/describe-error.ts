@@ -5,7 +5,10 @@ import { getSystemErrorMap } from 'node:util';
 import { FairfrontError, oneLine } from '@fairfront/core/tables';
 import { Interrupted } from '../interrupted.js';
 import { inFlags } from '../report/flags.js';
-import type { ExitCode } from './program.js';
+import type { InterruptCode } from './terminal.js';
+
+/** 0 done · 1 a bug · 2 bad input or usage · 128 and the number of the signal: interrupted, 130 by Ctrl-C. */
+export type ExitCode = 0 | 1 | 2 | InterruptCode;
 
 interface Described {
   readonly message: string;
