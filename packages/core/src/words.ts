@@ -140,24 +140,34 @@ export function spelledOut(text: string): string {
  * string alignment); more than `limit` where it takes more.
  */
 function editDistance(left: string, right: string, limit: number): number {
-  let beforePrevious: number[] = [];
-  let previous = Array.from({ length: right.length + 1 }, (_, j) => j);
+  const width = right.length + 1;
+  let [beforePrevious, previous, current] = [0, 1, 2].map(() => new Uint32Array(width).fill(limit + 1)) as [
+    Uint32Array,
+    Uint32Array,
+    Uint32Array,
+  ];
+  for (let j = 0; j < width; j++) previous[j] = j;
   for (let i = 1; i <= left.length; i++) {
     // Farther from the diagonal than the limit, there are more steps than that.
     const from = Math.max(1, i - limit);
     const to = Math.min(right.length, i + limit);
-    const current = new Array<number>(right.length + 1).fill(limit + 1);
-    current[0] = i;
     let fewest = i;
+    current[from - 1] = from === 1 ? i : limit + 1;
     for (let j = from; j <= to; j++) {
-      const replaced = previous[j - 1]! + (left[i - 1] === right[j - 1] ? 0 : 1);
-      const isSwapped = i > 1 && j > 1 && left[i - 1] === right[j - 2] && left[i - 2] === right[j - 1];
-      const swapped = isSwapped ? beforePrevious[j - 2]! + 1 : replaced;
-      current[j] = Math.min(replaced, swapped, previous[j]! + 1, current[j - 1]! + 1);
-      fewest = Math.min(fewest, current[j]!);
+      const isSame = left.charCodeAt(i - 1) === right.charCodeAt(j - 1);
+      let steps = Math.min(previous[j - 1]! + (isSame ? 0 : 1), previous[j]! + 1, current[j - 1]! + 1);
+      const isSwapped =
+        i > 1 &&
+        j > 1 &&
+        left.charCodeAt(i - 1) === right.charCodeAt(j - 2) &&
+        left.charCodeAt(i - 2) === right.charCodeAt(j - 1);
+      if (isSwapped) steps = Math.min(steps, beforePrevious[j - 2]! + 1);
+      current[j] = steps;
+      if (steps < fewest) fewest = steps;
     }
+    if (to < right.length) current[to + 1] = limit + 1;
     if (fewest > limit) return fewest;
-    [beforePrevious, previous] = [previous, current];
+    [beforePrevious, previous, current] = [previous, current, beforePrevious];
   }
   return previous[right.length]!;
 }

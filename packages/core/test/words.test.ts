@@ -145,7 +145,7 @@ describe('nearestName', () => {
     const long = upTo(20).map((i) => 'ab'.repeat(1_000_000) + String(i));
     expect(nearestName(`${'ab'.repeat(1_000_000)}x`, long)).toBeUndefined();
     expect(nearestName('age', [...long, 'aeg'])).toBe('aeg');
-    const alike = upTo(100_000).map((i) => `${'x'.repeat(60)}${String(i).padStart(40, '0')}`);
+    const alike = upTo(20_000).map((i) => `${'x'.repeat(60)}${String(i).padStart(40, '0')}`);
     expect(nearestName('y'.repeat(100), alike)).toBeUndefined();
   });
 
