@@ -1,12 +1,16 @@
 // What the operating system says about a path, in plain words.
 
+import { getSystemErrorMap } from 'node:util';
+
 const WORDS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
-  ENOTDIR: 'there is no such file or folder: it would be inside a file',
+  ENOTDIR: 'a file stands where a folder should be',
   EISDIR: 'it is a folder',
+  ERR_FS_EISDIR: 'a folder stands where a file should be',
+  EFBIG: 'the file would be larger than is allowed',
   ELOOP: 'its links lead round in a circle',
   ENAMETOOLONG: 'the name is longer than the system allows',
-  EACCES: 'permission is denied; ask its owner, or take a copy that you may read',
+  EACCES: 'permission is denied',
   EPERM: 'the system does not permit it',
   EROFS: 'it is on a disk that cannot be written',
   ENOSPC: 'the disk is full',
@@ -19,6 +23,6 @@ const WORDS: Readonly<Record<string, string>> = {
 
 /** Says why a file or folder could not be used; what is not known by its code, in the system's own words. */
 export function describeFileError(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return (code === undefined ? undefined : WORDS[code]) ?? message;
+  const { code = '', errno = 0, message } = error as NodeJS.ErrnoException;
+  return WORDS[code] ?? getSystemErrorMap().get(errno)?.[1] ?? message;
 }

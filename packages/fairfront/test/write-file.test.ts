@@ -111,11 +111,15 @@ describe('a folder that cannot be', () => {
   it.each([
     ['a path through a file', () => join(folder, 'file.csv', 'x'), 'a file stands where a folder should be'],
     ['a file', () => join(folder, 'file.csv'), 'it is a file'],
-    ['a link to itself', () => join(folder, 'loop'), 'a symbolic link leads back to itself'],
-    ['a path through such a link', () => join(folder, 'loop', 'x'), 'a symbolic link leads back to itself'],
-    ['a link to nothing', () => join(folder, 'nowhere'), 'no folder can be made there'],
-    ['a name of 5,000 characters', () => join(folder, 'a'.repeat(5000)), 'the name is too long'],
-    ['one where folders cannot be made', () => '/proc/fairfront/deep', 'no folder can be made there'],
+    ['a link to itself', () => join(folder, 'loop'), 'its links lead round in a circle'],
+    ['a path through such a link', () => join(folder, 'loop', 'x'), 'its links lead round in a circle'],
+    ['a link to nothing', () => join(folder, 'nowhere'), 'there is no such file or folder'],
+    [
+      'a name of 5,000 characters',
+      () => join(folder, 'a'.repeat(5000)),
+      'the name is longer than the system allows',
+    ],
+    ['one where folders cannot be made', () => '/proc/fairfront/deep', 'there is no such file or folder'],
   ])('%s is refused in plain words', (_, path, reason) => {
     writeFileSync(join(folder, 'file.csv'), '');
     symlinkSync('loop', join(folder, 'loop'));

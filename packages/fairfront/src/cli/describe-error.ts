@@ -1,8 +1,8 @@
 // What went wrong, in words and as an exit code: a mistake that can be mended, an interruption, a system that refused
 // something, too little memory, or a bug. It is loaded from the start: later, there may be no file left to open.
 
-import { getSystemErrorMap } from 'node:util';
 import { FairfrontError, oneLine } from '@fairfront/core/tables';
+import { describeFileError } from '../describe-file-error.js';
 import { Interrupted } from '../interrupted.js';
 import { inFlags } from '../report/flags.js';
 import type { InterruptCode } from './terminal.js';
@@ -28,9 +28,10 @@ export function describeError(error: unknown, interruptCode: ExitCode = 130): De
 /** Says what the system refused: a file, a folder, one more open file. */
 function systemWords(error: unknown): string | undefined {
   const { errno, code, syscall, path } = (error ?? {}) as NodeJS.ErrnoException;
-  const known = errno === undefined ? undefined : getSystemErrorMap().get(errno);
-  if (known === undefined || syscall === undefined) return undefined;
-  return oneLine(`${path === undefined ? '' : `${path}: `}${known[1]} (${code} on ${syscall})`);
+  if (errno === undefined || syscall === undefined) return undefined;
+  return oneLine(
+    `${path === undefined ? '' : `${path}: `}${describeFileError(error)} (${code} on ${syscall})`,
+  );
 }
 
 const MEMORY =

@@ -36,7 +36,7 @@ describe('describeError', () => {
 
   it('names a path that is really not there', () => {
     expect(describeError(thrown(() => readFileSync('/nowhere/x')))).toEqual({
-      message: 'error: /nowhere/x: no such file or directory (ENOENT on open)',
+      message: 'error: /nowhere/x: there is no such file or folder (ENOENT on open)',
       code: 2,
     });
   });

@@ -28,7 +28,7 @@ describe.skipIf(absent || !existsSync('/dev/full'))('an output that is full', ()
       encoding: 'utf8',
     });
     expect(stderr).toBe(
-      'error: cannot write to standard output: no space left on device (ENOSPC on write)\n',
+      'error: cannot write to standard output: the disk is full (ENOSPC on write)\n',
     );
     expect(status).toBe(2);
     expect(readdirSync(out).sort()).toEqual(['figure-5.json', 'figure-5.svg']);
@@ -62,7 +62,7 @@ describe.skipIf(absent)('a failure that nobody caught', () => {
     [
       'a system’s refusal',
       "setTimeout(async () => (await import('node:fs')).readFileSync('/nowhere/at all'))",
-      'error: /nowhere/at all: no such file or directory (ENOENT on open)\n',
+      'error: /nowhere/at all: there is no such file or folder (ENOENT on open)\n',
       2,
     ],
   ])('%s is told by the same writer', (_, fail, told, code) => {

@@ -63,7 +63,7 @@ describe('folders looked in', () => {
     symlinkSync(join(path, 'other'), join(path, 'one'));
     for (const [place, why] of [
       [join(path, 'one'), 'its links lead round in a circle'],
-      [join(path, 'file', 'x'), 'it would be inside a file'],
+      [join(path, 'file', 'x'), 'a file stands where a folder should be'],
       ['x'.repeat(5000), 'the name is longer than the system allows'],
     ] as const) {
       expect(() => dataFolders({ ...places, dataDir: place })).toThrow(why);

@@ -161,7 +161,7 @@ describe('paths that lead nowhere', () => {
 
   it('get plain words', async () => {
     const folder = madeFolder();
-    await told(join(madeFile('a\n1\n'), 'x'), 'there is no such file or folder: it would be inside a file');
+    await told(join(madeFile('a\n1\n'), 'x'), 'a file stands where a folder should be');
     symlinkSync(join(folder, 'one.csv'), join(folder, 'other.csv'));
     symlinkSync(join(folder, 'other.csv'), join(folder, 'one.csv'));
     await told(join(folder, 'one.csv'), 'its links lead round in a circle');
@@ -203,7 +203,7 @@ describe('the temporary folder', () => {
     const parquet = await madeByDuckDb('a.parquet', 'COPY (SELECT 1 AS a) TO FILE');
     for (const [folder, why] of [
       ['/nowhere/at/all', 'there is no such file or folder'],
-      [file, 'there is no such file or folder: it would be inside a file'],
+      [file, 'a file stands where a folder should be'],
     ] as const) {
       const message = `cannot make a temporary folder in ${folder}: ${why}`;
       await within(folder, async () => {
