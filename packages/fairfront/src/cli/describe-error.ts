@@ -5,7 +5,9 @@ import { getSystemErrorMap } from 'node:util';
 import { FairfrontError, oneLine } from '@fairfront/core/tables';
 import { Interrupted } from '../interrupted.js';
 import { inFlags } from '../report/flags.js';
-import type { ExitCode } from './program.js';
+
+/** 0 done · 1 a bug · 2 bad input or usage · 130 interrupted. */
+export type ExitCode = 0 | 1 | 2 | 130;
 
 interface Described {
   readonly message: string;

@@ -3,11 +3,8 @@
 
 import { oneLine } from '@fairfront/core/tables';
 import { Command, CommanderError } from 'commander';
-import { describeError } from './describe-error.js';
+import { describeError, type ExitCode } from './describe-error.js';
 import { guarded, processTerminal, type Terminal } from './terminal.js';
-
-/** 0 done · 1 a bug · 2 bad input or usage · 130 interrupted. */
-export type ExitCode = 0 | 1 | 2 | 130;
 
 type Define = (command: Command, terminal: Terminal) => void;
 
