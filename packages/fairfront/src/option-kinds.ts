@@ -31,9 +31,9 @@ function number(rule: string, accepts: (value: number) => boolean): OptionKind {
 
 export const text: OptionKind = { rule: 'a text', accepts: isText, parse: (given) => given };
 export const path: OptionKind = {
-  ...text,
   rule: 'the path of a file or folder',
   accepts: (value) => isText(value) && value.trim() !== '',
+  parse: (given) => given,
 };
 export const flag: OptionKind = {
   rule: 'true or false',

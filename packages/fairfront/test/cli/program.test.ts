@@ -41,7 +41,6 @@ describe('fairfront', () => {
     [['demo', '--seed', '-1'], /whole number/],
     [['paper'], /missing required argument 'experiment'/],
     [['paper', 'figure-5', '--out', ''], /'--out <folder>' argument '' is invalid. It must be the path/],
-    [['paper', 'figure-5', '--out', 'a', '--out', 'b'], /--out.*was given before; give it once/],
     [['fit', '--groups', 'sex', '--groups', 'age'], /--groups.*was given before; give it once/],
     [['inspect', 'a.csv', '--split', '0.8,0.2,'], /--split.*It must be three shares/],
     [['datasets', '--data-dir', ''], /--data-dir.*It must be the path/],
@@ -53,6 +52,17 @@ describe('fairfront', () => {
     expect(err).toMatch(message);
     expect(err).not.toMatch(/\n\s+at /);
     expect(out).toBe('');
+  });
+
+  it.each([
+    [['demo', '--seed'], /It must be a whole number/],
+    [['fit', '--loss'], /Allowed choices are/],
+    [['paper'], /there is no experiment "9{59}…"\. One of: figure-1/],
+  ])('%j shortens a value of ten million characters', async (args, told) => {
+    const { code, err } = await run(...args, '9'.repeat(1e7));
+    expect(code).toBe(2);
+    expect(err).toMatch(told);
+    expect(err.length).toBeLessThan(2100);
   });
 
   it('says where it cannot write, and leaves nothing behind', async () => {

@@ -30,8 +30,8 @@ export function addFlags(
 }
 
 /**
- * The option with its check. Given twice, lists of columns are joined and settings are overridden, as scripts expect
- * it; a name is refused, since whoever writes --groups sex --groups age wants both.
+ * The option with its check. Given twice, lists of columns are joined; settings and paths are overridden, as scripts
+ * expect it; a name in the data is refused, since whoever writes --groups sex --groups age wants both.
  */
 function parsed(option: Option, kind: OptionKind): Option {
   let before: unknown;
