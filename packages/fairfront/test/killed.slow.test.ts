@@ -17,6 +17,9 @@ import * as fits from './runs/run-fit.js';
 const KILLS = Number(process.env['FAIRFRONT_KILLS'] ?? 18);
 const SEED = Number(process.env['FAIRFRONT_SEED'] ?? 1);
 
+/** How often one folder sees it before the command is left to end. */
+const IN_A_ROW = KILLS < 100 ? 2 : 8;
+
 const SIGNALS = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 type Signal = (typeof SIGNALS)[number];
 /** Exit codes of what listens to a signal; nobody hears the first. */
@@ -203,7 +206,10 @@ it.skipIf(cannotRun)(
     const work = async (): Promise<void> => {
       while (kills.length < KILLS) {
         const [at, round] = [next % names.length, Math.floor(next++ / names.length)];
-        const signals = [0, 2].map((step) => SIGNALS[(at + round + step) % SIGNALS.length]!); // all in two rounds
+        const signals = Array.from({ length: IN_A_ROW }, (_, i) => {
+          const step = at + round + 2 * i + Math.floor(i / 2); // two in a row, two rounds: all four
+          return SIGNALS[step % SIGNALS.length]!;
+        });
         const done = await disturb(COMMANDS[names[at]!]!, signals, references[at]!, uniform);
         kills.push(...done.map((signal) => `${names[at]}: ${signal}`));
       }
