@@ -1,5 +1,6 @@
-// Every command that writes, ended by every signal, at random moments: it leaves no half of anything, and when it is run
-// again, the same bytes as a run that nobody disturbed. FAIRFRONT_KILLS says how often, FAIRFRONT_SEED at which moments.
+// Every command that writes, ended by every signal, at random moments: it leaves no half of anything, and when it
+// is run again, the same bytes as a run that nobody disturbed. FAIRFRONT_KILLS says how often, FAIRFRONT_SEED at
+// which moments.
 
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, watch } from 'node:fs';
@@ -118,7 +119,7 @@ interface Attempt {
   readonly temporary: string;
 }
 
-/** Ends a command after a random share of its time, or, since it writes but for a moment, at a change of its folder. */
+/** Ends a command after a random share of its time, or at a change of its folder: it writes but for a moment. */
 async function endAtRandom(
   { args, out, temporary }: Attempt,
   signal: Signal,
@@ -158,7 +159,7 @@ function checkLeft(
   return code !== 0;
 }
 
-/** One command in one folder: ended by these signals, then left to end. @returns those that came before it was done */
+/** Ends a command by these signals, then lets it end. @returns the signals that came before it was done */
 async function disturb(
   command: Command,
   signals: readonly Signal[],

@@ -58,7 +58,7 @@ export interface TableOptions {
 export interface ExperimentHooks {
   /** Told how far the experiment has come. */
   readonly onProgress?: ((progress: ExperimentProgress) => void) | undefined;
-  /** Handed what is to be done once the result is safe: to forget the trainings behind it. Default: done at once. */
+  /** Handed what forgets the trainings, to be called once the result is written. Default: called at once. */
   readonly onceWritten?: ((forget: () => void) => void) | undefined;
   /** Set, the experiment ends soon and gives what was finished until then. */
   readonly signal?: CancelSignal | undefined;
