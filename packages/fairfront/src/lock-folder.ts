@@ -1,6 +1,7 @@
-// One process at a time writes into a folder. Each puts a lock there, an empty file whose name says which process it is,
-// and then looks for the locks of others: of two that come at once, at least one sees the other. A name is never used
-// again, so that the locks and temporary files of processes that have ended can be removed by anyone at any time.
+// One process at a time writes into a folder. Each puts a lock there, an empty file whose name says which
+// process it is, and then looks for the locks of others: of two that come at once, at least one sees the
+// other. A name is never used again, so that the locks and temporary files of processes that have ended can be
+// removed by anyone at any time.
 
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -40,7 +41,8 @@ export function lockFolder(folder: string): () => void {
   };
   process.once('exit', release);
   removeLeftovers(folder);
-  const other = listOwned(folder).find((name) => name.endsWith('.lock') && name !== OWN_LOCK);
+  const locks = listOwned(folder).filter((name) => name.endsWith('.lock'));
+  const other = locks.find((name) => name !== OWN_LOCK && !isLeft(name));
   if (other === undefined) return release;
   release();
   throw held(folder, other);
@@ -83,10 +85,14 @@ function ownerOf(name: string): { pid: number; started: string; host: string } {
   return { pid: Number(pid), started: started!, host: host! };
 }
 
-/** When a process started, in ticks since the machine did, and whether it waits to be buried; 0 where it cannot be told. */
+/**
+ * When a process started, in ticks since the machine did, 0 where it cannot be told; and whether it has ended,
+ * and only its parent has not asked how.
+ */
 function statusOf(pid: number): { started: string; hasEnded: boolean } {
   try {
-    // proc(5): the second field, a name in parentheses, may hold anything; state is the third, the start the 22nd.
+    // proc(5): the second field, a name in parentheses, may hold anything; the third is the state, the 22nd
+    // the start.
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)!.split(' ');
     return { started: fields[19]!, hasEnded: /^[ZX]/.test(fields[0]!) };
   } catch {

@@ -1,5 +1,5 @@
-// Files are written beside their place, flushed to disk and renamed into it: nobody ever reads half of one. Files that
-// belong together are renamed together.
+// Files are written beside their place, flushed to disk and renamed into it: nobody ever reads half of one.
+// Files that belong together are renamed together.
 
 import { randomBytes } from 'node:crypto';
 import {
@@ -35,8 +35,8 @@ export function writeWhole(path: string, content: Content): void {
 }
 
 /**
- * Writes the files of a result, the one that stands for all of them last. At any moment the folder holds files of the
- * earlier result or of this one, never of both; and a full disk leaves it as it was.
+ * Writes the files of a result, the one that stands for all of them last. At any moment the folder holds files
+ * of the earlier result or of this one, never of both; and a full disk leaves it as it was.
  * @param earlier what an earlier result may have left, also the one that stands for it last
  */
 export function writeFolder(
@@ -123,8 +123,8 @@ function makeFolder(path: string): void {
 export const CHECKPOINT = join('checkpoint', 'fit.bin');
 
 /**
- * Refuses a folder that holds a run, finished or not, or that another process is writing to, and makes it where it
- * is missing.
+ * Refuses a folder that holds a run, finished or not, or that another process is writing to, and makes it
+ * where it is missing.
  * @param force whether the run may be replaced; left out by whoever never replaces one
  */
 export function checkFolder(path: string, force?: boolean): void {

@@ -1,5 +1,6 @@
-// Every command that writes, ended by every signal, at random moments: it leaves no half of anything, and when it is run
-// again, the same bytes as a run that nobody disturbed. FAIRFRONT_KILLS says how often, FAIRFRONT_SEED at which moments.
+// Every command that writes, ended by every signal, at random moments: it leaves no half of anything, and when it
+// is run again, the same bytes as a run that nobody disturbed. FAIRFRONT_KILLS says how often, FAIRFRONT_SEED at
+// which moments.
 
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, watch } from 'node:fs';
@@ -16,6 +17,9 @@ import * as fits from './runs/run-fit.js';
 
 const KILLS = Number(process.env['FAIRFRONT_KILLS'] ?? 18);
 const SEED = Number(process.env['FAIRFRONT_SEED'] ?? 1);
+
+/** How often one folder sees it before the command is left to end. */
+const IN_A_ROW = KILLS < 100 ? 2 : 8;
 
 const SIGNALS = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 type Signal = (typeof SIGNALS)[number];
@@ -115,7 +119,7 @@ interface Attempt {
   readonly temporary: string;
 }
 
-/** Ends a command after a random share of its time, or, since it writes but for a moment, at a change of its folder. */
+/** Ends a command after a random share of its time, or at a change of its folder: it writes but for a moment. */
 async function endAtRandom(
   { args, out, temporary }: Attempt,
   signal: Signal,
@@ -155,7 +159,7 @@ function checkLeft(
   return code !== 0;
 }
 
-/** One command in one folder: ended by these signals, then left to end. @returns those that came before it was done */
+/** Ends a command by these signals, then lets it end. @returns the signals that came before it was done */
 async function disturb(
   command: Command,
   signals: readonly Signal[],
@@ -203,7 +207,10 @@ it.skipIf(cannotRun)(
     const work = async (): Promise<void> => {
       while (kills.length < KILLS) {
         const [at, round] = [next % names.length, Math.floor(next++ / names.length)];
-        const signals = [0, 2].map((step) => SIGNALS[(at + round + step) % SIGNALS.length]!); // all in two rounds
+        const signals = Array.from({ length: IN_A_ROW }, (_, i) => {
+          const step = at + round + 2 * i + Math.floor(i / 2); // two in a row, two rounds: all four
+          return SIGNALS[step % SIGNALS.length]!;
+        });
         const done = await disturb(COMMANDS[names[at]!]!, signals, references[at]!, uniform);
         kills.push(...done.map((signal) => `${names[at]}: ${signal}`));
       }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -74,6 +74,14 @@ describe('a lock', () => {
     await first.result;
     expect(readdirSync(folder)).toContain('result.json');
     expect(readdirSync(folder)).not.toContain(ownedName('lock'));
+  });
+
+  it('of a process that has ended does not block, even where it cannot be removed', async () => {
+    const other = await anotherProcess();
+    await kill(other);
+    mkdirSync(join(folder, other.lock)); // as good as a file of another user
+    lockFolder(folder)();
+    expect(readdirSync(folder)).toEqual([other.lock]);
   });
 
   it.skipIf(process.platform !== 'linux')('of an earlier process of the same number is taken over', () => {

@@ -22,12 +22,12 @@ export interface Terminal {
   readonly platform: string;
   now(): number;
   /**
-   * Calls `listener` on the next Ctrl-C, request to end or loss of the terminal instead of ending the program; a second
-   * one ends it. Not for work that leaves no room for a listener: it could not be ended at all.
+   * Calls `listener` on the next Ctrl-C, SIGTERM or SIGHUP instead of ending the program; a second one ends it.
+   * Not for work that leaves no room for a listener: it could not be ended at all.
    * @returns what takes that back
    */
   onInterrupt(listener: () => void): () => void;
-  /** The exit code of a program that was interrupted: 128 and the number of the signal, by default that of Ctrl-C. */
+  /** The exit code of a program that was interrupted: 128 and the signal's number; before any, Ctrl-C's. */
   interruptCode(): InterruptCode;
 }
 

@@ -27,9 +27,7 @@ describe.skipIf(absent || !existsSync('/dev/full'))('an output that is full', ()
       stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
       encoding: 'utf8',
     });
-    expect(stderr).toBe(
-      'error: cannot write to standard output: the disk is full (ENOSPC on write)\n',
-    );
+    expect(stderr).toBe('error: cannot write to standard output: the disk is full (ENOSPC on write)\n');
     expect(status).toBe(2);
     expect(readdirSync(out).sort()).toEqual(['figure-5.json', 'figure-5.svg']);
   });

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Figure6Data } from '@fairfront/charts';
@@ -48,6 +48,20 @@ describe('fairfront paper figure-6', () => {
     expect(out).toContain('dense ResNet (2×2)×2; the paper’s is a dense ResNet (512×512)×2');
     expect(out).toMatch(/samples +runs +worst risk off by +risks off by +weights μ off by/);
     expect(out).toMatch(/\n +60 +1 +[\d.]+% +[\d.]+% +[\d.]+%\n/);
+  });
+
+  it('keeps what was trained until the figure is written', async () => {
+    const out = join(folder, 'in the way');
+    mkdirSync(join(out, 'figure-6.json'), { recursive: true });
+    const { code, err } = await run(...QUICK, '--out', out);
+    expect(err).toContain(`error: cannot write ${out}: a folder stands where a file should be`);
+    expect(code).toBe(2);
+    expect(readdirSync(join(out, 'checkpoint'))).toHaveLength(1);
+    rmSync(join(out, 'figure-6.json'), { recursive: true });
+    const again = await run(...QUICK, '--out', out);
+    expect(again.code).toBe(0);
+    expect(again.err).not.toContain('epoch'); // not trained again
+    expect(readdirSync(out).sort()).toEqual(['figure-6.json', 'figure-6.svg']);
   });
 
   it('ends with 130 on Ctrl-C, and leaves the panels there are', async () => {

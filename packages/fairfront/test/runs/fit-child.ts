@@ -32,7 +32,7 @@ export function startProgram(...args: readonly string[]): Started {
   return startProgramIn({}, ...args);
 }
 
-/** @param temporary where it makes its temporary files, if not where all do; @param stdin whether there is any */
+/** @param temporary where its temporary files go, if not where all do; @param stdin whether there is any */
 export function startProgramIn(
   { temporary, stdin = false }: { readonly temporary?: string; readonly stdin?: boolean },
   ...args: readonly string[]

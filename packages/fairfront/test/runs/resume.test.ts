@@ -1,6 +1,6 @@
 // Ctrl-C and --resume: an interrupted run goes on to the very result it would have had.
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LinearModel } from '@fairfront/core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -98,6 +98,19 @@ describe('a run that is interrupted', () => {
     expect((await fitInterrupted(/: 3 of/, ...args, '--out', out)).code).toBe(130);
     expect((await fit('--resume', '--out', out)).code).toBe(0);
     expect(runFiles(out)).toEqual(runFiles(undisturbed));
+  });
+
+  it('by files that cannot be written goes on once they can', async () => {
+    const out = join(folder, 'in the way');
+    mkdirSync(join(out, 'result.json'), { recursive: true });
+    const { code, err } = await fit(...task, '--out', out, '--force');
+    expect(err).toContain(
+      `error: cannot write ${out}: a folder stands where a file should be. Choose another folder with --out, or mend that and go on with --resume\n`,
+    );
+    expect(code).toBe(2);
+    rmSync(join(out, 'result.json'), { recursive: true });
+    expect((await fit('--resume', '--out', out)).code).toBe(0);
+    expect(runFiles(out)).toEqual(runFiles(whole));
   });
 
   it('in its last solves keeps the search', async () => {

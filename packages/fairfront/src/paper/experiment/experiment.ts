@@ -60,7 +60,7 @@ export interface ExperimentHooks {
   readonly onProgress?: ((progress: ExperimentProgress) => void) | undefined;
   /** Told what a person should know at once. */
   readonly onNote?: ((text: string) => void) | undefined;
-  /** Handed what is to be done once the result is safe: to forget the trainings behind it. Default: done at once. */
+  /** Handed what forgets the trainings, to be called once the result is written. Default: called at once. */
   readonly onceWritten?: ((forget: () => void) => void) | undefined;
   /** Set, the experiment ends soon and gives what was finished until then. */
   readonly signal?: CancelSignal | undefined;
