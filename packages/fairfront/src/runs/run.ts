@@ -237,7 +237,7 @@ function resuming({ out, sql }: RunKept): string {
 /** What cannot be written now can be written later, if what was trained is kept. */
 function unsaved(error: unknown, kept: RunKept): unknown {
   if (!(error instanceof UsageError) || !hasCheckpoint(kept.out)) return error;
-  return new UsageError(`${error.message}; or make room, and go on with ${resuming(kept)}`);
+  return new UsageError(`${error.message}; or mend that, and go on with ${resuming(kept)}`);
 }
 
 /** A model of a mixture that diverges would do so again: the run is over. */

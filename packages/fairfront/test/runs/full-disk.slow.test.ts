@@ -46,7 +46,7 @@ describe.skipIf(isProgramAbsent() || process.platform === 'win32')('the program'
     const out = join(folder, 'unsaved');
     const { code, err } = await fitWithin(90, ...task, '--out', out);
     expect(err).toMatch(/error: cannot write .*EFBIG/);
-    expect(err).toMatch(new RegExp(`or make room, and go on with --resume and --out ${out}\n$`));
+    expect(err).toMatch(new RegExp(`or mend that, and go on with --resume and --out ${out}\n$`));
     expect(code).toBe(2);
     expect(isUnfinished(out)).toBe(true);
     expect((await startFit('--resume', '--out', out).ended).code).toBe(0);

@@ -105,7 +105,7 @@ describe('a run that is interrupted', () => {
     mkdirSync(join(out, 'result.json'), { recursive: true });
     const { code, err } = await fit(...task, '--out', out, '--force');
     expect(err).toContain(
-      `error: cannot write ${out}: a folder stands where a file should be. Choose another folder with --out, or mend that and go on with --resume\n`,
+      `error: cannot write ${out}: a folder stands where a file should be. Choose another folder with --out; or mend that, and go on with --resume and --out '${out}'\n`,
     );
     expect(code).toBe(2);
     rmSync(join(out, 'result.json'), { recursive: true });

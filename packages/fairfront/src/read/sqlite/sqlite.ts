@@ -47,5 +47,5 @@ export function createView(database: Database, select: string): string[] {
 
 /** Removes semicolons at the end of a query. */
 export function withoutEnd(select: string): string {
-  return select.trim().replace(/;+$/, '');
+  return select.trim().replace(/(?<!;);+$/, '');
 }
