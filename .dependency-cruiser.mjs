@@ -1,6 +1,6 @@
 // The layers: imports go down only, and never round in a circle; scripts/layers.mjs looks for cycles between folders too.
-//   packages       core ← charts, neural ← fairfront ← bench ← studies
-//   in core        error, words ← numeric ← groups ← table ← encoder ← split ← task ← metrics ← postprocess ← pareto
+//   packages       core ← charts, neural ← fairfront ← bench ← studies, fuzz
+//   in core        words ← error ← numeric ← groups ← table ← encoder ← split ← task ← metrics ← postprocess ← pareto
 //                  ← search ← linear ← plug-in ← baselines ← theory
 //   in fairfront   threads ← read ← datasets ← task ← notice ← training ← measure ← report
 //                  ← runs, audit, front, inspect, paper, demo ← cli
@@ -13,10 +13,11 @@ const packages = [
   'packages/fairfront',
   'bench',
   'studies',
+  'fuzz',
 ];
 const coreFolders = [
-  'error',
   'words',
+  'error',
   'numeric',
   'groups',
   'table',

@@ -193,7 +193,7 @@ describe('Figure 2', () => {
     expect(findXmlFault(odd.text)).toBeUndefined();
     expect(odd.labels).toContain('age<55 & "x"');
     expect(odd.labels.some((label) => label.startsWith('Female · White') && label.endsWith('…'))).toBe(true);
-    expect(odd.labels).toContain('e³ C');
+    expect(odd.labels).toContain('e³ C\\x00');
   });
 
   test('draws one solve of one run', () => {

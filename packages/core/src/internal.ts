@@ -20,9 +20,22 @@ export { createCertifier, gapOf, relativeGap } from './search/certificate.js';
 export { entitiesOf } from './split/entity-split.js';
 export { concatColumns } from './table/concat-tables.js';
 export { compareLevels, orderLevels } from './table/levels.js';
-export { createCodes, hasColumn, isMissing } from './table/table.js';
+export { columnNamed, createCodes, hasColumn, isMissing } from './table/table.js';
 export { asWritten } from './task/code-rows.js';
 export { checkExpression } from './task/group-expression.js';
 export { chooseFeatures } from './task/roles.js';
 export { readTarget, targetExpression } from './task/target.js';
-export { count, listed, nearestName, quoted, rowList, shortened } from './words.js';
+export {
+  count,
+  describeNearest,
+  INVISIBLE,
+  listed,
+  nearestName,
+  oneLine,
+  quoted,
+  rowList,
+  shortened,
+  shown,
+  spelledOut,
+  visible,
+} from './words.js';

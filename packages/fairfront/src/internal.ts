@@ -1,11 +1,17 @@
-// What the project's own benches and studies use of the engine. Not part of the interface: it may change with any
+// What the project's own benches, studies and fuzzing use of the engine. Not part of the interface: it may change with any
 // version.
 
+export { fitText } from './cli/fit.js';
+export { main } from './cli/program.js';
+export type { Terminal } from './cli/terminal.js';
 export { type FitResult, fitResult } from './measure/fit-result.js';
 export { publishedTables } from './paper/tables/published-tables.js';
 export { publishedName, type TableResult } from './paper/tables/table-result.js';
 export { tableMarkdown } from './paper/tables/table-text.js';
 export { readTable } from './read/read-table.js';
+export { fitReport } from './report/fit-report.js';
+export { readCheckpoint, writeCheckpoint } from './runs/checkpoint.js';
+export type { FitCheckpoint } from './runs/checkpoint-content.js';
 export { prepareDataset } from './task/prepare-dataset.js';
 export type { PreparedFit } from './task/prepare-fit.js';
 export { BASELINE_BY_NAME, type Baseline } from './training/compare/baselines.js';

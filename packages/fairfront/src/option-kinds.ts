@@ -22,13 +22,19 @@ export type OptionKinds<Options> = { readonly [Name in keyof Required<Options>]:
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isNumber = (value: unknown): value is number => typeof value === 'number';
-const parseNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
+/** The number that a text stands for; 0 has no sign. */
+const parseNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text) + 0);
 
 function number(rule: string, accepts: (value: number) => boolean): OptionKind {
   return { rule, accepts: (value) => isNumber(value) && accepts(value), parse: parseNumber };
 }
 
 export const text: OptionKind = { rule: 'a text', accepts: isText, parse: (given) => given };
+export const path: OptionKind = {
+  rule: 'the path of a file or folder',
+  accepts: (value) => isText(value) && value.trim() !== '',
+  parse: (given) => given,
+};
 export const flag: OptionKind = {
   rule: 'true or false',
   accepts: (value) => typeof value === 'boolean',
@@ -90,8 +96,8 @@ export function wholeNumbers(from: number, to: number): OptionKind {
 /** Three shares: of training, validation and test rows. */
 export const shares: OptionKind = {
   rule: 'three shares, such as 0.6,0.2,0.2',
-  accepts: (value) => Array.isArray(value) && value.length === 3 && value.every(isNumber),
-  parse: (given) => given.split(',').map(Number),
+  accepts: (value) => Array.isArray(value) && value.length === 3 && value.every(Number.isFinite),
+  parse: (given) => given.split(',').map(parseNumber),
 };
 
 /** A list of texts. @param parse reads them from a command line */

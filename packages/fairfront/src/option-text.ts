@@ -1,5 +1,10 @@
-// How messages name options: in backticks, as code. Imports nothing, since threads that read files load it,
-// too.
+// How messages name options: in backticks, as code. Imports no more than threads that read files load anyway.
+
+import { shortened } from '@fairfront/core/tables';
+
+/** Characters of a text, and texts of a list, that are shown. */
+const LONGEST_TEXT = 500;
+const LONGEST_LIST = 50;
 
 /** An option as messages name it: `minGroup`, or with a value `missingGroup: 'own'`. */
 export function optionText(name: string, value?: unknown): string {
@@ -8,7 +13,10 @@ export function optionText(name: string, value?: unknown): string {
 
 /** A value as code. */
 export function literal(value: unknown): string {
-  if (typeof value === 'string') return `'${value.replace(/[\\']/g, '\\$&')}'`;
-  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
+  if (typeof value === 'string') return `'${shortened(value, LONGEST_TEXT).replace(/[\\']/g, '\\$&')}'`;
+  if (Array.isArray(value)) {
+    const shown = value.slice(0, LONGEST_LIST).map(literal);
+    return `[${(shown.length < value.length ? [...shown, '…'] : shown).join(', ')}]`;
+  }
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }

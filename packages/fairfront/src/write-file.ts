@@ -1,38 +1,108 @@
-// Files are written beside their place and renamed into it: nobody ever reads half of one.
+// Files are written beside their place, flushed to disk and renamed into it: nobody ever reads half of one.
+// Files that belong together are renamed together.
 
+import { randomBytes } from 'node:crypto';
 import {
   accessSync,
+  closeSync,
   constants,
   existsSync,
+  fsyncSync,
   mkdirSync,
+  openSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { UsageError } from './usage-error.js';
+import { isLocked, lockFolder, ownedName } from './lock-folder.js';
+import { cannotWrite, UsageError } from './usage-error.js';
+
+type Content = string | Uint8Array;
 
 /** Writes a file whole: it is there with all of its content, or as it was. */
-export function writeWhole(path: string, content: string | Uint8Array): void {
+export function writeWhole(path: string, content: Content): void {
   ensureFolder(dirname(path));
-  const beside = `${path}.${process.pid}.tmp`;
+  let beside: string | undefined;
   try {
-    writeFileSync(beside, content);
+    beside = writeBeside(dirname(path), content);
     renameSync(beside, path);
   } catch (error) {
-    if (existsSync(beside)) rmSync(beside);
+    if (beside !== undefined) rmSync(beside, { force: true });
     throw cannotWrite(path, error);
+  }
+}
+
+/**
+ * Writes the files of a result, the one that stands for all of them last. At any moment the folder holds files
+ * of the earlier result or of this one, never of both; and a full disk leaves it as it was.
+ * @param earlier what an earlier result may have left, also the one that stands for it last
+ */
+export function writeFolder(
+  folder: string,
+  files: Readonly<Record<string, Content | undefined>>,
+  earlier: readonly string[] = [],
+): void {
+  ensureFolder(folder);
+  const release = isLocked(folder) ? undefined : lockFolder(folder);
+  const written: [beside: string, path: string][] = [];
+  try {
+    for (const [name, content] of Object.entries(files)) {
+      if (content !== undefined) written.push([writeBeside(folder, content), join(folder, name)]);
+    }
+    for (const name of new Set([...earlier, ...Object.keys(files)].reverse())) {
+      rmSync(join(folder, name), { force: true });
+    }
+    flushFolder(folder);
+    for (const [beside, path] of written) renameSync(beside, path);
+    flushFolder(folder);
+  } catch (error) {
+    throw cannotWrite(folder, error);
+  } finally {
+    for (const [beside] of written) rmSync(beside, { force: true });
+    release?.();
+  }
+}
+
+/** Writes a new file of a name that nobody can guess, through no link, and waits until it is on the disk. */
+function writeBeside(folder: string, content: Content): string {
+  const path = join(folder, ownedName(`${randomBytes(8).toString('hex')}.tmp`));
+  const file = openSync(path, 'wx');
+  try {
+    writeFileSync(file, content);
+    fsyncSync(file);
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+  return path;
+}
+
+/** Waits until the names in a folder are on the disk. Checkpoints do without: an older one is as whole. */
+function flushFolder(folder: string): void {
+  try {
+    const opened = openSync(folder, 'r');
+    try {
+      fsyncSync(opened);
+    } finally {
+      closeSync(opened);
+    }
+  } catch {
+    // Windows and some network file systems have no such thing.
   }
 }
 
 /** Makes the folder and those above it. Call it before long work: what cannot be written is better known early. */
 export function ensureFolder(path: string): void {
+  if (path === '') throw new UsageError('`out` must name a folder; got an empty name');
   // One by one: on a file system that refuses new folders, Node 20 never returns from making several at once.
   const missing: string[] = [];
   for (let folder = resolve(path); !existsSync(folder); folder = dirname(folder)) missing.unshift(folder);
   try {
-    for (const folder of missing) mkdirSync(folder);
+    for (const folder of missing) makeFolder(folder);
     if (!statSync(path).isDirectory()) throw new Error('it is a file');
     accessSync(path, constants.W_OK);
   } catch (error) {
@@ -40,14 +110,26 @@ export function ensureFolder(path: string): void {
   }
 }
 
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another process was first, or it is a link that leads nowhere, which shows when it is used.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
 /** Where an unfinished run keeps what is needed to resume it, below its folder. */
 export const CHECKPOINT = join('checkpoint', 'fit.bin');
 
 /**
- * Refuses a folder that holds a run, finished or not, and makes it where it is missing.
+ * Refuses a folder that holds a run, finished or not, or that another process is writing to, and makes it
+ * where it is missing.
  * @param force whether the run may be replaced; left out by whoever never replaces one
  */
 export function checkFolder(path: string, force?: boolean): void {
+  ensureFolder(path);
+  if (!isLocked(path)) lockFolder(path)();
   const held = existsSync(join(path, 'result.json'))
     ? 'a finished run'
     : existsSync(join(path, CHECKPOINT))
@@ -57,16 +139,4 @@ export function checkFolder(path: string, force?: boolean): void {
     const replace = force === undefined ? '' : ', or replace it with `force: true`';
     throw new UsageError(`${path} holds ${held}; choose another folder with \`out\`${replace}`);
   }
-  ensureFolder(path);
-}
-
-/** Removes those of the files that are there. */
-export function removeFiles(folder: string, names: readonly string[]): void {
-  for (const name of names) rmSync(join(folder, name), { force: true });
-}
-
-function cannotWrite(path: string, error: unknown): UsageError {
-  return new UsageError(
-    `cannot write ${path}: ${(error as Error).message}. Choose another folder with \`out\``,
-  );
 }

@@ -42,6 +42,7 @@ export function fakeTerminal(given: Partial<Pick<Terminal, 'stdin' | 'environmen
         if (at >= 0) listeners.splice(at, 1);
       };
     },
+    interruptCode: () => 130,
     interrupt: () => {
       const listening = listeners.splice(0);
       for (const listener of listening) listener();

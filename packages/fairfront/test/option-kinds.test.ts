@@ -13,6 +13,7 @@ import {
   object,
   oneOf,
   optionText,
+  path,
   shares,
   someOf,
   text,
@@ -28,6 +29,7 @@ const { Infinity: ENDLESS, NaN: NONE } = globalThis;
 
 describe.each<[string, OptionKind, readonly unknown[], readonly unknown[]]>([
   ['text', text, ['', 'a'], [1, true, null, ['a'], {}]],
+  ['path', path, ['a', ' a', '\n.csv'], ['', ' ', 1, null]],
   ['flag', flag, [true, false], ['true', 0, 1, null]],
   ['object', object, [{}, []], [null, 'a', 1, undefined]],
   ['wholeNumber', wholeNumber(2, 5), [2, 3, 5], [1, 6, 2.5, NONE, ENDLESS, '3', null]],
@@ -36,7 +38,12 @@ describe.each<[string, OptionKind, readonly unknown[], readonly unknown[]]>([
   ['numberFrom', numberFrom(0), [0, 5, 1e300], [-1e-9, NONE, ENDLESS, '0']],
   ['numberFrom, below', numberFrom(0, 1), [0, 0.999], [1, -0.1, NONE, '0']],
   ['wholeNumbers', wholeNumbers(1, 9), [[1], [9, 1]], [[], [0], [10], [1, 2.5], 1, '1,2', [NONE]]],
-  ['shares', shares, [[0.6, 0.2, 0.2]], [[0.6, 0.4], [0.2, 0.2, 0.2, 0.4], '0.6,0.2,0.2', ['a', 'b', 'c']]],
+  [
+    'shares',
+    shares,
+    [[0.6, 0.2, 0.2]],
+    [[0.6, 0.4], [0.2, 0.2, 0.2, 0.4], '0.6,0.2,0.2', ['a', 'b', 'c'], [NONE, 1, 1]],
+  ],
   ['texts', texts((given) => [given]), [[], ['a', '']], ['a', [1], null, [['a']]]],
   ['oneOf', oneOf(['a', 'b']), ['a', 'b'], ['c', 'A', '', true, ['a'], null]],
   ['oneOf with true', oneOf(['a', true]), ['a', true], [false, 'true', 1]],
@@ -58,6 +65,11 @@ describe.each<[string, OptionKind, readonly unknown[], readonly unknown[]]>([
 });
 
 describe('a text on a command line', () => {
+  it('that is empty is no number, and 0 has no sign', () => {
+    expect(shares.parse('0.6,0.2,')).toEqual([0.6, 0.2, NONE]);
+    expect(Object.is(wholeNumber(0, 9).parse('-0'), 0)).toBe(true);
+  });
+
   it.each<[string, OptionKind, string, unknown]>([
     ['a number', wholeNumber(0, 9), '7', 7],
     ['a number with an exponent', numberAbove(0), '1e-4', 1e-4],

@@ -1,6 +1,8 @@
 // SVG elements, made in the document that was handed in (a browser's, or a DOM shim's in Node), and their
 // text.
 
+import { visible } from '@fairfront/core/internal';
+
 export const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 
 /** A figure as its caller sees it. A browser's Element is one. */
@@ -68,12 +70,15 @@ function roundNumbers(text: string): string {
   return text.replace(NUMBER, (digits) => String(Math.round(Number(digits) * 100) / 100 || 0));
 }
 
-/** XML has no way to write most control characters and half a surrogate pair, so they are left out. */
+/**
+ * What cannot be seen in a line is written as an escape: a name cannot turn around the text beside it, and XML has no
+ * way to write most control characters and half a surrogate pair. Two characters that XML lacks are left out.
+ */
 function escapeXml(text: string): string {
-  const writable = [...text].filter((letter) => {
-    const code = letter.codePointAt(0)!;
-    if (code < 0x20) return code === 0x9 || code === 0xa || code === 0xd;
-    return !(code >= 0xd800 && code <= 0xdfff) && code !== 0xfffe && code !== 0xffff;
-  });
-  return writable.join('').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const shown = text.split('\n').map(visible).join('\n');
+  return shown
+    .replace(/[\ufffe\uffff]/g, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
 }

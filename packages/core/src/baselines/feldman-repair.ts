@@ -16,6 +16,7 @@ import {
   type Column,
   createCodes,
   findColumn,
+  firstRepeated,
   isMissing,
   type NumericColumn,
   type Table,
@@ -75,7 +76,7 @@ export function fitRepair(
   groupCount: number,
 ): Repair {
   checkRows(table, rows, groups, groupCount);
-  const twice = features.find((name, i) => features.indexOf(name) < i);
+  const twice = firstRepeated(features);
   if (twice !== undefined) {
     throw new FairfrontError('bad-column', `features name ${quoted([twice])} twice; name each column once`);
   }

@@ -10,6 +10,7 @@ import {
   type Precision,
 } from '../numeric/sparse-rows.js';
 import type { Table } from '../table/table.js';
+import { quoted } from '../words.js';
 import { type CategoricalPlan, type ColumnPlan, type NumericPlan, planEncoding } from './encode-plan.js';
 import type { Encoder } from './encoder.js';
 import { checkRows } from './encoder.js';
@@ -168,6 +169,6 @@ function countEmptyLevels({ codes, values }: CategoricalPlan, rows: Uint32Array)
 function tooFar({ name, cells, mean, scale }: NumericPlan, row: number): FairfrontError {
   return new FairfrontError(
     'bad-encoder',
-    `column "${name}" has ${cells[row]} in row ${row + 1}, too far from the training rows (mean ${mean}, standard deviation ${scale}) to be encoded; correct it or declare it missing`,
+    `column ${quoted([name])} has ${cells[row]} in row ${row + 1}, too far from the training rows (mean ${mean}, standard deviation ${scale}) to be encoded; correct it or declare it missing`,
   );
 }

@@ -10,6 +10,7 @@ import {
   type NumericColumn,
   type Table,
 } from '../table/table.js';
+import { quoted } from '../words.js';
 import type { EncodedColumn, EncodedNumeric, Encoder } from './encoder.js';
 
 /**
@@ -59,7 +60,7 @@ export function matchColumn(encoded: EncodedColumn, table: Table): Column {
   if (column.kind === encoded.kind) return column;
   throw new FairfrontError(
     'bad-column',
-    `column "${column.name}" is ${column.kind}, but was ${encoded.kind} when the encoder was fitted; read it as ${encoded.kind}`,
+    `column ${quoted([column.name])} is ${column.kind}, but was ${encoded.kind} when the encoder was fitted; read it as ${encoded.kind}`,
   );
 }
 

@@ -2,7 +2,13 @@
 // which columns say nothing. The order of the rows does not matter, to the last bit.
 
 import { FairfrontError } from '../error.js';
-import { type CategoricalColumn, findColumn, type NumericColumn, type Table } from '../table/table.js';
+import {
+  type CategoricalColumn,
+  findColumn,
+  firstRepeated,
+  type NumericColumn,
+  type Table,
+} from '../table/table.js';
 import { quoted, shortened } from '../words.js';
 import {
   checkRows,
@@ -58,7 +64,7 @@ export function fitEncoder(
     }
   }
   if (columns.length === 0) {
-    const reasons = dropped.slice(0, 5).map(({ column, reason }) => `"${column}" (${reason})`);
+    const reasons = dropped.slice(0, 5).map(({ column, reason }) => `${quoted([column])} (${reason})`);
     const rest = dropped.length > reasons.length ? ` and ${dropped.length - reasons.length} more` : '';
     throw new FairfrontError(
       'bad-encoder',
@@ -152,8 +158,8 @@ function checkFeatures(table: Table, features: readonly string[]): void {
     throw new FairfrontError('bad-column', 'features: name at least one column');
   }
   for (const name of features) findColumn(table, name, 'features');
-  const twice = features.filter((name, i) => features.indexOf(name) < i);
-  if (twice.length > 0) {
-    throw new FairfrontError('bad-column', `features: ${quoted(twice)} named twice; name each column once`);
+  const twice = firstRepeated(features);
+  if (twice !== undefined) {
+    throw new FairfrontError('bad-column', `features: ${quoted([twice])} named twice; name each column once`);
   }
 }

@@ -17,7 +17,7 @@ import { FairfrontError } from '../error.js';
 import type { RandomSource } from '../numeric/random.js';
 import { shuffle } from '../numeric/shuffle.js';
 import { findColumn, isMissing, type Table } from '../table/table.js';
-import { rowList } from '../words.js';
+import { quoted, rowList } from '../words.js';
 import {
   collectParts,
   NO_PART,
@@ -197,7 +197,7 @@ export function entitiesOf(
   if (missing.length > 0) {
     throw new FairfrontError(
       'bad-split',
-      `${wantedFor} "${column.name}": it is missing in ${rowList(missing)}, so it is not known whose they are; fill it, or do without it`,
+      `${wantedFor} ${quoted([column.name])}: it is missing in ${rowList(missing)}, so it is not known whose they are; fill it, or do without it`,
     );
   }
   if (column.kind === 'categorical') return column.codes;

@@ -2,7 +2,7 @@
 
 import { FairfrontError } from '../error.js';
 import { type Column, isMissing } from '../table/table.js';
-import { count, rowList, shortened } from '../words.js';
+import { count, quoted, rowList, shortened } from '../words.js';
 import { collectParts, NO_PART, PART_NAMES, type PartName, type Split } from './split-parts.js';
 
 /** What people call the parts, in any case. */
@@ -32,7 +32,7 @@ export function splitFromColumn(column: Column): Split {
   if (empty.length > 0) {
     throw new FairfrontError(
       'bad-split',
-      `column "${column.name}" leaves no rows for ${empty.join(' and ')}; name rows of every part (${ACCEPTED}), or have the rows split at random`,
+      `column ${quoted([column.name])} leaves no rows for ${empty.join(' and ')}; name rows of every part (${ACCEPTED}), or have the rows split at random`,
     );
   }
   return split;
@@ -65,6 +65,6 @@ function failOn(column: Column, partOfRow: Uint8Array): never {
   if (missing.length > 0) faults.push(`is missing in ${rowList(missing)}`);
   throw new FairfrontError(
     'bad-split',
-    `column "${column.name}" must name the part of every row, but it ${faults.join(', ')}; the words are ${ACCEPTED}`,
+    `column ${quoted([column.name])} must name the part of every row, but it ${faults.join(', ')}; the words are ${ACCEPTED}`,
   );
 }

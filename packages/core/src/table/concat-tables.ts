@@ -6,6 +6,7 @@ import { compareLevels } from './levels.js';
 import {
   type CategoricalColumn,
   type Column,
+  columnNamed,
   createCodes,
   createTable,
   hasColumn,
@@ -35,7 +36,7 @@ export function concatTables(tables: readonly Table[], labels: readonly string[]
   return createTable(
     first.columns.map(({ name }) =>
       concatColumns(
-        tables.map((table) => table.columns.find((column) => column.name === name)!),
+        tables.map((table) => columnNamed(table, name)!),
         labels,
       ),
     ),
@@ -52,7 +53,7 @@ export function concatColumns(columns: readonly Column[], labels: readonly strin
   if (other > 0) {
     throw new FairfrontError(
       'bad-table',
-      `column "${name}" is ${columns[0]!.kind} in ${labels[0]} but ${columns[other]!.kind} in ${labels[other]}; declare it with \`numeric\` or \`categorical\``,
+      `column ${quoted([name])} is ${columns[0]!.kind} in ${labels[0]} but ${columns[other]!.kind} in ${labels[other]}; declare it with \`numeric\` or \`categorical\``,
     );
   }
   return columns[0]!.kind === 'numeric'

@@ -2,7 +2,7 @@
 // of a category.
 
 import { FairfrontError } from '../error.js';
-import { count, nearestName, quoted, rowList } from '../words.js';
+import { count, describeNearest, quoted, rowList } from '../words.js';
 
 /** A column of numbers. */
 export interface NumericColumn {
@@ -53,7 +53,7 @@ export function createTable(columns: readonly Column[]): Table {
     if (columnLength(column) !== rowCount) {
       throw new FairfrontError(
         'bad-table',
-        `column "${column.name}" has ${count(columnLength(column), 'row')}, "${columns[0]!.name}" has ${rowCount}; every column needs a value or a missing one in every row`,
+        `column ${quoted([column.name])} has ${count(columnLength(column), 'row')}, ${quoted([columns[0]!.name])} has ${rowCount}; every column needs a value or a missing one in every row`,
       );
     }
     if (column.kind === 'numeric') checkFinite(column);
@@ -62,9 +62,22 @@ export function createTable(columns: readonly Column[]): Table {
   return { rowCount, columns };
 }
 
+/** The columns of tables by name, kept as long as the tables are: a loop over columns may ask for each. */
+const byName = new WeakMap<readonly Column[], ReadonlyMap<string, Column>>();
+
+/** The column of this name, if there is one. */
+export function columnNamed({ columns }: Pick<Table, 'columns'>, name: string): Column | undefined {
+  let known = byName.get(columns);
+  if (known?.size !== columns.length) {
+    known = new Map(columns.map((column) => [column.name, column]));
+    byName.set(columns, known);
+  }
+  return known.get(name);
+}
+
 /** Whether a table has a column of this name. */
 export function hasColumn(table: Table, name: string): boolean {
-  return table.columns.some((column) => column.name === name);
+  return columnNamed(table, name) !== undefined;
 }
 
 /**
@@ -72,12 +85,13 @@ export function hasColumn(table: Table, name: string): boolean {
  * @param wantedFor what asks for the column, for the error: "target", "groups"
  */
 export function findColumn(table: Table, name: string, wantedFor: string): Column {
-  const column = table.columns.find((candidate) => candidate.name === name);
+  const column = columnNamed(table, name);
   if (column !== undefined) return column;
   const names = table.columns.map((candidate) => candidate.name);
-  const near = nearestName(name, names);
-  const hint = near === undefined ? `there are ${quoted(names)}` : `did you mean "${near}"?`;
-  throw new FairfrontError('bad-column', `${wantedFor}: there is no column "${name}"; ${hint}`);
+  throw new FairfrontError(
+    'bad-column',
+    `${wantedFor}: there is no column ${quoted([name])}; ${describeNearest(name, names)}`,
+  );
 }
 
 /** Whether a cell is missing. */
@@ -120,6 +134,12 @@ function take<Values extends Float64Array | LevelCodes>(from: Values, rows: Uint
   return to;
 }
 
+/** The first text that is there for the second time, if one is. */
+export function firstRepeated(texts: readonly string[]): string | undefined {
+  const met = new Set<string>();
+  return texts.find((text) => met.size === met.add(text).size);
+}
+
 function columnLength(column: Column): number {
   return column.kind === 'numeric' ? column.values.length : column.codes.length;
 }
@@ -132,17 +152,17 @@ function checkFinite({ name, values }: NumericColumn): void {
   if (infinite.length > 0) {
     throw new FairfrontError(
       'bad-table',
-      `column "${name}" is infinite in ${rowList(infinite)}; correct the numbers, declare them missing, or leave the column out`,
+      `column ${quoted([name])} is infinite in ${rowList(infinite)}; correct the numbers, declare them missing, or leave the column out`,
     );
   }
 }
 
 function checkCodes({ name, levels, codes }: CategoricalColumn): void {
-  if (new Set(levels).size < levels.length) {
-    const twice = levels.find((level, code) => levels.indexOf(level) < code)!;
+  const twice = firstRepeated(levels);
+  if (twice !== undefined) {
     throw new FairfrontError(
       'bad-table',
-      `column "${name}" names level ${quoted([twice])} twice; give each level one code`,
+      `column ${quoted([name])} names level ${quoted([twice])} twice; give each level one code`,
     );
   }
   let row = 0;
@@ -150,7 +170,7 @@ function checkCodes({ name, levels, codes }: CategoricalColumn): void {
   if (row < codes.length) {
     throw new FairfrontError(
       'bad-table',
-      `column "${name}" has code ${codes[row]} in row ${row + 1}, but ${levels.length} levels`,
+      `column ${quoted([name])} has code ${codes[row]} in row ${row + 1}, but ${levels.length} levels`,
     );
   }
 }

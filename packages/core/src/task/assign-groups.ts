@@ -2,7 +2,7 @@
 
 import { FairfrontError } from '../error.js';
 import type { Table } from '../table/table.js';
-import { count } from '../words.js';
+import { count, listed, quoted } from '../words.js';
 import { codeRows, inQuotes, type RowCodes } from './code-rows.js';
 import type { GroupExpression } from './group-expression.js';
 
@@ -52,12 +52,12 @@ function checkNoneMissing(codings: readonly RowCodes[], rowCount: number): void 
   const missing = codings.flatMap(({ column, names, codes }) => {
     let rows = 0;
     for (let row = 0; row < rowCount; row++) if (codes[row] === names.length) rows++;
-    return rows > 0 ? [`"${column}" is missing in ${count(rows, 'row')}`] : [];
+    return rows > 0 ? [`${quoted([column])} is missing in ${count(rows, 'row')}`] : [];
   });
   if (missing.length > 0) {
     throw new FairfrontError(
       'bad-groups',
-      `groups: ${missing.join(', ')}. Make them a group of their own with \`missingGroup: 'own'\`, or leave them out with \`missingGroup: 'drop'\``,
+      `groups: ${listed(missing)}. Make them a group of their own with \`missingGroup: 'own'\`, or leave them out with \`missingGroup: 'drop'\``,
     );
   }
 }
@@ -67,10 +67,10 @@ function intersect(codings: readonly RowCodes[], rowCount: number, missing: Miss
   const sizes = codings.map(({ names }) => names.length + 1);
   const combinations = sizes.reduce((product, size) => product * size, 1);
   if (combinations > 2 ** 31) {
-    const levels = codings.map(({ column, names }) => `"${column}" ${count(names.length, 'level')}`);
+    const levels = codings.map(({ column, names }) => `${quoted([column])} ${count(names.length, 'level')}`);
     throw new FairfrontError(
       'bad-groups',
-      `groups: there are too many combinations (${levels.join(', ')}); put levels together, as in race=White|Other:*, or make bins`,
+      `groups: there are too many combinations (${listed(levels)}); put levels together, as in race=White|Other:*, or make bins`,
     );
   }
   const groups = new Int32Array(rowCount);

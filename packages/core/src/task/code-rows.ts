@@ -3,8 +3,8 @@
 
 import { FairfrontError } from '../error.js';
 import { MAX_NAMED_NUMBERS, namedValues } from '../table/named-values.js';
-import { findColumn, type NumericColumn, type Table } from '../table/table.js';
-import { count, nearestName, quoted } from '../words.js';
+import { findColumn, firstRepeated, type NumericColumn, type Table } from '../table/table.js';
+import { count, describeNearest, quoted, shortened } from '../words.js';
 import { checkExpression, type ExpressionRole, type GroupExpression } from './group-expression.js';
 
 /** One expression's answer for every row. */
@@ -25,7 +25,7 @@ export function codeRows(table: Table, expression: GroupExpression, role: Expres
     if (column.kind !== 'numeric') {
       throw new FairfrontError(
         `bad-${role}`,
-        `${role}: "${column.name}" is a category (${quoted(column.levels, 4)}), but bins need numbers; name its levels, as in ${asWritten(column.name)}=${asWritten(column.levels[0] ?? 'level')}|*, or declare it with \`numeric\``,
+        `${role}: ${quoted([column.name])} is a category (${quoted(column.levels, 4)}), but bins need numbers; name its levels, as in ${shown(column.name)}=${shown(column.levels[0] ?? 'level')}|*, or declare it with \`numeric\``,
       );
     }
     return binCodes(column, expression);
@@ -40,10 +40,10 @@ export function codeRows(table: Table, expression: GroupExpression, role: Expres
 }
 
 function tooManyNumbers(column: NumericColumn, role: ExpressionRole): string {
-  const [name, edge] = [asWritten(column.name), middleNumber(column)];
+  const [name, edge] = [shown(column.name), middleNumber(column)];
   return role === 'groups'
-    ? `groups: "${column.name}" has more than ${MAX_NAMED_NUMBERS} different numbers; make bins of them, such as ${name}<${edge}`
-    : `target "${column.name}" has more than ${MAX_NAMED_NUMBERS} different numbers: it is measured, not a class. Cut it into classes, such as ${name}>=${edge}, or choose another target`;
+    ? `groups: ${quoted([column.name])} has more than ${MAX_NAMED_NUMBERS} different numbers; make bins of them, such as ${name}<${edge}`
+    : `target ${quoted([column.name])} has more than ${MAX_NAMED_NUMBERS} different numbers: it is measured, not a class. Cut it into classes, such as ${name}>=${edge}, or choose another target`;
 }
 
 function binCodes(
@@ -76,14 +76,17 @@ function classCodes(
   const { classes } = expression;
   const toClass = new Int32Array(levels.length + 1).fill(-1);
   toClass[levels.length] = classes.length; // missing
+  const codeOf = new Map(levels.map((level, code) => [level, code]));
   const rest = classes.findIndex((each) => each.levels === '*');
   for (const [i, each] of classes.entries()) {
     for (const level of each.levels === '*' ? [] : each.levels) {
-      const code = levels.indexOf(level);
-      if (code < 0) {
-        const near = nearestName(level, levels);
-        const hint = near === undefined ? `it has ${quoted(levels)}` : `did you mean "${near}"?`;
-        throw new FairfrontError(`bad-${role}`, `${role}: "${column}" has no level "${level}"; ${hint}`);
+      const code = codeOf.get(level);
+      if (code === undefined) {
+        const hint = describeNearest(level, levels, `it has ${quoted(levels)}`);
+        throw new FairfrontError(
+          `bad-${role}`,
+          `${role}: ${quoted([column])} has no level ${quoted([level])}; ${hint}`,
+        );
       }
       toClass[code] = i;
     }
@@ -112,7 +115,7 @@ function checkAllMapped(
   const rowCount = rows.reduce((sum, own, code) => sum + (toClass[code]! < 0 ? own : 0), 0);
   throw new FairfrontError(
     `bad-${role}`,
-    `${role}: "${column}" has levels in no class, in ${count(rowCount, 'row')}: ${quoted(unmapped)}; add them to a class, or |* for all the rest`,
+    `${role}: ${quoted([column])} has levels in no class, in ${count(rowCount, 'row')}: ${quoted(unmapped)}; add them to a class, or |* for all the rest`,
   );
 }
 
@@ -128,17 +131,17 @@ function classNames(
     ({ label, levels }) => withColumn && label === undefined && levels !== '*',
   );
   const names = bare.map((name, i) => (selfExplaining[i] ? `${column}=${name}` : name));
-  const twice = [bare, names].flatMap((all) => all.filter((name, i) => all.indexOf(name) < i))[0];
+  const twice = firstRepeated(bare) ?? firstRepeated(names);
   if (twice !== undefined) {
     throw new FairfrontError(
       `bad-${role}`,
-      `${role}: two classes of "${column}" are called "${twice}"; put them together with +, or give one another label, as in Other:*`,
+      `${role}: two classes of ${quoted([column])} are called ${quoted([twice])}; put them together with +, or give one another label, as in Other:*`,
     );
   }
   return { names, selfExplaining };
 }
 
-const NUMBER_OR_ANSWER = /^([+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?|true|false|yes|no|on|off)$/i;
+const NUMBER_OR_ANSWER = /^(?:[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?|true|false|yes|no|on|off)$/i;
 const ANSWER_LETTERS = [/^[tf]$/i, /^[yn]$/i];
 
 /** Whether levels mean nothing without their column: 1, true, no; also T and F where there are no others. */
@@ -153,6 +156,9 @@ function sayLittle(levels: readonly string[]): boolean {
 export function asWritten(name: string): string {
   return /^["\s]|[,<>=:|+*]|\s$/.test(name) ? inQuotes(name) : name;
 }
+
+/** A name as a message shows it in an expression. */
+const shown = (name: string): string => asWritten(shortened(name));
 
 /** A name in quotes, as expressions and names of combinations have it. */
 export function inQuotes(name: string): string {

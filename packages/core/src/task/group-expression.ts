@@ -13,6 +13,8 @@
 // `age:25,45,"2019"`.
 
 import { FairfrontError } from '../error.js';
+import { firstRepeated } from '../table/table.js';
+import { listed, quoted, shortened } from '../words.js';
 
 /** One column by which rows are grouped: by its levels, by bins, or by classes of levels. */
 export type GroupExpression =
@@ -41,7 +43,8 @@ interface Token {
   readonly kind: 'word' | 'quoted' | 'sign' | 'end';
 }
 
-const SIGNS = /^(<=|>=|[,<>=:|+*])/;
+/** A sign, or a word up to the next. */
+const SIGN_OR_WORD = /(<=|>=|[,<>=:|+*])|[^,<>=:|+*]+/y;
 
 const EXAMPLES = 'age<55 · age:25,45,65 · race=White|Other:*';
 
@@ -57,10 +60,10 @@ export function parseExpressions(text: string, role: ExpressionRole): GroupExpre
   let at = 0;
   const fail = (expected: string): never => {
     const { kind, text: found } = tokens[at]!;
-    const got = kind === 'end' ? 'the end' : `"${found}"`;
+    const got = kind === 'end' ? 'the end' : quoted([found]);
     throw new FairfrontError(
       `bad-${role}`,
-      `${role} "${text}": expected ${expected}, found ${got}. Examples: ${role === 'groups' ? `sex · ${EXAMPLES} · sex,age<55` : EXAMPLES}`,
+      `${role} ${quoted([text])}: expected ${expected}, found ${got}. Examples: ${role === 'groups' ? `sex · ${EXAMPLES} · sex,age<55` : EXAMPLES}`,
     );
   };
   const isSign = (sign: string): boolean => tokens[at]!.kind === 'sign' && tokens[at]!.text === sign;
@@ -144,7 +147,7 @@ export function groupExpressions(groups: string | readonly GroupExpression[]): r
   if (groups.some((each) => typeof each === 'string')) {
     throw new FairfrontError(
       'bad-groups',
-      `groups must be one text; got a list of ${groups.length}. Write it as groups: '${groups.join(',')}'`,
+      `groups must be one text; got a list of ${groups.length}. Write it as groups: '${shortened(groups.join(','))}'`,
     );
   }
   return groups;
@@ -159,22 +162,22 @@ export function checkExpression(expression: GroupExpression, role: ExpressionRol
     if (edges.length > 0 && isRising) return;
     throw new FairfrontError(
       `bad-${role}`,
-      `${role}: the numbers between the bins of "${column}" must rise; got ${edges.join(', ') || 'none'}`,
+      `${role}: the numbers between the bins of ${quoted([column])} must rise; got ${listed(edges.map(String)) || 'none'}`,
     );
   }
   if (kind === 'levels') return;
   if (expression.classes.filter(({ levels }) => levels === '*').length > 1) {
     throw new FairfrontError(
       `bad-${role}`,
-      `${role}: two classes of "${column}" are *, all other levels; only one can be`,
+      `${role}: two classes of ${quoted([column])} are *, all other levels; only one can be`,
     );
   }
   const named = expression.classes.flatMap(({ levels }) => (levels === '*' ? [] : levels));
-  const twice = named.find((level, i) => named.indexOf(level) < i);
+  const twice = firstRepeated(named);
   if (twice !== undefined) {
     throw new FairfrontError(
       `bad-${role}`,
-      `${role}: level "${twice}" of "${column}" is named twice; it can be in one class only`,
+      `${role}: level ${quoted([twice])} of ${quoted([column])} is named twice; it can be in one class only`,
     );
   }
 }
@@ -182,25 +185,28 @@ export function checkExpression(expression: GroupExpression, role: ExpressionRol
 function tokenize(text: string, role: ExpressionRole): Token[] {
   const tokens: Token[] = [];
   for (let at = 0; at < text.length; ) {
-    const rest = text.slice(at);
-    const sign = SIGNS.exec(rest)?.[0];
-    const quotedWord = /^"((?:[^"]|"")*)"/.exec(rest);
-    if (/^\s/.test(rest)) at++;
-    else if (rest.startsWith('"') && quotedWord === null) {
-      throw new FairfrontError(
-        `bad-${role}`,
-        `${role} "${text}": the quote that opens ${rest} is not closed`,
-      );
-    } else if (sign !== undefined) {
-      tokens.push({ kind: 'sign', text: sign });
-      at += sign.length;
-    } else if (quotedWord !== null) {
-      tokens.push({ kind: 'quoted', text: quotedWord[1]!.replaceAll('""', '"') });
-      at += quotedWord[0].length;
+    if (text[at]!.trim() === '') at++;
+    else if (text[at] === '"') {
+      let end = text.indexOf('"', at + 1);
+      let doubled = -1;
+      while (end >= 0 && text[end + 1] === '"') {
+        doubled = end;
+        end = text.indexOf('"', end + 2);
+      }
+      if (end < 0) end = doubled; // the last of them closes, and opens what is not closed
+      if (end < 0) {
+        throw new FairfrontError(
+          `bad-${role}`,
+          `${role} ${quoted([text])}: the quote that opens ${shortened(text.slice(at))} is not closed`,
+        );
+      }
+      tokens.push({ kind: 'quoted', text: text.slice(at + 1, end).replaceAll('""', '"') });
+      at = end + 1;
     } else {
-      const bare = /^[^,<>=:|+*]+/.exec(rest)![0];
-      tokens.push({ kind: 'word', text: bare.trim() });
-      at += bare.length;
+      SIGN_OR_WORD.lastIndex = at;
+      const [found, sign] = SIGN_OR_WORD.exec(text)!;
+      tokens.push(sign === undefined ? { kind: 'word', text: found.trim() } : { kind: 'sign', text: sign });
+      at += found.length;
     }
   }
   return [...tokens, { kind: 'end', text: '' }];

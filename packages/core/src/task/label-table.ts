@@ -47,7 +47,7 @@ export function labelTable(table: Table, options: LabelOptions): LabelledTable {
   if (groups.names.length < 2) {
     throw new FairfrontError(
       'bad-groups',
-      `groups: there is one group only by ${columns}, "${groups.names[0]}" in ${count(usedRowCount(groups), 'row')}; the worst of one group is that group. Name a column with two values or more`,
+      `groups: there is one group only by ${columns}, ${quoted([groups.names[0]!])} in ${count(usedRowCount(groups), 'row')}; the worst of one group is that group. Name a column with two values or more`,
     );
   }
   return { target, groups, notes: leftOutNotes(assigned, groups, target) };
@@ -81,7 +81,8 @@ function leftOutNotes(assigned: AssignedGroups, used: AssignedGroups, target: Ta
   const lost = assigned.names.filter((name) => !kept.has(name));
   const notes: string[] = [];
   if (withoutGroup > 0) notes.push(`${count(withoutGroup, 'row')} left out: no group is known`);
-  if (withoutTarget > 0) notes.push(`${count(withoutTarget, 'row')} left out: "${target.column}" is missing`);
+  if (withoutTarget > 0)
+    notes.push(`${count(withoutTarget, 'row')} left out: ${quoted([target.column])} is missing`);
   if (lost.length > 0)
     notes.push(`${count(lost.length, 'group')} left without rows by that: ${quoted(lost)}`);
   return notes;

@@ -48,13 +48,14 @@ export function chooseFeatures(table: Table, options: RoleOptions): string[] {
       const wayOut = why === MAKES_GROUPS ? 'add `groupsAsFeatures: true`, or take' : 'take';
       throw new FairfrontError(
         'bad-column',
-        `features: "${name}" cannot be a feature: it ${why}; ${wayOut} it out of \`features\``,
+        `features: ${quoted([name])} cannot be a feature: it ${why}; ${wayOut} it out of \`features\``,
       );
     }
   }
+  const only = features && new Set(features);
   const chosen = table.columns
     .map(({ name }) => name)
-    .filter((name) => !taken.has(name) && (features === undefined || features.includes(name)));
+    .filter((name) => !taken.has(name) && (only === undefined || only.has(name)));
   if (chosen.length === 0) {
     const reasons = table.columns.map(
       ({ name }) => `${quoted([name])} ${taken.get(name) ?? 'is not among `features`'}`,

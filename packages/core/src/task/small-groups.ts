@@ -94,21 +94,27 @@ function describeSizes(names: readonly string[], counts: PartCounts, minGroup: n
   const told = smallGroups(names, counts, minGroup).map((group) => {
     const parts = PART_NAMES.filter((part) => counts[part][group]! < minGroup);
     const rows = parts.map((part) => count(counts[part][group]!, `${part} row`));
-    return `group "${names[group]}" has ${rows.join(', ')}`;
+    return `group ${quoted([names[group]!])} has ${rows.join(', ')}`;
   });
   return listed(told, undefined, '; ');
 }
 
-/** Groups that differ by capitals or spaces only: one group, most likely, that is written in several ways. */
+/** Groups that differ by capitals, spaces or how accents are encoded only: one group, most likely, that is written in several ways. */
 function describeAlike(names: readonly string[]): string {
   const known = new Map<string, string[]>();
   for (const name of names) {
-    const key = name.toLowerCase().replaceAll(/\s+/g, ' ').trim();
-    known.set(key, [...(known.get(key) ?? []), name]);
+    const key = name.normalize('NFC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+    known.set(key, known.get(key) ?? []);
+    known.get(key)!.push(name);
   }
   const alike = [...known.values()].filter((same) => same.length > 1);
   if (alike.length === 0) return '';
-  return ` ${alike.map((same) => quoted(same)).join('; ')} look like one group: write them alike in the data first.`;
+  const described = listed(
+    alike.map((same) => quoted(same)),
+    undefined,
+    '; ',
+  );
+  return ` ${described} look like one group: write them alike in the data first.`;
 }
 
 /** @param others names that it must not be */

@@ -43,7 +43,7 @@ export function targetExpression(target: string, columns: readonly string[]): Gr
     const named = quoted(expressions.map(({ column }) => column));
     throw new FairfrontError(
       'bad-target',
-      `target "${target}": classes are made of one column; got ${named}`,
+      `target ${quoted([target])}: classes are made of one column; got ${named}`,
     );
   }
   return expression!;
@@ -73,7 +73,7 @@ export function readTarget(
     if (rows.length > 0) {
       throw new FairfrontError(
         'bad-target',
-        `target "${name}" is missing in ${rowList(rows)}; leave them out with \`missingTarget: 'drop'\``,
+        `target ${quoted([name])} is missing in ${rowList(rows)}; leave them out with \`missingTarget: 'drop'\``,
       );
     }
   }
@@ -91,7 +91,10 @@ export function readTarget(
       rows === 0
         ? 'is missing in every row'
         : `has one class only, ${quoted(classes)} in ${count(rows, 'row')}`;
-    throw new FairfrontError('bad-target', `target "${name}" ${found}; a target has two classes or more`);
+    throw new FairfrontError(
+      'bad-target',
+      `target ${quoted([name])} ${found}; a target has two classes or more`,
+    );
   }
   let next = 0;
   const newCode = counts.map((own) => (own > 0 ? next++ : 0));

@@ -108,7 +108,7 @@ export function prepareTask(table: Table, options: TaskOptions): Task {
   );
   if (groups.merged.length > 0) {
     notes.push(
-      `groups below ${minGroup} rows in a part were merged into "${groups.names.at(-1)}": ${quoted(groups.merged)}`,
+      `groups below ${minGroup} rows in a part were merged into ${quoted([groups.names.at(-1)!])}: ${quoted(groups.merged)}`,
     );
   }
   if (splitting.kind === 'given') notes.push(...noPartNotes(groups, splits));

@@ -163,3 +163,45 @@ describe('createCodes', () => {
     expect(createCodes(3, 7).length).toBe(7);
   });
 });
+
+describe('a table of very many columns', () => {
+  const names = Array.from({ length: 300_000 }, (_, i) => `c${i}`);
+  const table = createTable(names.map((name, i) => numbers(name, i)));
+
+  it('is searched without going through all of them each time', () => {
+    expect(names.filter((name) => !hasColumn(table, name) || hasColumn(table, `${name}x`))).toEqual([]);
+    expect(names.every((name, i) => findColumn(table, name, 'x') === table.columns[i])).toBe(true);
+  });
+
+  it('is searched as it is, not as it was', () => {
+    const columns = [...table.columns.slice(0, 2)];
+    const growing = { rowCount: 1, columns };
+    expect(hasColumn(growing, 'more')).toBe(false);
+    columns.push(numbers('more', 1));
+    expect(hasColumn(growing, 'more')).toBe(true);
+  });
+
+  it('names a level twice in vain', () => {
+    const levels = [...names, 'c299999'];
+    const column: CategoricalColumn = {
+      kind: 'categorical',
+      name: 'x',
+      levels,
+      codes: createCodes(levels.length, 1),
+    };
+    expectError(() => createTable([column]), 'bad-table', 'column "x" names level "c299999" twice');
+  });
+});
+
+it('shows no long name whole', () => {
+  const long = 'x'.repeat(1_000_000);
+  for (const action of [
+    () => findColumn(tableOf({ a: [1] }), long, 'target'),
+    () => createTable([numbers('a', 1), numbers(long, 1, 2)]),
+    () => createTable([numbers(long, Infinity)]),
+    () => createTable([coded(['a', 'a'], Uint8Array.of(0))].map((column) => ({ ...column, name: long }))),
+    () => createTable([coded(['a'], Uint8Array.of(9))].map((column) => ({ ...column, name: long }))),
+  ]) {
+    expect(action).toThrow(/^.{1,300}$/s);
+  }
+});

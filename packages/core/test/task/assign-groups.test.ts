@@ -287,3 +287,33 @@ describe('assignGroups refuses', () => {
     expectError(() => assignGroups(people, [twice]), 'bad-groups', '"F" of "sex" is named twice');
   });
 });
+
+describe('levels of a million characters', () => {
+  const long = `${'1'.repeat(1_000_000)}x`;
+  const table = createTable([texts(long, long, 'F')]);
+
+  it('are groups', () => {
+    expect(assignGroups(table, [{ kind: 'levels', column: long }]).names).toEqual([long, 'F'].sort());
+  });
+
+  it('are never shown whole', () => {
+    const mapping = (...levels: string[]) =>
+      ({ kind: 'mapping', column: long, classes: levels.map((level) => ({ levels: [level] })) }) as const;
+    for (const expression of [
+      mapping('F'),
+      mapping(`${long}y`),
+      mapping('F', 'F'),
+      { kind: 'levels', column: `${long}y` },
+      { kind: 'bins', column: long, edges: [1], edgeAbove: true },
+    ] as const) {
+      expect(() => assignGroups(table, [expression])).toThrow(/^.{1,600}$/s);
+    }
+  });
+
+  it('are found by their place, however many there are', () => {
+    const names = Array.from({ length: 100_000 }, (_, i) => `level ${i}`);
+    const wide = createTable([texts('x', ...names)]);
+    const classes = names.map((level) => ({ levels: [level] }));
+    expect(assignGroups(wide, [{ kind: 'mapping', column: 'x', classes }]).names).toEqual(names);
+  });
+});

@@ -269,3 +269,30 @@ function written(text: string): string {
     text.trim() === text && /^[^",<>=:|+*][^,<>=:|+*]*$/.test(text) && !Number.isFinite(Number(text));
   return isPlain ? text : `"${text.replaceAll('"', '""')}"`;
 }
+
+describe('expressions of a million characters', () => {
+  const long = 'a'.repeat(10_000_000);
+
+  it('are parsed', () => {
+    expect(parseGroups(`"${long}"`)).toEqual([levels(long)]);
+    expect(parseGroups(`"${'""'.repeat(1_000_000)}"`)).toEqual([levels('"'.repeat(1_000_000))]);
+    const many = Array.from({ length: 100_000 }, (_, i) => `level ${i}`);
+    expect(parseGroups(`x=${many.join('|')}`)).toEqual([
+      mapping('x', ...many.map((level) => ({ levels: [level] }))),
+    ]);
+    expectError(() => parseGroups(`x=${many.join('+')}+level 99999`), 'bad-groups', '"level 99999" of "x"');
+  });
+
+  it('are never shown whole', () => {
+    for (const text of [
+      `"${long}`,
+      `${long}<${long}`,
+      `${long}=a|a`,
+      `${long}:2,1`,
+      `x=*|*,${long}`,
+      `${long}=`,
+    ]) {
+      expect(() => parseGroups(text)).toThrow(/^.{1,500}$/s);
+    }
+  });
+});

@@ -101,3 +101,10 @@ describe('chooseFeatures refuses', () => {
     );
   });
 });
+
+it('chooses among very many features', () => {
+  const names = Array.from({ length: 200_000 }, (_, i) => `c${i}`);
+  const wide = createTable(names.map((name) => numbers(name, 1)));
+  const options = { target: 'c0', groupColumns: ['c1'], features: names.slice(2) };
+  expect(chooseFeatures(wide, options)).toEqual(names.slice(2));
+});

@@ -11,12 +11,15 @@ import type { Estimate } from '@fairfront/core';
 import { commandLine } from '../report/flags.js';
 import { code, figure, htmlTable, page, paragraph } from '../report/html.js';
 import { drawSvg } from '../report/picture.js';
+import { printable } from '../report/printable.js';
 import type { AuditResult } from './audit-result.js';
 import { decisionTable, parityTable, serviceTable } from './audit-tables.js';
 import { auditWords } from './audit-words.js';
 import { judgedGroups } from './judged-groups.js';
 
-export function auditReport(result: AuditResult): string {
+/** Makes the page of an audit. */
+export function auditReport(exact: AuditResult): string {
+  const result = printable(exact);
   const words = auditWords(result);
   return page(
     `${result.data}: who is served how well`,

@@ -1,11 +1,14 @@
 // An audit as text for the terminal.
 
+import { printable } from '../report/printable.js';
 import { formatTable } from '../report/table.js';
 import type { AuditResult } from './audit-result.js';
 import { decisionTable, parityTable, serviceTable } from './audit-tables.js';
 import { auditWords } from './audit-words.js';
 
-export function auditText(result: AuditResult): string {
+/** The lines of an audit. */
+export function auditText(exact: AuditResult): string {
+  const result = printable(exact);
   const words = auditWords(result);
   const tables = [serviceTable(result), decisionTable(result), parityTable(result)];
   const [service, decisions, parity] = tables.map(({ columns, rows }) => formatTable(columns, rows));

@@ -1,10 +1,9 @@
 // The library's `audit`: the metrics of anybody's model, from a table of its predictions.
 
-import { join } from 'node:path';
 import type { Table } from '@fairfront/core';
 import { completeData, type Data } from '../task/data.js';
 import type { Asked } from '../task/data-options.js';
-import { checkFolder, writeWhole } from '../write-file.js';
+import { checkFolder, writeFolder } from '../write-file.js';
 import { type AuditOptions, resolveAuditOptions } from './audit-options.js';
 import { auditReport } from './audit-report.js';
 import { type AuditResult, auditResult } from './audit-result.js';
@@ -32,8 +31,10 @@ export async function auditAsked(data: Table | Data, options: AuditOptions, aske
     result,
     save: async (folder) => {
       checkFolder(folder);
-      writeWhole(join(folder, 'report.html'), auditReport(result));
-      writeWhole(join(folder, 'audit.json'), `${JSON.stringify(result)}\n`);
+      writeFolder(folder, {
+        'report.html': auditReport(result),
+        'audit.json': `${JSON.stringify(result)}\n`,
+      });
     },
   };
 }

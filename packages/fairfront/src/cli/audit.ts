@@ -57,8 +57,9 @@ async function runAudit(
   const loaded = await loadForCommand(data, options, context);
   context.progress.update('computing intervals', 0, undefined);
   const found = await auditAsked(loaded, withoutLoading(options), { data, options });
+  context.endWhenInterrupted(); // not in the midst of writing
   await found.save(out);
   context.result(found.result);
-  context.say(auditText(found.result));
-  context.say(`\nReport and numbers: ${relative('', resolve(out)) || '.'}/ (open report.html)`);
+  context.say(auditText(found.result).split('\n'));
+  context.say(['', `Report and numbers: ${relative('', resolve(out)) || '.'}/ (open report.html)`]);
 }

@@ -6,8 +6,9 @@ import { describeFolder, gettingIt, locateDataset, lookedAt } from '../datasets/
 import type { DatasetRecipe } from '../datasets/recipe.js';
 import { datasets } from '../datasets/registry.js';
 import { formatTable } from '../report/table.js';
+import { SOURCE_KINDS } from '../task/data-options.js';
 import { type Context, createContext, type TellingOptions } from './context.js';
-import { addTelling } from './options/flags.js';
+import { addFlags, addTelling } from './options/flags.js';
 import type { Terminal } from './terminal.js';
 
 /** One dataset, as --json has it. */
@@ -30,8 +31,7 @@ export interface DatasetListing {
 
 /** Gives the command its flags, help and action. */
 export function defineDatasets(command: Command, terminal: Terminal): void {
-  addTelling(command)
-    .option('--data-dir <folder>', 'where to look first')
+  addFlags(addTelling(command), 'Options:', SOURCE_KINDS, { dataDir: ['<folder>', 'where to look first'] })
     .addHelpText('after', '\nExample:\n  fairfront datasets --data-dir ~/data')
     .action(({ dataDir, ...telling }: TellingOptions & { readonly dataDir?: string }) => {
       const { environment, home, platform } = terminal;
@@ -76,18 +76,16 @@ function listDatasets(context: Context, folders: readonly DataFolder[]): void {
         licence,
         found === null ? 'not found' : found.startsWith(insideFolder.path) ? insideFolder.from : found,
       ]),
-    ),
+    ).split('\n'),
   );
-  context.say('\nLooked in, in this order:');
-  for (const folder of folders) context.say(`  ${describeFolder(folder)}`);
+  context.say(['', 'Looked in, in this order:', ...folders.map((folder) => `  ${describeFolder(folder)}`)]);
   for (const { name, without } of listings) {
-    if (without.length > 0) context.say(`\n${name} is there without ${without.join(', ')}`);
+    if (without.length > 0) context.say(['', `${name} is there without ${without.join(', ')}`]);
   }
   for (const recipe of datasets) {
     if (locateDataset(recipe, folders) !== undefined) continue;
-    context.say(`\n${recipe.name} was not found:`);
-    for (const { folder, lacks } of lookedAt(recipe, folders)) context.say(`  ${folder.path}: ${lacks}`);
-    for (const line of gettingIt(recipe, folders)) context.say(line);
+    const lacking = lookedAt(recipe, folders).map(({ folder, lacks }) => `  ${folder.path}: ${lacks}`);
+    context.say(['', `${recipe.name} was not found:`, ...lacking, ...gettingIt(recipe, folders)]);
   }
-  context.say('\nUse one by its name: fairfront inspect adult:gender-ethnicity');
+  context.say(['', 'Use one by its name: fairfront inspect adult:gender-ethnicity']);
 }

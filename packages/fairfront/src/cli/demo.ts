@@ -13,12 +13,13 @@ import { fitWords } from '../report/fit-words.js';
 import { percent1 } from '../report/numbers.js';
 import { formatTable } from '../report/table.js';
 import { fit } from '../runs/fit.js';
-import { clearFolder } from '../runs/run-folder.js';
+import { FILES } from '../runs/run-folder.js';
 import { TASK_KINDS } from '../task/data-options.js';
 import { loadData } from '../task/load-data.js';
 import { UsageError } from '../usage-error.js';
-import { checkFolder, writeWhole } from '../write-file.js';
+import { checkFolder, writeFolder } from '../write-file.js';
 import { type Context, createContext, type TellingOptions } from './context.js';
+import { turn } from './load.js';
 import { addFlags, addOut, addTelling } from './options/flags.js';
 import type { Terminal } from './terminal.js';
 import { trainingLine } from './training-line.js';
@@ -64,12 +65,18 @@ const WOMEN_ABOVE = 'Female · >50K';
 const MEN_BELOW = 'Male · <=50K';
 
 async function runCensus({ out }: DemoOptions, context: Context): Promise<void> {
+  context.endWhenInterrupted();
   const data = await loadData('adult', { datasetSplit: 0 }, context.terminal);
-  const { result, save } = await fit(data, { groups: GROUPS }, { onProgress: trainingLine(context) });
+  const show = trainingLine(context);
+  const onProgress = (event: Parameters<typeof show>[0]): Promise<void> => {
+    show(event);
+    return turn();
+  };
+  const { result, save } = await fit(data, { groups: GROUPS }, { onProgress });
   await save(out, { force: true });
   context.progress.end();
   context.result(result);
-  context.say(censusText(result));
+  context.say(censusText(result).split('\n'));
 }
 
 /** What the demo found, the answer first. */
@@ -115,11 +122,10 @@ function censusText(result: FitResult): string {
 async function runTheory({ out, seed = 1 }: DemoOptions, context: Context): Promise<void> {
   const { progress } = context;
   const result = runTheoryDemo(seed);
-  context.say(`${theoryText(result)}\n`);
+  context.say([...theoryText(result).split('\n'), '']);
   const report = demoReport(result, figure2({ seed }), figure6({ seed }));
   progress.end();
-  clearFolder(out);
-  writeWhole(join(out, 'report.html'), report);
-  writeWhole(join(out, 'result.json'), `${JSON.stringify(result)}\n`);
+  context.endWhenInterrupted();
+  writeFolder(out, { 'report.html': report, 'result.json': `${JSON.stringify(result)}\n` }, FILES);
   context.result(result);
 }

@@ -2,15 +2,17 @@
 
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { Interrupted } from '../interrupted.js';
+import { Interrupted, type RunKept } from '../interrupted.js';
 import type { FitResult } from '../measure/fit-result.js';
 import type { Warning } from '../notice/warning.js';
+import { optionText } from '../option-text.js';
 import { compareTable, methodLines } from '../report/compare-tables.js';
 import { compareWords } from '../report/compare-words.js';
 import { decompositionWords } from '../report/decomposition-words.js';
 import { repeatTable, riskTable } from '../report/fit-tables.js';
 import { fitWords } from '../report/fit-words.js';
 import { outlookWords } from '../report/outlook-words.js';
+import { printable } from '../report/printable.js';
 import { repeatWords } from '../report/selection-words.js';
 import { formatTable } from '../report/table.js';
 import { checkGain } from '../runs/check-gain.js';
@@ -60,31 +62,30 @@ async function runFit(
     return runCheck(data, options, context);
   }
   const { terminal, progress } = context;
+  let isReading = true; // until it is over there is nothing to keep
+  const release = terminal.onInterrupt(() => {
+    if (isReading) process.exit(terminal.interruptCode());
+    run.cancel();
+  });
   const run = startFit(
     { data, options: options as RunOptions },
     { out, resume: resume === true, force: force === true, surroundings: terminal, now: terminal.now },
   );
-  let release = terminal.onInterrupt(() => process.exit(130)); // while rows are read there is nothing to keep
-  let isReading = true;
   const show = trainingLine(context);
   try {
     for await (const event of run) {
-      if (isReading && event.kind !== 'reading') {
-        release();
-        release = terminal.onInterrupt(() => run.cancel());
-        isReading = false;
-      }
+      isReading &&= event.kind === 'reading' || event.kind === 'note';
       show(event);
     }
     const result = await run.result;
     progress.end();
     context.result(result);
-    context.say(fitText(result));
+    context.say(fitText(result).split('\n'));
     const folder = relative('', resolve(out)) || '.';
     const { decision } = result.verdict;
     const ordinary =
       decision !== 'use-minimax' && !keepsNaive(result.selection) ? '; the ordinary model is naive.onnx' : '';
-    context.say(`\nModel, report and numbers: ${folder}/ (open report.html${ordinary})`);
+    context.say(['', `Model, report and numbers: ${folder}/ (open report.html${ordinary})`]);
   } catch (error) {
     throw error instanceof Interrupted && error.kept !== undefined ? resumable(error.kept) : error;
   } finally {
@@ -92,10 +93,11 @@ async function runFit(
   }
 }
 
-function resumable({ out, data }: NonNullable<Interrupted['kept']>): Interrupted {
+function resumable({ out, data, sql }: RunKept): Interrupted {
   const folder = /\s/.test(out) ? `"${out}"` : out;
+  const query = sql === undefined ? '' : ` ${optionText('sql', sql)}`;
   const same = data === '-' ? ', with the same on standard input' : '';
-  return new Interrupted(`interrupted; go on with: fairfront fit --resume --out ${folder}${same}`);
+  return new Interrupted(`interrupted; go on with: fairfront fit --resume --out ${folder}${query}${same}`);
 }
 
 async function runCheck(
@@ -116,16 +118,17 @@ async function runCheck(
     });
     progress.end();
     result(found);
-    const names = found.groups.map(({ name }) => name);
-    say(outlookWords(found.outlook, names, lossName(found)));
-    for (const note of found.notes) say(`Note: ${note}.`);
+    const { outlook, groups, notes } = printable(found);
+    const names = groups.map(({ name }) => name);
+    say([outlookWords(outlook, names, lossName(found)), ...notes.map((note) => `Note: ${note}.`)]);
   } finally {
     release();
   }
 }
 
 /** A fit as text for the terminal. */
-export function fitText(result: FitResult): string {
+export function fitText(exact: FitResult): string {
+  const result = printable(exact);
   const words = fitWords(result);
   const { columns, rows } = riskTable(result);
   const told = (...texts: readonly (string | undefined)[]): string[] =>

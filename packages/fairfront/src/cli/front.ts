@@ -6,6 +6,7 @@ import { type Front, front } from '../front/front.js';
 import { FRONT_KINDS } from '../front/front-options.js';
 import { markTable } from '../front/front-table.js';
 import { frontWords } from '../front/front-words.js';
+import { printable } from '../report/printable.js';
 import { formatTable } from '../report/table.js';
 import { checkFolder } from '../write-file.js';
 import { type Context, createContext } from './context.js';
@@ -53,18 +54,20 @@ async function runFront(
   const release = context.terminal.onInterrupt(() => {
     signal.aborted = true;
   });
-  const found = await front(loaded, withoutLoading(options), {
-    signal,
-    onProgress: trainingLine(context),
-  }).finally(release);
-  context.progress.update('writing', 0, undefined);
-  await found.save(out);
-  context.result(found.result);
-  context.say(describe(found.result));
-  context.say(`\nFigure, report and numbers: ${relative('', resolve(out)) || '.'}/ (open report.html)`);
+  try {
+    const found = await front(loaded, withoutLoading(options), { signal, onProgress: trainingLine(context) });
+    context.progress.update('writing', 0, undefined);
+    await found.save(out);
+    context.result(found.result);
+    context.say(describe(found.result).split('\n'));
+    context.say(['', `Figure, report and numbers: ${relative('', resolve(out)) || '.'}/ (open report.html)`]);
+  } finally {
+    release();
+  }
 }
 
-function describe(result: Front['result']): string {
+function describe(exact: Front['result']): string {
+  const result = printable(exact);
   const words = frontWords(result);
   const { columns, rows } = markTable(result);
   return [

@@ -11,6 +11,7 @@ import {
   type TaskInspection,
 } from '../inspect/inspection.js';
 import { compact } from '../report/numbers.js';
+import { printable } from '../report/printable.js';
 import { atMostWords } from '../report/selection-words.js';
 import { formatTable } from '../report/table.js';
 import { TASK_KINDS } from '../task/data-options.js';
@@ -38,12 +39,12 @@ export function defineInspect(command: Command, terminal: Terminal): void {
       const loaded = await loadForCommand(data, given, context).finally(() => context.progress.end());
       const result = inspect(loaded, withoutLoading(given));
       context.result(result);
-      context.say(describe(result));
+      context.say(describe(result).split('\n'));
     });
 }
 
 function describe(result: Inspection): string {
-  const { data, rows, columns, task, warnings, notes } = result;
+  const { data, rows, columns, task, warnings, notes } = printable(result);
   return [
     `${data}: ${count(rows, 'row')}, ${count(columns.length, 'column')}`,
     '',
@@ -67,7 +68,7 @@ function columnTable(columns: readonly ColumnInspection[]): string {
       { title: 'values', align: 'left' },
     ],
     columns.map((column) => [
-      column.name,
+      shortened(column.name),
       column.kind,
       ...(withRoles ? [column.role ?? ''] : []),
       column.missing === undefined ? '' : column.missing.toLocaleString('en-US'),

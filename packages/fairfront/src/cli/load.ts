@@ -9,16 +9,27 @@ import type { Context } from './context.js';
 export async function loadForCommand(
   data: string | undefined,
   options: Readonly<Record<string, unknown>>,
-  { terminal, progress }: Context,
+  context: Context,
 ): Promise<LoadedData> {
-  const release = terminal.onInterrupt(() => process.exit(130)); // temporary copies are removed on exit
+  const { terminal, progress } = context;
+  const release = context.endWhenInterrupted();
   const source: SourceOptions = Object.fromEntries(
     Object.entries(options).filter(([name]) => Object.hasOwn(SOURCE_KINDS, name)),
   );
   const naming = [options['splitBy'], options['splitColumn'], options['entities']].filter(
     (name) => typeof name === 'string',
   );
-  return loadData(data, { ...source, naming }, { ...terminal, onRows: rowsTold(progress) }).finally(release);
+  try {
+    return await loadData(data, { ...source, naming }, { ...terminal, onRows: rowsTold(progress) });
+  } finally {
+    await turn(); // a signal that came while rows were read is heard before nobody listens any more
+    release();
+  }
+}
+
+/** Lets signals be heard, between two pieces of work that leave no room for it. */
+export function turn(): Promise<void> {
+  return new Promise((goOn) => setImmediate(goOn));
 }
 
 /** The options that were set and are not about loading. */

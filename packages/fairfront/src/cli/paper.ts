@@ -3,10 +3,12 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { Interrupted } from '../interrupted.js';
+import { lockFolder } from '../lock-folder.js';
 import type { ExperimentOptions } from '../paper/experiment/experiment.js';
 import { checkExperiment, experiments, runExperiment } from '../paper/registry.js';
+import { inFlags } from '../report/flags.js';
 import { formatTable } from '../report/table.js';
-import { writeWhole } from '../write-file.js';
+import { ensureFolder, writeFolder } from '../write-file.js';
 import { type Context, createContext, type TellingOptions } from './context.js';
 import { addOut, addTelling } from './options/flags.js';
 import { addPaperFlags } from './options/paper.js';
@@ -41,28 +43,37 @@ async function runPaper(
   const asked = { ...options, folder: out };
   const { kind, title } = checkExperiment(name, asked);
   context.say(`${name}: ${title}`);
+  const isLong = kind !== undefined; // what is not leaves no room for signals, and has nothing to keep
   const signal = { aborted: false };
-  const release =
-    kind === undefined
-      ? () => {}
-      : terminal.onInterrupt(() => {
-          signal.aborted = true;
-        });
-  const { data, files, summary, interrupted } = await runExperiment(name, asked, {
-    signal,
-    onProgress: ({ what, done, total, detail, share }) => progress.update(what, done, total, detail, share),
-  }).finally(() => {
+  const release = isLong
+    ? terminal.onInterrupt(() => {
+        signal.aborted = true;
+      })
+    : () => {};
+  ensureFolder(out);
+  const unlock = lockFolder(out);
+  if (!isLong) unlock();
+  try {
+    const forget: (() => void)[] = [];
+    const { data, files, summary, interrupted } = await runExperiment(name, asked, {
+      signal,
+      onNote: (text) => progress.note(inFlags(text)),
+      onProgress: ({ what, done, total, detail, share }) => progress.update(what, done, total, detail, share),
+      onceWritten: (work) => forget.push(work),
+    }).finally(() => progress.end());
+    if (!isLong) context.endWhenInterrupted();
+    const contents = Object.entries({ ...files, json: `${JSON.stringify(data)}\n` });
+    const named = Object.fromEntries(contents.map(([ending, text]) => [`${name}.${ending}`, text]));
+    writeFolder(out, named);
+    for (const work of forget) work();
+    const written = Object.keys(named).map((file) => join(out, file));
+    if (interrupted !== undefined) throw new Interrupted(`${interrupted}: ${written[0]}`);
+    context.result(data);
+    context.say([...summary.split('\n'), `Written: ${written.join(', ')}`]);
+  } finally {
+    unlock();
     release();
-    progress.end();
-  });
-  const written = Object.entries({ ...files, json: `${JSON.stringify(data)}\n` }).map(([ending, text]) => {
-    const path = join(out, `${name}.${ending}`);
-    writeWhole(path, text);
-    return path;
-  });
-  if (interrupted !== undefined) throw new Interrupted(`${interrupted}: ${written[0]}`);
-  context.result(data);
-  context.say(`${summary}\nWritten: ${written.join(', ')}`);
+  }
 }
 
 function listExperiments(context: Context): void {
@@ -76,6 +87,6 @@ function listExperiments(context: Context): void {
         { title: 'what', align: 'left' },
       ],
       rows.map(({ name, title, available }) => [name, available ? 'there' : 'not yet', title]),
-    ),
+    ).split('\n'),
   );
 }

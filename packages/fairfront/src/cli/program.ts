@@ -1,11 +1,10 @@
 // The command line: parses, runs one command, and turns what went wrong into a message and an exit code. A command's
 // file is loaded when the command is called, so that the others need not be waited for.
 
+import { oneLine } from '@fairfront/core/tables';
 import { Command, CommanderError } from 'commander';
-import { processTerminal, type Terminal } from './terminal.js';
-
-/** 0 done · 1 a bug · 2 bad input or usage · 130 interrupted. */
-export type ExitCode = 0 | 1 | 2 | 130;
+import { describeError, type ExitCode } from './describe-error.js';
+import { guarded, processTerminal, type Terminal } from './terminal.js';
 
 type Define = (command: Command, terminal: Terminal) => void;
 
@@ -47,10 +46,8 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
 };
 
 /** Runs the command line. */
-export async function main(
-  args: readonly string[],
-  terminal: Terminal = processTerminal(),
-): Promise<ExitCode> {
+export async function main(args: readonly string[], given: Terminal = processTerminal()): Promise<ExitCode> {
+  const terminal = guarded(given);
   try {
     const program = await createProgram(args, terminal);
     await program.parseAsync(args, { from: 'user' });
@@ -61,22 +58,37 @@ export async function main(
   }
 }
 
-async function reportError(error: unknown, { stderr }: Terminal): Promise<ExitCode> {
-  const { FairfrontError } = await import('@fairfront/core');
-  const { Interrupted } = await import('../interrupted.js');
-  const { inFlags } = await import('../report/flags.js');
-  if (error instanceof Interrupted) {
-    stderr.write(`${inFlags(error.message)}\n`);
-    return 130;
-  }
-  if (error instanceof FairfrontError) {
-    stderr.write(`error: ${inFlags(error.message)}\n`);
-    return 2;
-  }
-  stderr.write(
-    `This is a bug in fairfront; please report it with what follows.\n${(error as Error)?.stack ?? error}\n`,
-  );
-  return 1;
+/**
+ * Runs the command line as this process. Whatever becomes of the streams, the work is done first: a reader that has
+ * seen enough (`fairfront … | head`) is no error, and a standard output that cannot be written ends with exit code 2.
+ */
+export async function runProcess(): Promise<void> {
+  const terminal = processTerminal();
+  let unwritable: Error | undefined;
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE')
+      unwritable ??= Object.assign(error, { path: 'cannot write to standard output' });
+  });
+  process.stderr.on('error', () => {}); // there is nowhere left to say so
+  process.once('uncaughtException', (error) => {
+    process.exit(reportError(error, guarded(terminal)));
+  });
+  process.exitCode = await main(process.argv.slice(2), terminal);
+  await new Promise((written) => process.stdout.write('', written));
+  if (unwritable === undefined) return;
+  process.exitCode ||= reportError(unwritable, guarded(terminal));
+}
+
+function reportError(error: unknown, { stderr, interruptCode }: Terminal): ExitCode {
+  const { message, code } = describeError(error, interruptCode());
+  stderr.write(`${message}\n`);
+  return code;
+}
+
+/** Commander's message, in which only its own hint has a line of its own. */
+function commanderMessage(text: string): string {
+  const [, message, hint] = /^(.*?)(\n\(Did you mean [-\w, ]+\?\))?\n$/s.exec(text) ?? [];
+  return `${oneLine(message ?? text)}${hint ?? ''}\n`;
 }
 
 async function createProgram(args: readonly string[], terminal: Terminal): Promise<Command> {
@@ -87,6 +99,7 @@ async function createProgram(args: readonly string[], terminal: Terminal): Promi
     .configureOutput({
       writeOut: (text) => terminal.stdout.write(text),
       writeErr: (text) => terminal.stderr.write(text),
+      outputError: (text, write) => write(commanderMessage(text)),
     })
     .showHelpAfterError('(add --help for what there is)')
     .exitOverride();

@@ -1,13 +1,8 @@
 // Progress on long work, to stderr: one live line on a terminal, a plain line now and then elsewhere.
 
+import { oneLine } from '@fairfront/core/internal';
 import { duration } from '../report/numbers.js';
-
-export interface ProgressStream {
-  write(text: string): unknown;
-  readonly isTTY?: boolean | undefined;
-  /** Characters of a line, where it is known. */
-  readonly columns?: number | undefined;
-}
+import { CLEAR_LINE, type OutputStream } from './terminal.js';
 
 export interface Progress {
   /**
@@ -26,12 +21,16 @@ export interface Progress {
 const LIVE_INTERVAL_MS = 100;
 const PLAIN_INTERVAL_MS = 5000;
 
-export function createProgress(stream: ProgressStream, now: () => number, quiet: boolean): Progress {
+/** Makes what shows the progress of a command. */
+export function createProgress(stream: OutputStream, now: () => number, quiet: boolean): Progress {
   const startedMs = now();
   const intervalMs = stream.isTTY ? LIVE_INTERVAL_MS : PLAIN_INTERVAL_MS;
   let lastMs = startedMs;
   let current = '';
   let currentStartMs = startedMs;
+  const clear = (): void => {
+    if (stream.isTTY) stream.write(CLEAR_LINE);
+  };
   return {
     update: (what, done, total, detail, share) => {
       const timeMs = now();
@@ -44,14 +43,17 @@ export function createProgress(stream: ProgressStream, now: () => number, quiet:
       const left =
         total === undefined ? '' : ` of ${total}${timeLeft(share ?? done / total, timeMs - currentStartMs)}`;
       const counted = done === 0 && total === undefined ? what : `${what}: ${done}${left}`;
-      const line = detail === undefined ? counted : `${counted} · ${detail}`;
-      stream.write(stream.isTTY ? `\r\x1b[K${cut(line, stream.columns)}` : `${line}\n`);
+      const line = oneLine(detail === undefined ? counted : `${counted} · ${detail}`);
+      clear();
+      stream.write(stream.isTTY ? cut(line, stream.columns) : `${line}\n`);
     },
     note: (text) => {
-      if (!quiet) stream.write(`${stream.isTTY ? '\r\x1b[K' : ''}${text}\n`);
+      if (quiet) return;
+      clear();
+      stream.write(`${oneLine(text)}\n`);
     },
     end: () => {
-      if (stream.isTTY && !quiet) stream.write('\r\x1b[K');
+      if (!quiet) clear();
     },
   };
 }

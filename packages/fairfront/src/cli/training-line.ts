@@ -2,6 +2,7 @@
 
 import { percent } from '@fairfront/charts/internal';
 import type { FrontEvent } from '../front/find-front.js';
+import { inFlags } from '../report/flags.js';
 import { decimal } from '../report/numbers.js';
 import { outlookWords } from '../report/outlook-words.js';
 import { atMostWords } from '../report/selection-words.js';
@@ -30,6 +31,9 @@ export function trainingLine({
     switch (event.kind) {
       case 'reading':
         showRows(event.rows, event.share);
+        return;
+      case 'note':
+        progress.note(inFlags(event.text));
         return;
       case 'model':
         what = `training the ${event.name} model`;

@@ -5,6 +5,8 @@ import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { posix, resolve, win32 } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { shortened } from '@fairfront/core/internal';
+import { describeFileError } from '../describe-file-error.js';
 import { UsageError } from '../usage-error.js';
 
 export interface DatasetPlaces {
@@ -34,8 +36,9 @@ export const insideFolder: DataFolder = {
 export function dataFolders(places: DatasetPlaces = {}): readonly DataFolder[] {
   const { dataDir, environment = process.env } = places;
   // Somebody named it: going on to the next place would hide a typing mistake.
-  if (dataDir !== undefined && !isFolder(dataDir)) {
-    throw new UsageError(`\`dataDir\`: there is no folder ${dataDir}`);
+  const wrong = dataDir === undefined ? undefined : whyNoFolder(dataDir);
+  if (wrong !== undefined) {
+    throw new UsageError(`\`dataDir\`: there is no folder ${shortened(dataDir!, 200)}: ${wrong}`);
   }
   const fromEnvironment = environment['FAIRFRONT_DATA'];
   const folders: DataFolder[] = [
@@ -49,7 +52,16 @@ export function dataFolders(places: DatasetPlaces = {}): readonly DataFolder[] {
 
 /** Tells whether a path is a folder. */
 export function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return whyNoFolder(path) === undefined;
+}
+
+/** Says why a path is no folder; undefined where it is one. */
+function whyNoFolder(path: string): string | undefined {
+  try {
+    return statSync(path).isDirectory() ? undefined : 'it is a file';
+  } catch (error) {
+    return describeFileError(error);
+  }
 }
 
 function cacheFolder({

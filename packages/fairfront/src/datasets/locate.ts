@@ -49,13 +49,11 @@ export function locateDataset(
 export function findDataset(recipe: DatasetRecipe, folders: readonly DataFolder[]): FoundDataset {
   const found = locateDataset(recipe, folders);
   if (found !== undefined) return found;
-  throw new UsageError(
-    [
-      `dataset ${recipe.name} was not found. Looked in`,
-      ...lookedAt(recipe, folders).map(({ folder, lacks }) => `  ${describeFolder(folder)}: ${lacks}`),
-      ...gettingIt(recipe, folders),
-    ].join('\n'),
-  );
+  throw new UsageError([
+    `dataset ${recipe.name} was not found. Looked in`,
+    ...lookedAt(recipe, folders).map(({ folder, lacks }) => `  ${describeFolder(folder)}: ${lacks}`),
+    ...gettingIt(recipe, folders),
+  ]);
 }
 
 /** Describes a folder by its path and by why it is looked at. */

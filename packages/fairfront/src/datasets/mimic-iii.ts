@@ -101,7 +101,7 @@ export async function readCsvHeader(path: string): Promise<{ columns: readonly s
   let text = '';
   for await (const chunk of readChunks({ path, label: path, gzipped: path.endsWith('.gz') })) {
     text += chunk.toString('latin1');
-    if (/\n\s*\S/.test(text) || text.length > LONGEST_HEADER) break;
+    if (text.trimEnd().includes('\n') || text.length > LONGEST_HEADER) break;
   }
   const { fields, end } = parseRecord(text, 0, ',');
   return { columns: fields, hasRows: text.slice(end).trim() !== '' };

@@ -1,7 +1,7 @@
 // Every dataset known by name, and how a name is parsed: adult, or adult:gender with a preset for the groups.
 
 import { statSync } from 'node:fs';
-import { nearestName } from '@fairfront/core/internal';
+import { nearestName, quoted } from '@fairfront/core/internal';
 import { UsageError } from '../usage-error.js';
 import { adult } from './adult.js';
 import { german } from './german.js';
@@ -28,14 +28,14 @@ export function parseDatasetName(text: string): DatasetName {
   const [name = '', presetName, ...rest] = text.split(':');
   const recipe = datasets.find((candidate) => candidate.name === name);
   if (recipe === undefined) {
-    throw new UsageError(`there is no dataset "${name}"${hint(name, datasets.map(nameOf))}`);
+    throw new UsageError(`there is no dataset ${quoted([name])}${hint(name, datasets.map(nameOf))}`);
   }
   if (presetName === undefined) return { recipe };
   const wanted = [presetName, ...rest].join(':');
   const preset = recipe.presets.find((candidate) => candidate.name === wanted);
   if (preset === undefined) {
     throw new UsageError(
-      `dataset ${name} has no preset "${wanted}"${hint(wanted, recipe.presets.map(nameOf))}; or choose \`groups\` yourself`,
+      `dataset ${name} has no preset ${quoted([wanted])}${hint(wanted, recipe.presets.map(nameOf))}; or choose \`groups\` yourself`,
     );
   }
   return { recipe, preset };
@@ -56,7 +56,7 @@ export function parseDataSource(text: string, isData: (path: string) => boolean 
     return { kind: 'dataset', ...parseDatasetName(text) };
   } catch (error) {
     throw error instanceof UsageError
-      ? new UsageError(`there is no file "${text}", and ${error.message}`)
+      ? new UsageError(`there is no file ${quoted([text])}, and ${error.message}`)
       : error;
   }
 }
@@ -68,8 +68,12 @@ function hiddenDataset(text: string): string | undefined {
 }
 
 function isFileOrPipe(path: string): boolean {
-  const entry = statSync(path, { throwIfNoEntry: false });
-  return entry !== undefined && !entry.isDirectory();
+  try {
+    const entry = statSync(path, { throwIfNoEntry: false });
+    return entry !== undefined && !entry.isDirectory();
+  } catch {
+    return true; // no dataset has such a name, and reading it says what is wrong
+  }
 }
 
 function hint(name: string, names: readonly string[]): string {

@@ -4,12 +4,15 @@
 import { drawParetoFront, type ParetoFrontData } from '@fairfront/charts';
 import { figure, htmlTable, page, paragraph } from '../report/html.js';
 import { drawSvg } from '../report/picture.js';
+import { printable } from '../report/printable.js';
 import { lossName } from '../training/task-report.js';
 import type { FrontResult } from './front-result.js';
 import { markTable } from './front-table.js';
 import { frontWords, rowWords } from './front-words.js';
 
-export function frontFigure({ task, groups, points, marks }: FrontResult): string {
+/** Draws the front as SVG. */
+export function frontFigure(result: FrontResult): string {
+  const { task, groups, points, marks } = printable(result);
   const { naive, balanced, minimax, utopia } = marks;
   const data: ParetoFrontData = {
     loss: task.loss,
@@ -26,8 +29,9 @@ export function frontFigure({ task, groups, points, marks }: FrontResult): strin
   return drawSvg(drawParetoFront, data);
 }
 
-/** @param svg what `frontFigure` gave */
-export function frontReport(result: FrontResult, svg: string): string {
+/** Makes the page of a front. @param svg what `frontFigure` gave */
+export function frontReport(exact: FrontResult, svg: string): string {
+  const result = printable(exact);
   const { task, search, notes } = result;
   const words = frontWords(result);
   const rows = rowWords(result);

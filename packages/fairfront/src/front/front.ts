@@ -1,6 +1,5 @@
 // The library's `front`: what is possible for two or three groups, with the models by name on it.
 
-import { join } from 'node:path';
 import type { Table } from '@fairfront/core';
 import { quoted } from '@fairfront/core/internal';
 import { Interrupted } from '../interrupted.js';
@@ -8,7 +7,7 @@ import { withWarnings } from '../notice/find-warnings.js';
 import type { Data } from '../task/data.js';
 import { prepareFit } from '../task/prepare-fit.js';
 import { UsageError } from '../usage-error.js';
-import { checkFolder, writeWhole } from '../write-file.js';
+import { checkFolder, writeFolder } from '../write-file.js';
 import { type FrontEvent, findFront } from './find-front.js';
 import { type FrontOptions, MOST_FRONT_GROUPS, resolveFrontOptions } from './front-options.js';
 import { frontFigure, frontReport } from './front-report.js';
@@ -58,9 +57,11 @@ export async function front(
     save: async (folder) => {
       checkFolder(folder);
       const svg = frontFigure(result);
-      writeWhole(join(folder, 'front.svg'), svg);
-      writeWhole(join(folder, 'report.html'), frontReport(result, svg));
-      writeWhole(join(folder, 'front.json'), `${JSON.stringify(result)}\n`);
+      writeFolder(folder, {
+        'front.svg': svg,
+        'report.html': frontReport(result, svg),
+        'front.json': `${JSON.stringify(result)}\n`,
+      });
     },
   };
 }

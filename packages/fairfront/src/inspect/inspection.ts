@@ -12,7 +12,7 @@ import {
   type Table,
   type Task,
 } from '@fairfront/core';
-import { count, listed, quoted } from '@fairfront/core/internal';
+import { columnNamed, count, listed, quoted } from '@fairfront/core/internal';
 import { definedOnly } from '../defined-only.js';
 import { findTableWarnings, findWarnings, type StrongFeature } from '../notice/find-warnings.js';
 import type { Warning } from '../notice/warning.js';
@@ -55,9 +55,10 @@ export type Role =
   | 'split'
   | 'not used';
 
-/** Columns that serve something else than prediction. */
+/** What columns are used for. */
 interface UsedColumns {
-  readonly groups: readonly string[];
+  readonly groups: ReadonlySet<string>;
+  readonly features: ReadonlySet<string>;
   readonly split?: string | undefined;
 }
 
@@ -91,7 +92,8 @@ export function inspect(data: Table | Data, options: TaskOptions = {}): Inspecti
   const isAsked = options.target !== undefined || groups !== undefined;
   const task = isAsked ? makeTask(loaded, options) : undefined;
   const used: UsedColumns = {
-    groups: task?.groupExpressions.map(({ column }) => column) ?? [],
+    groups: new Set(task?.groupExpressions.map(({ column }) => column)),
+    features: new Set(task?.features),
     split: splitColumnOf(loaded, options),
   };
   const { warnings, strongest } =
@@ -102,7 +104,7 @@ export function inspect(data: Table | Data, options: TaskOptions = {}): Inspecti
     data: label,
     rows: table.rowCount,
     columns: columns.map(({ name, kind }) => {
-      const column = table.columns.find((candidate) => candidate.name === name);
+      const column = columnNamed(table, name);
       const role = task === undefined ? undefined : roleOf(name, task, used);
       return {
         name,
@@ -129,10 +131,10 @@ export function inspect(data: Table | Data, options: TaskOptions = {}): Inspecti
   };
 }
 
-function roleOf(name: string, { target, features }: Task, { groups, split }: UsedColumns): Role {
-  const isGroup = groups.includes(name);
+function roleOf(name: string, { target }: Task, { groups, features, split }: UsedColumns): Role {
+  const isGroup = groups.has(name);
   if (name === target.column) return isGroup ? 'target and group' : 'target';
-  if (features.includes(name)) return isGroup ? 'feature and group' : 'feature';
+  if (features.has(name)) return isGroup ? 'feature and group' : 'feature';
   if (isGroup) return 'group';
   return name === split ? 'split' : 'not used';
 }
@@ -218,7 +220,9 @@ function surpriseNotes(encoder: Encoder, { table, splits }: Task): string[] {
     const surprises = findSurprises(encoder, table, splits[0]![part]);
     const notes = surprises
       .slice(0, COLUMNS_SHOWN)
-      .flatMap((surprise) => told(surprise, encoder).map((what) => `${where}: "${surprise.column}" ${what}`));
+      .flatMap((surprise) =>
+        told(surprise, encoder).map((what) => `${where}: ${quoted([surprise.column])} ${what}`),
+      );
     const more = surprises.length - COLUMNS_SHOWN;
     return more > 0
       ? [...notes, `${where}: and ${count(more, 'more column')} with values that training has not`]

@@ -16,7 +16,7 @@ import { completeData, type Data } from '../task/data.js';
 import type { TaskOptions } from '../task/data-options.js';
 import { UsageError } from '../usage-error.js';
 import { findColumnWarnings } from './column-warnings.js';
-import { similarClasses, similarGroups } from './similar-levels.js';
+import { sameLooks, similarClasses, similarGroups } from './similar-levels.js';
 import { bestAuc, codesOf, type LabelAuc, type Labels, missingCodes } from './single-features.js';
 import type { Warning } from './warning.js';
 
@@ -82,7 +82,8 @@ export function findWarnings(task: Task, data: Table | Data, { strict }: Strictn
       const assigned = assignGroups(table, [expression], 'own');
       return { expression, assigned, labels: { names: assigned.names, labels: ofRows(assigned.groups) } };
     });
-  const columns = table.columns.filter(({ name }) => features.includes(name));
+  const isFeature = new Set(features);
+  const columns = table.columns.filter(({ name }) => isFeature.has(name));
 
   const strong: StrongFeature[] = [];
   const leaks: Warning[] = [];
@@ -113,6 +114,10 @@ export function findWarnings(task: Task, data: Table | Data, { strict }: Strictn
     ...fewRowsWarnings(task),
     ...similarClasses(task),
     ...grouped.flatMap(({ expression, assigned }) => similarGroups(task, expression, assigned)),
+    ...sameLooks(
+      table.columns.map(({ name }) => name),
+      columns.filter(({ name }) => !grouped.some(({ expression }) => expression.column === name)),
+    ),
     ...findColumnWarnings(columns, rows, declaredNumbers(data)),
     ...proxies.sort(byAuc),
   ];
@@ -137,7 +142,13 @@ export function findTableWarnings(data: Table | Data, { strict }: Strictness): W
     Uint32Array.from({ length: table.rowCount }, (_, row) => row),
     createRandom(1),
   );
-  const warnings = findColumnWarnings(table.columns, rows, declaredNumbers(data));
+  const warnings = [
+    ...sameLooks(
+      table.columns.map(({ name }) => name),
+      table.columns,
+    ),
+    ...findColumnWarnings(table.columns, rows, declaredNumbers(data)),
+  ];
   if (strict) checkStrict(warnings);
   return warnings;
 }
@@ -146,10 +157,10 @@ export function findTableWarnings(data: Table | Data, { strict }: Strictness): W
 function checkStrict(warnings: readonly Warning[]): void {
   const wrong = warnings.filter(({ kind }) => kind !== 'group-given-away');
   if (wrong.length === 0) return;
-  const list = wrong.map(({ message }) => `\n- ${message}`).join('');
-  throw new UsageError(
-    `${optionText('strict')} refuses ${count(wrong.length, 'warning')}; do as each says, or leave ${optionText('strict')} out:${list}`,
-  );
+  throw new UsageError([
+    `${optionText('strict')} refuses ${count(wrong.length, 'warning')}; do as each says, or leave ${optionText('strict')} out:`,
+    ...wrong.map(({ message }) => `- ${message}`),
+  ]);
 }
 
 /** Columns of which somebody said that they are numbers: the caller, or the recipe of a dataset. */

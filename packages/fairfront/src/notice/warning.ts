@@ -8,8 +8,10 @@ export type WarningKind =
   | 'target-given-away-by-missing'
   /** A group has few rows of a class. */
   | 'few-rows-of-class'
-  /** Texts that look like one level are two classes or groups. */
+  /** Texts that look like one level are two classes or groups, or two levels that look the same. */
   | 'similar-levels'
+  /** Names of columns cannot be told apart by eye. */
+  | 'similar-names'
   /** A feature names rows, or what they belong to. */
   | 'identifier'
   /** A feature holds dates, which are read as levels or plain numbers. */

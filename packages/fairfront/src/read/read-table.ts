@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Column, createTable, type Table } from '@fairfront/core';
-import { count, nearestName, quoted } from '@fairfront/core/internal';
+import { count, describeNearest, quoted, shortened } from '@fairfront/core/internal';
+import { describeFileError } from '../describe-file-error.js';
 import {
   checkOptions,
   type OptionKind,
@@ -32,8 +33,8 @@ import { spellingNotes } from './columns/other-spelling.js';
 import { MISSING_MARKERS } from './columns/text-values.js';
 import { type CsvHeadOptions, ENCODINGS, parseRecord, spellingOf } from './csv/csv-head.js';
 import { readCsv } from './csv/read-csv.js';
-import type { DatabaseOptions } from './duckdb/choose-table.js';
-import { ReadError } from './source/read-error.js';
+import type { DatabaseOptions } from './source/database.js';
+import { cannotLoad, ReadError } from './source/read-error.js';
 import { FORMATS, type Format, openSource, type Source } from './source/source.js';
 
 export interface ReadOptions extends CsvHeadOptions, DatabaseOptions {
@@ -119,11 +120,9 @@ export async function readTable(path: string, options: ReadOptions = {}): Promis
     );
   }
   checkOptions(options, READ_KINDS);
-  const folder = mkdtempSync(join(tmpdir(), 'fairfront-'));
-  const remove = (): void => rmSync(folder, { recursive: true, force: true });
-  process.once('exit', remove); // ended in the middle, say by Ctrl-C
+  const temporary = temporaryFolder();
   try {
-    const source = await openSource(path, folder, options.stdin ?? process.stdin, options.format);
+    const source = await openSource(path, temporary.make, options.stdin ?? process.stdin, options.format);
     checkForFormat(source, options);
     const spelling = spellingOf(options);
     const wanted: Wanted = {
@@ -135,16 +134,52 @@ export async function readTable(path: string, options: ReadOptions = {}): Promis
       missing: new Set([...MISSING_MARKERS, ...(options.missing ?? [])]),
       onProgress: options.onProgress,
     };
-    const read =
-      source.format === 'csv'
-        ? await readCsv(source, options, wanted)
-        : // Loaded only when it is needed: 70 MB that CSV can do without.
-          await (await import('./duckdb/read-duckdb.js')).readDuckDb(source, folder, options, wanted);
+    const read = await readColumns(source, temporary.make, options, wanted);
     return reading(read, wanted.declared, source, spelling);
   } finally {
-    process.removeListener('exit', remove);
-    remove();
+    temporary.remove();
   }
+}
+
+/** A folder that is made when it is first asked for, and is gone when it is removed, or with the process. */
+function temporaryFolder(): { make(): string; remove(): void } {
+  let folder: string | undefined;
+  const remove = (): void => {
+    if (folder === undefined) return;
+    process.removeListener('exit', remove);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const make = (): string => {
+    if (folder !== undefined) return folder;
+    const parent = tmpdir();
+    try {
+      folder = mkdtempSync(join(parent, 'fairfront-'));
+    } catch (error) {
+      throw new UsageError(
+        `cannot make a temporary folder in ${shortened(parent, 200)}: ${describeFileError(error)}; name one that can be written with the environment variable TMPDIR`,
+      );
+    }
+    process.once('exit', remove); // ended in the middle, say by Ctrl-C
+    return folder;
+  };
+  return { make, remove };
+}
+
+async function readColumns(
+  source: Source,
+  folder: () => string,
+  options: ReadOptions,
+  wanted: Wanted,
+): Promise<ReadColumns> {
+  if (source.format === 'csv') return readCsv(source, options, wanted);
+  if (source.format === 'sqlite') {
+    return (await import('./sqlite/read-sqlite.js')).readSqlite(source, options, wanted);
+  }
+  // Loaded only when it is needed: 70 MB that the others can do without.
+  const { readDuckDb } = await import('./duckdb/read-duckdb.js').catch(
+    cannotLoad('Parquet, JSON and DuckDB files are read by DuckDB'),
+  );
+  return readDuckDb(source, folder(), options, wanted);
 }
 
 const CSV_OPTIONS: readonly (keyof CsvHeadOptions)[] = [
@@ -175,21 +210,22 @@ function checkForFormat({ format, label }: Source, options: ReadOptions): void {
 }
 
 function chosenColumns(names: readonly string[], label: string, options: ReadOptions): ReadonlySet<string> {
+  const known = new Set(names);
   for (const option of ['categorical', 'numeric', 'ignore'] as const) {
-    for (const name of options[option] ?? []) {
-      if (names.includes(name)) continue;
-      const near = nearestName(name, names);
-      const hint = near === undefined ? `there are ${quoted(names)}` : `did you mean ${quoted([near])}?`;
-      throw new ReadError(`\`${option}\`: ${label} has no column ${quoted([name])}; ${hint}`);
-    }
+    const name = options[option]?.find((wanted) => !known.has(wanted));
+    if (name === undefined) continue;
+    const hint = describeNearest(name, names);
+    throw new ReadError(`\`${option}\`: ${label} has no column ${quoted([name])}; ${hint}`);
   }
-  const both = options.categorical?.filter((name) => options.numeric?.includes(name)) ?? [];
+  const numeric = new Set(options.numeric);
+  const both = options.categorical?.filter((name) => numeric.has(name)) ?? [];
   if (both.length > 0) {
     throw new ReadError(
       `${quoted(both)}: declared both \`categorical\` and \`numeric\`; leave out one of them`,
     );
   }
-  const chosen = names.filter((name) => !options.ignore?.includes(name));
+  const ignored = new Set(options.ignore);
+  const chosen = names.filter((name) => !ignored.has(name));
   if (chosen.length === 0) {
     throw new ReadError(`${label}: every column is ignored; leave one of them out of \`ignore\``);
   }

@@ -24,6 +24,7 @@ import { commandLine } from './flags.js';
 import { box, code, figure, htmlTable, page, paragraph } from './html.js';
 import { decimal } from './numbers.js';
 import { drawSvg } from './picture.js';
+import { printable } from './printable.js';
 import { repeatWords } from './selection-words.js';
 import { HEADLINES } from './verdict-words.js';
 
@@ -33,7 +34,8 @@ function told(...texts: readonly (string | undefined)[]): string[] {
 }
 
 /** Makes the page of a fit. */
-export function fitReport(result: FitResult): string {
+export function fitReport(exact: FitResult): string {
+  const result = printable(exact);
   const { task, search, notes } = result;
   const words = fitWords(result);
   return page(

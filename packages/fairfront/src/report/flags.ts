@@ -37,7 +37,7 @@ function flagOf(name: string, value = true): string {
 /** 'a' is a, and ['a', 'b'] is a,b; numbers and placeholders stay as they are. */
 function listText(literal: string): string {
   const texts = [...literal.matchAll(/'((?:[^'\\]|\\.)*)'/g)].map(([, text]) =>
-    text!.replace(/\\(.)/g, '$1'),
+    text!.replace(/\\([\\'])/g, '$1'),
   );
   if (texts.length === 0) return literal.replace(/^\[(.*)\]$/, '$1').replaceAll(', ', ',');
   return literal.startsWith('[') ? texts.map(csvText).join(',') : texts[0]!;

@@ -1,10 +1,11 @@
-// The little HTML a report needs.
+// The little HTML a report needs. Characters that cannot be seen are shown as escapes, as on a terminal.
 
+import { visible } from '@fairfront/core/internal';
 import { inFlags } from './flags.js';
 import type { TextTable } from './table.js';
 
 export function escapeHtml(text: string): string {
-  return text
+  return visible(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

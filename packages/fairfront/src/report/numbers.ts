@@ -42,10 +42,13 @@ export function duration(seconds: number): string {
   return seconds < 100 ? `${Math.ceil(seconds)} s` : `${Math.round(seconds / 60)} min`;
 }
 
+// Made once: making one takes longer than formatting a thousand numbers.
+const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const FIVE_DIGITS = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 5 });
+
 /** Five digits that matter, and whole numbers from 100,000 on: 38.582, 167,484; beyond 1e15 as 1.2346e+20. */
 export function compact(value: number): string {
   const size = Math.abs(value);
   if (size >= 1e15 || (size > 0 && size < 1e-6)) return Number(value.toPrecision(5)).toExponential();
-  const digits = size >= 1e5 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 5 };
-  return value.toLocaleString('en-US', digits);
+  return (size >= 1e5 ? WHOLE : FIVE_DIGITS).format(value);
 }

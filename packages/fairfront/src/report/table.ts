@@ -1,5 +1,7 @@
 // Tables a person reads on a terminal: text to the left, numbers to the right, two spaces between.
 
+import { visible } from '@fairfront/core/internal';
+
 export interface Column {
   readonly title: string;
   /** Where cells line up. Default 'right'. */
@@ -11,20 +13,18 @@ export interface TextTable {
   readonly rows: readonly (readonly string[])[];
 }
 
+/** The table as lines: a title line, a rule, and a line for each row. */
 export function formatTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
-  const widths = columns.map(({ title }, i) =>
-    Math.max(title.length, ...rows.map((row) => row[i]?.length ?? 0)),
+  const [titles, ...cells] = [columns.map(({ title }) => title), ...rows].map((row) => row.map(visible));
+  const widths = titles!.map((title, i) =>
+    cells.reduce((width, row) => Math.max(width, row[i]?.length ?? 0), title.length),
   );
-  const line = (cells: readonly string[]): string =>
+  const line = (texts: readonly string[]): string =>
     columns
       .map(({ align = 'right' }, i) =>
-        align === 'left' ? (cells[i] ?? '').padEnd(widths[i]!) : (cells[i] ?? '').padStart(widths[i]!),
+        align === 'left' ? (texts[i] ?? '').padEnd(widths[i]!) : (texts[i] ?? '').padStart(widths[i]!),
       )
       .join('  ')
       .trimEnd();
-  return [
-    line(columns.map(({ title }) => title)),
-    widths.map((width) => '─'.repeat(width)).join('  '),
-    ...rows.map(line),
-  ].join('\n');
+  return [line(titles!), widths.map((width) => '─'.repeat(width)).join('  '), ...cells.map(line)].join('\n');
 }

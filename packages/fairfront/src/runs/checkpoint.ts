@@ -1,80 +1,21 @@
-// An interrupted fit on disk: what was asked, which data it was of, and how far it came.
+// An interrupted fit on disk: written as it goes on, read to resume it.
 
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { deserialize, serialize } from 'node:v8';
-import { outputCount } from '@fairfront/core/internal';
-import { parameterCount } from '@fairfront/neural';
-import { z } from 'zod';
-import type { SplitOutcome } from '../measure/repeats.js';
+import { FairfrontError } from '@fairfront/core';
 import { optionText } from '../option-kinds.js';
+import { seal, unseal } from '../sealed-file.js';
 import type { Asked } from '../task/data-options.js';
-import type { FitProgress } from '../training/fit-hooks.js';
-import type { FittedModel } from '../training/fitted-models.js';
 import { UsageError } from '../usage-error.js';
 import { CHECKPOINT, writeWhole } from '../write-file.js';
+import { type FitCheckpoint, parseCheckpoint } from './checkpoint-content.js';
 
-const CHECKPOINT_SCHEMA = 'fairfront.checkpoint/3';
+/** The kind of file, and the version of its form. */
+export const CHECKPOINT_KIND = 'fairfront.checkpoint/4';
 
-/** How far a fit has come. */
-export interface RunProgress extends FitProgress<FittedModel> {
-  /** What the splits that are done came to. */
-  readonly outcomes?: readonly SplitOutcome[];
-}
-
-export interface FitCheckpoint {
-  readonly asked: Asked;
-  readonly fingerprint: string;
-  readonly progress: RunProgress;
-}
-
-const finiteNumbers = z
-  .union([z.instanceof(Float32Array), z.instanceof(Float64Array)])
-  .refine((values) => values.every(Number.isFinite), 'a parameter is not finite');
-const model = z
-  .looseObject({ parameters: finiteNumbers })
-  .refine((value) => hasItsSize(value as never), 'a model has not its number of parameters');
-const checkpoint = z.object({
-  schema: z.literal(CHECKPOINT_SCHEMA),
-  /** Paths in what was asked start here. */
-  folder: z.string(),
-  asked: z.looseObject({ data: z.string().optional(), options: z.record(z.string(), z.unknown()) }),
-  fingerprint: z.string(),
-  progress: z.looseObject({
-    solved: z.record(z.string(), z.looseObject({ model })).optional(),
-    search: z.looseObject({ state: z.looseObject({}), model }).optional(),
-    solve: z
-      .looseObject({ state: z.looseObject({ values: z.instanceof(Float32Array) }) })
-      .refine(({ state }) => state.values.length > 0, 'the network in training is empty')
-      .optional(),
-    components: z.array(model.optional()).optional(),
-    folds: z
-      .array(z.looseObject({ l2: z.number(), fold: z.number(), problem: z.string(), models: z.array(model) }))
-      .optional(),
-    outcomes: z.array(z.looseObject({ decision: z.string(), risks: z.looseObject({}) })).optional(),
-  }),
-});
-
-function hasItsSize(
-  value:
-    | { readonly columnCount: number; readonly classCount: number; readonly parameters: ArrayLike<number> }
-    | { readonly network: Parameters<typeof parameterCount>[0]; readonly parameters: ArrayLike<number> },
-): boolean {
-  const size =
-    'columnCount' in value
-      ? outputCount(value.classCount) * (value.columnCount + 1)
-      : parameterCount(value.network);
-  return value.parameters.length === size;
-}
-
-/**
- * Writes a checkpoint in Node's own form of structured data: parameters bit by bit, in one file that is there or not.
- */
+/** Writes a checkpoint: one file that is there or not, with every number bit by bit. */
 export function writeCheckpoint(out: string, content: FitCheckpoint): void {
-  writeWhole(
-    checkpointPath(out),
-    serialize({ schema: CHECKPOINT_SCHEMA, folder: process.cwd(), ...content }),
-  );
+  writeWhole(checkpointPath(out), seal(CHECKPOINT_KIND, { folder: process.cwd(), ...content }));
 }
 
 /** Whether a folder holds an unfinished run. */
@@ -95,28 +36,26 @@ export function readCheckpoint(out: string): FitCheckpoint {
       `\`resume\`: there is no unfinished run in ${out}; name its folder with \`out\`, or leave out \`resume\``,
     );
   }
-  const { folder, asked, fingerprint, progress } = parseCheckpoint(path);
+  const { folder, ...found } = readContent(path);
   if (folder !== process.cwd()) {
     throw new UsageError(`\`resume\`: the run was started in ${folder}; go there and resume it`);
   }
-  return { asked: asked as Asked, fingerprint, progress: progress as unknown as FitCheckpoint['progress'] };
+  return found;
 }
 
-function parseCheckpoint(path: string): z.infer<typeof checkpoint> {
+function readContent(path: string): ReturnType<typeof parseCheckpoint> {
   try {
-    return checkpoint.parse(deserialize(readFileSync(path)));
+    return parseCheckpoint(unseal(CHECKPOINT_KIND, readFileSync(path)));
   } catch (error) {
-    const issue = error instanceof z.ZodError ? error.issues[0]! : undefined;
     const why =
-      issue === undefined ? (error as Error).message : `${issue.path.join('.') || 'it'}: ${issue.message}`;
-    throw new UsageError(
-      `\`resume\`: ${path} cannot be read: ${why}. Start again in another folder, or remove it`,
-    );
+      error instanceof FairfrontError ? error.message : `cannot be read: ${(error as Error).message}`;
+    throw new UsageError(`\`resume\`: ${path} ${why}. Start again in another folder, or remove it`);
   }
 }
 
 /**
- * Refuses options that differ from those of the run.
+ * Refuses options that differ from those of the run, and a query that is not repeated: it is the one option that is a
+ * program, and nobody has looked at what a file says.
  * @param given may repeat what was asked, defaults too
  * @param defaults of the options that were not asked for
  */
@@ -136,6 +75,12 @@ export function checkSameOptions({ asked }: FitCheckpoint, given: Asked, default
       `\`resume\` goes on with the options of the run; ${mentions.join(', ')} differ${changed.length === 1 ? 's' : ''}: leave ${changed.length === 1 ? 'it' : 'them'} out, or start anew in another folder`,
     );
   }
+  const { sql } = asked.options;
+  if (sql !== undefined && !Object.hasOwn(given.options, 'sql')) {
+    throw new UsageError(
+      `\`resume\`: the run has its rows from a query, which is not taken from a file; repeat it with ${optionText('sql', sql)}`,
+    );
+  }
 }
 
 function checkpointPath(out: string): string {
@@ -149,11 +94,14 @@ const INTERVAL_MS = 1000;
 export class CheckpointKeeper {
   #latest: (() => FitCheckpoint['progress']) | undefined;
   #writtenMs: number;
+  #hasFailed = false;
 
+  /** @param onFailure is told the first time that a checkpoint cannot be written: the run matters more */
   constructor(
     private readonly out: string,
     private readonly identity: Pick<FitCheckpoint, 'asked' | 'fingerprint'>,
     private readonly now: () => number,
+    private readonly onFailure: (why: string) => void,
   ) {
     this.#writtenMs = now();
   }
@@ -168,11 +116,16 @@ export class CheckpointKeeper {
     if (isCostly || this.now() - this.#writtenMs >= INTERVAL_MS) this.flush();
   }
 
-  /** Writes what there is, if there is anything. */
-  flush(): boolean {
-    if (this.#latest === undefined) return false;
-    writeCheckpoint(this.out, { ...this.identity, progress: this.#latest() });
+  /** Writes what there is, if there is anything and it can be written. */
+  flush(): void {
+    const progress = this.latest;
+    if (progress === undefined) return;
+    try {
+      writeCheckpoint(this.out, { ...this.identity, progress });
+    } catch (error) {
+      if (!this.#hasFailed) this.onFailure((error as Error).message);
+      this.#hasFailed = true;
+    }
     this.#writtenMs = this.now();
-    return true;
   }
 }

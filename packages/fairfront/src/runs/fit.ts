@@ -21,7 +21,7 @@ import type { FittedModel, FittedModels } from '../training/fitted-models.js';
 import { type FitOptions, type ResolvedFit, resolveFitOptions } from '../training/options/fit-options.js';
 import { checkMethods } from '../training/options/methods.js';
 import { UsageError } from '../usage-error.js';
-import type { RunProgress } from './checkpoint.js';
+import { checkProgress, type RunProgress } from './checkpoint-content.js';
 import { type Model, onnxModel, plainModel } from './model.js';
 import { predictionsCsv } from './predictions-csv.js';
 import { type ExportedFiles, exportModels, saveFolder } from './run-folder.js';
@@ -164,6 +164,7 @@ async function fitPrepared(
   asked: Asked | undefined,
 ): Promise<FittedSplit> {
   const { signal, resume, onProgress, onCheckpoint } = controls;
+  if (resume !== undefined) checkProgress(resume, prepared, options);
   const tell = async (event: FitEvent): Promise<void> => {
     await onProgress?.(event);
     await new Promise((goOn) => setImmediate(goOn)); // a solve leaves no room for whoever wants to cancel; this does

@@ -1,5 +1,6 @@
 // A trained model, ready to predict: from memory, or from the folder of a run.
 
+import { constants } from 'node:buffer';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -11,8 +12,11 @@ import {
   type SparseRows,
   type Table,
 } from '@fairfront/core';
+import { shortened } from '@fairfront/core/internal';
 import { conditionalsOf, plugInProbabilities } from '@fairfront/core/plug-in';
 import { describedModel, PROBABILITIES, type RawColumn, type TensorValue } from '@fairfront/neural';
+import { describeFileError } from '../describe-file-error.js';
+import { checkJsonDepth } from '../read/source/json-depth.js';
 import type { PortableModel } from '../training/fitted-models.js';
 import { UsageError } from '../usage-error.js';
 import { type ParsedModel, parseModelFile } from './model-file.js';
@@ -26,23 +30,38 @@ export interface Model {
   predict(table: Table): Promise<Float64Array>;
 }
 
+/** Bytes of a model file: those that fit in a text. */
+const LARGEST = constants.MAX_STRING_LENGTH;
+
 /** Loads the model of a run. @param path the run's folder, or a model.json or model.onnx */
 export async function loadModel(path: string): Promise<Model> {
-  if (!existsSync(path)) throw new UsageError(`there is no model: ${path} does not exist`);
-  const files = statSync(path).isDirectory()
-    ? [join(path, 'model.json'), join(path, 'model.onnx')].filter((file) => existsSync(file))
-    : [path];
-  const [file] = files;
-  if (file === undefined) {
-    throw new UsageError(`${path} holds no model.json and no model.onnx; name the folder of a finished run`);
-  }
-  if (file.endsWith('.onnx')) return onnxModel(new Uint8Array(readFileSync(file)));
-  return plainModel(parseModelFile(parseJson(file)));
+  const [file, bytes] = readModel(path);
+  if (file.endsWith('.onnx')) return onnxModel(new Uint8Array(bytes));
+  return plainModel(parseModelFile(await parseJson(file, bytes)));
 }
 
-function parseJson(path: string): unknown {
+function readModel(path: string): [file: string, bytes: Buffer] {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    const files = statSync(path).isDirectory()
+      ? [join(path, 'model.json'), join(path, 'model.onnx')].filter((file) => existsSync(file))
+      : [path];
+    const [file] = files;
+    if (file !== undefined) {
+      const { size } = statSync(file);
+      if (size > LARGEST) throw new Error(`it has ${size} bytes, more than a model can have`);
+      return [file, readFileSync(file)];
+    }
+  } catch (error) {
+    const label = shortened(path, 200);
+    throw new UsageError(`there is no model: ${label}: ${describeFileError(error)}`);
+  }
+  throw new UsageError(`${path} holds no model.json and no model.onnx; name the folder of a finished run`);
+}
+
+async function parseJson(path: string, bytes: Buffer): Promise<unknown> {
+  await checkJsonDepth([bytes], path, false);
+  try {
+    return JSON.parse(bytes.toString());
   } catch (error) {
     throw new FairfrontError('bad-file', `${path} is not JSON: ${(error as Error).message}`);
   }
@@ -81,14 +100,22 @@ export function onnxModel(bytes: Uint8Array): Model {
     predict: async (table) => {
       const { loadNodeRuntime } = await import('@fairfront/neural/node');
       const columns = inputs.map((input) => ({ input, cells: cellsOf(table, input) }));
-      const session = await (await loadNodeRuntime()).open(bytes);
+      const runtime = await loadNodeRuntime();
+      const session = await runtime.open(bytes).catch(refuse);
       try {
         const all = new Float64Array(table.rowCount * classes.length);
         for (let from = 0; from < table.rowCount; from += BATCH) {
           const to = Math.min(from + BATCH, table.rowCount);
           const feeds = Object.fromEntries(columns.map(({ input, cells }) => [input.input, cells(from, to)]));
-          const { [PROBABILITIES]: found } = await session.run(feeds);
-          all.set(found!.data as Float32Array, from * classes.length);
+          const { [PROBABILITIES]: found } = await session.run(feeds).catch(refuse);
+          const own = found?.data as Float32Array | undefined;
+          if (
+            own?.length !== (to - from) * classes.length ||
+            own.some((share) => !(share >= 0 && share <= 1))
+          ) {
+            refuse(new Error('its output is no probability of each class'));
+          }
+          all.set(own!, from * classes.length);
         }
         return all;
       } finally {
@@ -96,6 +123,13 @@ export function onnxModel(bytes: Uint8Array): Model {
       }
     },
   };
+}
+
+/** A model that the runtime does not take, or that gives no probabilities, is not one of ours. */
+function refuse(error: unknown): never {
+  throw new FairfrontError('bad-file', `the model cannot be run: ${(error as Error).message}`, {
+    cause: error,
+  });
 }
 
 /** The cells of a column as an input takes them: numbers with NaN for missing, texts with '' for missing. */

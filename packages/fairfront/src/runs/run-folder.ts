@@ -1,17 +1,19 @@
 // The folder of a finished run: result.json, report.html and the models.
 
-import { join } from 'node:path';
 import { FairfrontError } from '@fairfront/core';
 import type { FitResult } from '../measure/fit-result.js';
 import { fitReport } from '../report/fit-report.js';
 import type { PreparedFit } from '../task/prepare-fit.js';
 import type { FittedModels } from '../training/fitted-models.js';
-import { checkFolder, removeFiles, writeWhole } from '../write-file.js';
+import { checkFolder, writeFolder } from '../write-file.js';
 import { removeCheckpoint } from './checkpoint.js';
 import { toModelFile } from './model-file.js';
 
-const MODEL_FILES = ['model.onnx', 'model.json', 'naive.onnx', 'naive.json', 'distilled.onnx'] as const;
-const FILES = [...MODEL_FILES, 'predictions.csv', 'report.html', 'result.json'] as const;
+/** What a run may leave. Not every run has the same files; one with result.json is finished. */
+export const FILES = [
+  ...['model.onnx', 'model.json', 'naive.onnx', 'naive.json', 'distilled.onnx'],
+  ...['predictions.csv', 'report.html', 'result.json'],
+];
 
 /** The models of a fit as files; what a fit does not have is absent. */
 export type ExportedModels = {
@@ -57,18 +59,11 @@ export function exportModels<Model>(
 /** Writes a finished run into a folder. */
 export function saveFolder(folder: string, result: FitResult, files: ExportedFiles, force: boolean): void {
   checkFolder(folder, force);
-  const report = fitReport(result); // before anything of an earlier run is removed
-  clearFolder(folder);
-  for (const name of [...MODEL_FILES, 'predictions.csv'] as const) {
-    const content = files[name];
-    if (content !== undefined) writeWhole(join(folder, name), content);
-  }
-  writeWhole(join(folder, 'report.html'), report);
-  writeWhole(join(folder, 'result.json'), `${JSON.stringify(result)}\n`);
+  const contents = {
+    ...files,
+    'report.html': fitReport(result),
+    'result.json': `${JSON.stringify(result)}\n`,
+  };
+  writeFolder(folder, contents, FILES);
   removeCheckpoint(folder);
-}
-
-/** Removes the files of an earlier run: not every run has the same. */
-export function clearFolder(folder: string): void {
-  removeFiles(folder, FILES);
 }

@@ -1,10 +1,11 @@
 // A fit with a folder: it is started, followed event by event, cancelled, and resumed where it stopped.
 
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { FairfrontError } from '@fairfront/core';
 import { DivergedError, type NetworkModel } from '@fairfront/neural';
 import { definedOnly } from '../defined-only.js';
-import { Interrupted } from '../interrupted.js';
+import { Interrupted, type RunKept } from '../interrupted.js';
+import { lockFolder, removeLeftovers } from '../lock-folder.js';
 import type { FitResult } from '../measure/fit-result.js';
 import { optionText } from '../option-kinds.js';
 import { type Asked, SOURCE_KINDS, type SourceOptions } from '../task/data-options.js';
@@ -14,18 +15,17 @@ import type { PreparedFit } from '../task/prepare-fit.js';
 import { exportNetworkModel } from '../training/fit-network.js';
 import { type FitOptions, resolveFitOptions } from '../training/options/fit-options.js';
 import { UsageError } from '../usage-error.js';
-import { checkFolder, writeWhole } from '../write-file.js';
+import { CHECKPOINT, checkFolder, ensureFolder, writeFolder } from '../write-file.js';
 import {
   CheckpointKeeper,
   checkSameOptions,
-  type FitCheckpoint,
   hasCheckpoint,
-  type RunProgress,
   readCheckpoint,
   removeCheckpoint,
 } from './checkpoint.js';
+import type { FitCheckpoint, RunProgress } from './checkpoint-content.js';
 import { type FitEvent, type FitTask, fitSplits, prepareForFit, splitAfter } from './fit.js';
-import { clearFolder } from './run-folder.js';
+import { FILES } from './run-folder.js';
 
 /** What a run is asked to do: data by name, and the options of reading, of the task and of training. */
 export interface RunRequest {
@@ -52,6 +52,8 @@ export interface RunSettings {
 /** Something that happened in a run. */
 export type RunEvent =
   | { readonly kind: 'reading'; readonly rows: number; readonly share: number | undefined }
+  /** Something a person should know at once. */
+  | { readonly kind: 'note'; readonly text: string }
   | FitEvent
   | { readonly kind: 'writing' };
 
@@ -83,20 +85,46 @@ export function startFit(request: RunRequest, settings: RunSettings): Run {
   };
 }
 
+/** Locks the folder of a run for as long as it takes. */
 async function runFit(
-  { data, options: given = {} }: RunRequest,
-  { out, resume = false, force = false, surroundings, now = () => performance.now() }: RunSettings,
+  request: RunRequest,
+  settings: RunSettings,
   signal: { readonly aborted: boolean },
   onEvent: (event: RunEvent) => void,
 ): Promise<FitResult> {
+  const { out, resume = false, force = false } = settings;
   if (resume && force) {
     throw new UsageError(
       '`resume` goes on with a run that `force: true` would replace; leave out one of them',
     );
   }
+  if (!resume) {
+    resolveFitOptions(divide(definedOnly(request.options ?? {}))[1]); // a mistake there makes no folder
+    ensureFolder(out);
+  } else if (!hasCheckpoint(out)) {
+    readCheckpoint(out); // says that there is none
+  }
+  const release = lockFolder(out);
+  removeLeftovers(join(out, dirname(CHECKPOINT)));
+  try {
+    return await runLocked(request, settings, signal, onEvent);
+  } finally {
+    release();
+  }
+}
+
+async function runLocked(
+  { data, options: given = {} }: RunRequest,
+  { out, resume = false, force = false, surroundings, now = () => performance.now() }: RunSettings,
+  signal: { readonly aborted: boolean },
+  onEvent: (event: RunEvent) => void,
+): Promise<FitResult> {
   const request: Asked = { data, options: definedOnly(given) };
   const before = force && !resume ? undefined : openCheckpoint(out, resume, request);
   const asked = before?.asked ?? request;
+  if (before !== undefined)
+    onEvent({ kind: 'note', text: `going on with the run of ${dataOf(asked)} in ${out}` });
+  const kept = { out, data: asked.data, sql: (asked.options as RunOptions).sql };
   const [source, options] = divide(asked.options as RunOptions);
   const resolved = resolveFitOptions(options);
   checkFolder(out, force || resume);
@@ -106,7 +134,7 @@ async function runFit(
     { ...source, ...definedOnly({ ignore: options.ignore }), naming },
     { ...surroundings, onRows: (rows, share) => onEvent({ kind: 'reading', rows, share }) },
   );
-  if (signal.aborted) throw interrupted(before && { out, data: asked.data });
+  if (signal.aborted) throw interrupted(before && kept);
   onEvent({ kind: 'encoding' });
   await turn();
   const prepare = (split: number): FitTask => prepareForFit(loaded, resolved, split);
@@ -118,7 +146,10 @@ async function runFit(
     );
   }
   if (before === undefined) removeCheckpoint(out);
-  const keeper = new CheckpointKeeper(out, { asked, fingerprint: print }, now);
+  const keeper = new CheckpointKeeper(out, { asked, fingerprint: print }, now, (why) => {
+    const text = `Warning: how far the run has come cannot be kept; it goes on, but an interruption would cost it (${why})`;
+    onEvent({ kind: 'note', text });
+  });
   try {
     const fitted = await fitSplits(
       prepared,
@@ -137,12 +168,22 @@ async function runFit(
     );
     onEvent({ kind: 'writing' });
     await turn();
-    await fitted.save(out, { force: true });
+    await fitted.save(out, { force: true }).catch((error: unknown) => {
+      keeper.flush();
+      throw unsaved(error, kept);
+    });
     removeCheckpoint(out);
     return fitted.result;
   } catch (error) {
-    if (error instanceof Interrupted)
-      throw interrupted(keeper.flush() || before !== undefined ? { out, data: asked.data } : undefined);
+    if (error instanceof Interrupted) {
+      keeper.flush();
+      throw interrupted(hasCheckpoint(out) ? kept : undefined);
+    }
+    if (before !== undefined && error instanceof FairfrontError && error.code === 'bad-state') {
+      throw new UsageError(
+        `\`resume\`: what was kept in ${out} is not of this run: ${error.message}. Start again in another folder`,
+      );
+    }
     throw resolved.estimation === 'plug-in'
       ? forgetDiverged(error, out)
       : keepBest(error, out, keeper.latest ?? before?.progress, (done) =>
@@ -175,13 +216,28 @@ function openCheckpoint(out: string, resume: boolean, given: Asked): FitCheckpoi
   return checkpoint;
 }
 
-function interrupted(kept: Interrupted['kept']): Interrupted {
+/** The data of a run by name. */
+function dataOf({ data, options: { train, validation, test } }: Asked): string {
+  return data ?? [train, validation, test].join(', ');
+}
+
+function interrupted(kept: RunKept | undefined): Interrupted {
   return new Interrupted(
-    kept === undefined
-      ? 'interrupted; nothing was kept'
-      : `interrupted; go on with \`resume: true\` and ${optionText('out', kept.out)}`,
+    kept === undefined ? 'interrupted; nothing was kept' : `interrupted; go on with ${resuming(kept)}`,
     kept,
   );
+}
+
+/** The options that go on with a run. */
+function resuming({ out, sql }: RunKept): string {
+  const query = sql === undefined ? '' : `, ${optionText('sql', sql)}`;
+  return `\`resume: true\` and ${optionText('out', out)}${query}`;
+}
+
+/** What cannot be written now can be written later, if what was trained is kept. */
+function unsaved(error: unknown, kept: RunKept): unknown {
+  if (!(error instanceof UsageError) || !hasCheckpoint(kept.out)) return error;
+  return new UsageError(`${error.message}; or mend that, and go on with ${resuming(kept)}`);
 }
 
 /** A model of a mixture that diverges would do so again: the run is over. */
@@ -202,14 +258,12 @@ function keepBest(
   const { search, solved } = progress ?? {};
   const trained = search?.model ?? solved?.balanced?.model ?? solved?.naive?.model;
   const best = (trained as NetworkModel | undefined) ?? diverged.best;
-  const path = join(out, 'model.onnx');
   const exported = exportNetworkModel(prepareAfter(progress?.outcomes?.length ?? 0), best);
-  clearFolder(out);
-  writeWhole(path, exported);
+  writeFolder(out, { 'model.onnx': exported }, FILES);
   removeCheckpoint(out);
   const kept =
     best.training?.epochs === 0 ? 'The network as it was before its first epoch' : 'The best network so far';
-  return new UsageError(`${diverged.message}. ${kept} is in ${path}`);
+  return new UsageError(`${diverged.message}. ${kept} is in ${join(out, 'model.onnx')}`);
 }
 
 /** Events waiting to be read. Each iteration begins with the first of them. */

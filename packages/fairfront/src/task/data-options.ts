@@ -1,7 +1,16 @@
 // The options of whatever takes data: how it is read, what is predicted for whom, how its rows are split.
 
 import type { MissingGroup, MissingTarget } from '@fairfront/core';
-import { flag, type OptionKinds, oneOf, optionText, shares, text, wholeNumber } from '../option-kinds.js';
+import {
+  flag,
+  type OptionKinds,
+  oneOf,
+  optionText,
+  path,
+  shares,
+  text,
+  wholeNumber,
+} from '../option-kinds.js';
 import { columnList, READ_KINDS, type ReadOptions } from '../read/read-table.js';
 import { UsageError } from '../usage-error.js';
 
@@ -110,10 +119,10 @@ export function checkOneSplit({ splits = 1 }: Pick<TaskOptions, 'splits'>, reaso
 
 export const SOURCE_KINDS: OptionKinds<SourceOptions> = {
   ...READING_KINDS,
-  train: text,
-  validation: text,
-  test: text,
+  train: path,
+  validation: path,
+  test: path,
   datasetSplit: wholeNumber(0, 1000),
-  dataDir: text,
+  dataDir: path,
   verify: flag,
 };

@@ -34,9 +34,8 @@ export function completeData(data: Table | Data, ignore: readonly string[] = [])
   const { table, label = 'table', notes = [], encoderOptions = {}, defaults = {} } = given;
   const columns = given.columns ?? table.columns.map(({ name, kind }) => ({ name, kind }));
   const ignored = new Set(ignore);
-  for (const name of ignored) {
-    if (!columns.some((column) => column.name === name)) findColumn(table, name, '`ignore`');
-  }
+  const names = new Set(columns.map(({ name }) => name));
+  for (const name of ignored) if (!names.has(name)) findColumn(table, name, '`ignore`');
   const isUsed = ({ name }: { readonly name: string }): boolean => !ignored.has(name);
   return {
     ...given,

@@ -16,7 +16,7 @@ import {
   type Task,
   taskPart,
 } from '@fairfront/core';
-import { quoted, targetExpression } from '@fairfront/core/internal';
+import { quoted, shortened, targetExpression } from '@fairfront/core/internal';
 import { definedOnly } from '../defined-only.js';
 import { checkWithout, optionText } from '../option-kinds.js';
 import { UsageError } from '../usage-error.js';
@@ -78,7 +78,7 @@ export function prepareFit(
     notes: [
       ...loaded.notes,
       ...task.notes,
-      ...encoder.dropped.map(({ column, reason }) => `${column} is not used: ${reason}`),
+      ...encoder.dropped.map(({ column, reason }) => `${shortened(column)} is not used: ${reason}`),
     ],
   };
 }
@@ -220,9 +220,10 @@ export function checkAreRead(
   { columns }: LoadedData,
   wanted: Readonly<Record<string, readonly string[]>>,
 ): void {
+  const kinds = new Map(columns.map(({ name, kind }) => [name, kind]));
   for (const [what, names] of Object.entries(wanted)) {
     for (const name of names) {
-      const kind = columns.find((column) => column.name === name)?.kind;
+      const kind = kinds.get(name);
       if (kind === 'ignored') {
         throw new UsageError(`${what}: column ${quoted([name])} is ignored; take it out of \`ignore\``);
       }

@@ -3,11 +3,13 @@
 
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { CancelSignal } from '@fairfront/core';
 import { FairfrontError } from '@fairfront/core/tables';
 import type { FromWorker, Job, ToWorker } from './job.js';
+import { Watchdog } from './watchdog.js';
 
 export interface RunOptions<Task, Result, Shared, Report> {
   readonly job: Job<Task, Result, Shared, Report>;
@@ -23,11 +25,18 @@ export interface RunOptions<Task, Result, Shared, Report> {
   readonly signal?: CancelSignal | undefined;
   /** Is told what a task reports while it runs. */
   readonly onReport?: ((task: number, report: Report) => unknown) | undefined;
+  /** A worker without a word for so long, in a process that does nothing, is stuck. Default a minute. */
+  readonly stalledMs?: number | undefined;
   /** Is told each result as soon as it is there. */
   readonly onResult?: ((task: number, result: Result) => unknown) | undefined;
 }
 
 const LOOK_MS = 100;
+const STALLED_MS = 60_000;
+const STUCK =
+  'a worker thread did nothing for long, twice, and was given up; start again, and please report it if it happens again';
+const OUT_OF_MEMORY =
+  'a worker thread ran out of memory; give Node more, as with NODE_OPTIONS=--max-old-space-size=8192 for 8 GB, or take fewer rows';
 
 /**
  * Does the tasks of a job in worker threads, or, where the job is not compiled, in this one.
@@ -68,59 +77,96 @@ async function runHere<Task, Result, Shared, Report>(
 
 async function runInWorkers<Task, Result, Shared, Report>(
   tasks: readonly Task[],
-  { job, shared, signal, onReport, onResult }: RunOptions<Task, Result, Shared, Report>,
+  {
+    job,
+    shared,
+    signal,
+    onReport,
+    onResult,
+    stalledMs = STALLED_MS,
+  }: RunOptions<Task, Result, Shared, Report>,
   threads: number,
 ): Promise<(Result | undefined)[]> {
   const results: (Result | undefined)[] = tasks.map(() => undefined);
-  const current = new Map<Worker, number>(); // the task that each worker was given last
+  const workers = new Map<Worker, number | undefined>(); // the task that each has to do
+  const stuckOnce = new Set<number>();
+  const watchdog = new Watchdog(stalledMs);
   let look: NodeJS.Timeout | undefined;
-  let isOver = false;
+  const failure = (task: number | undefined, what: string): FairfrontError => {
+    const which = task === undefined ? '' : `, task ${task + 1} of ${tasks.length}`;
+    return new FairfrontError('worker-failed', `${what} (${basename(job.worker.pathname, '.js')}${which})`);
+  };
+  /** Resolves when the worker has ended; it says no more that anybody hears. */
+  const end = (worker: Worker): Promise<unknown> => {
+    const task = workers.get(worker);
+    workers.delete(worker);
+    const isNative = task !== undefined && job.isNative?.(tasks[task]!, shared);
+    return isNative ? askToEnd(worker) : worker.terminate();
+  };
   try {
     await new Promise<void>((resolve, reject) => {
       let next = 0;
       let idle = 0;
-      look = setInterval(() => {
-        if (signal?.aborted) resolve();
-      }, LOOK_MS);
+      const give = (worker: Worker, task: number): void => {
+        workers.set(worker, task);
+        watchdog.restart();
+        send(worker, { index: task, task: tasks[task]! });
+      };
       const assign = (worker: Worker): void => {
-        if (next < tasks.length && !signal?.aborted) {
-          current.set(worker, next);
-          send(worker, { index: next, task: tasks[next]! });
-          next++;
-        } else if (++idle === threads) resolve();
+        if (!workers.has(worker)) return;
+        if (next < tasks.length && !signal?.aborted) give(worker, next++);
+        else if (++idle === threads) resolve();
       };
       const take = async (worker: Worker, message: FromWorker<Result, Report>): Promise<void> => {
-        if (isOver) return;
+        if (!workers.has(worker)) return;
+        watchdog.restart();
         if (message.kind === 'error') throw revived(message);
         if (message.kind === 'report') {
           await onReport?.(message.index, message.report);
           if (signal?.aborted) resolve();
           return;
         }
+        workers.set(worker, undefined);
         results[message.index] = message.result;
         await onResult?.(message.index, message.result);
         assign(worker);
       };
-      for (let i = 0; i < threads; i++) {
+      const start = (): Worker => {
         const worker = new Worker(job.worker, { workerData: shared });
+        workers.set(worker, undefined);
         worker.on('message', (message) => void take(worker, message).catch(reject)); // also what the hooks throw
-        worker.on('error', reject);
-        worker.on('exit', (code) => {
-          if (!isOver) reject(new Error(`a worker thread ended with code ${code}`));
+        worker.on('error', (error: NodeJS.ErrnoException) => {
+          if (!workers.has(worker)) return;
+          const isFull = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+          reject(isFull ? failure(workers.get(worker), OUT_OF_MEMORY) : error);
         });
-        current.set(worker, next);
-        assign(worker);
-      }
+        worker.on('exit', (code) => {
+          if (workers.has(worker)) {
+            reject(failure(workers.get(worker), `a worker thread ended with code ${code} before its work`));
+          }
+        });
+        return worker;
+      };
+      /** A task is begun anew in another worker, once. */
+      const replaceStuck = (): void => {
+        for (const [worker, task] of [...workers]) {
+          if (task === undefined) continue;
+          worker.unref();
+          void end(worker); // not waited for: it may never end
+          if (stuckOnce.has(task)) reject(failure(task, STUCK));
+          else give(start(), task);
+          stuckOnce.add(task);
+        }
+      };
+      look = setInterval(() => {
+        if (signal?.aborted) resolve();
+        else if (watchdog.isStalled()) replaceStuck();
+      }, LOOK_MS);
+      for (let i = 0; i < threads; i++) assign(start());
     });
   } finally {
-    isOver = true;
     clearInterval(look);
-    await Promise.all(
-      [...current].map(([worker, task]) => {
-        const isNative = results[task] === undefined && job.isNative?.(tasks[task]!, shared);
-        return isNative ? askToEnd(worker) : worker.terminate();
-      }),
-    );
+    await Promise.all([...workers.keys()].map(end));
   }
   return results;
 }

@@ -40,6 +40,10 @@ describe('fairfront', () => {
     [['demo', '--seed', 'one'], /--seed.*whole number from 0 to 4294967295/s],
     [['demo', '--seed', '-1'], /whole number/],
     [['paper'], /missing required argument 'experiment'/],
+    [['paper', 'figure-5', '--out', ''], /'--out <folder>' argument '' is invalid. It must be the path/],
+    [['fit', '--groups', 'sex', '--groups', 'age'], /--groups.*was given before; give it once/],
+    [['inspect', 'a.csv', '--split', '0.8,0.2,'], /--split.*It must be three shares/],
+    [['datasets', '--data-dir', ''], /--data-dir.*It must be the path/],
     [['paper', 'figure-9'], /no experiment "figure-9".*figure-1, figure-2/s],
     [['paper', 'table-1'], /table-1 \(MIMIC-III\) is not there yet/],
   ])('%j is a usage error: exit 2, a message, no stack trace', async (args, message) => {
@@ -48,6 +52,17 @@ describe('fairfront', () => {
     expect(err).toMatch(message);
     expect(err).not.toMatch(/\n\s+at /);
     expect(out).toBe('');
+  });
+
+  it.each([
+    [['demo', '--seed'], /It must be a whole number/],
+    [['fit', '--loss'], /Allowed choices are/],
+    [['paper'], /there is no experiment "9{59}…"\. One of: figure-1/],
+  ])('%j shortens a value of ten million characters', async (args, told) => {
+    const { code, err } = await run(...args, '9'.repeat(1e7));
+    expect(code).toBe(2);
+    expect(err).toMatch(told);
+    expect(err.length).toBeLessThan(2100);
   });
 
   it('says where it cannot write, and leaves nothing behind', async () => {

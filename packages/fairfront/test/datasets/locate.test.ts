@@ -1,3 +1,4 @@
+import { symlinkSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -56,10 +57,25 @@ describe('folders looked in', () => {
     expect(dataFolders()).toEqual(dataFolders({ environment: env, home: homedir(), platform }));
   });
 
+  it('that lead round in a circle or have too long a name are not there', () => {
+    const { path } = madeFolder({ file: '' });
+    symlinkSync(join(path, 'one'), join(path, 'other'));
+    symlinkSync(join(path, 'other'), join(path, 'one'));
+    for (const [place, why] of [
+      [join(path, 'one'), 'its links lead round in a circle'],
+      [join(path, 'file', 'x'), 'a file stands where a folder should be'],
+      ['x'.repeat(5000), 'the name is longer than the system allows'],
+    ] as const) {
+      expect(() => dataFolders({ ...places, dataDir: place })).toThrow(why);
+      const folders = dataFolders({ ...places, environment: { FAIRFRONT_DATA: place } });
+      expect(() => findDataset(mimicIii, folders)).toThrow('($FAIRFRONT_DATA): no such folder');
+    }
+  });
+
   it('a dataDir that is no folder is an error', () => {
     const { path } = madeFolder({ file: '' });
     expect(() => dataFolders({ ...places, dataDir: join(path, 'none') })).toThrow(
-      /^`dataDir`: there is no folder .*none$/,
+      /^`dataDir`: there is no folder .*none: there is no such file or folder$/,
     );
     expect(() => dataFolders({ ...places, dataDir: join(path, 'file') })).toThrow(/`dataDir`/);
   });

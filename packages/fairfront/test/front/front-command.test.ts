@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { front, frontInterrupted, frontOf, madeFolder, madePeople, TASK } from './run-front.js';
+import { front, frontInterrupted, frontOf, madeFolder, madePeople, TASK, taskWith } from './run-front.js';
 
 const FILES = ['front.json', 'front.svg', 'report.html'];
 
@@ -111,7 +111,7 @@ describe('refused: exit 2, a message, no stack trace, no file', () => {
   it.each(cases)('%s', async (_, args, message) => {
     const out = madeFolder();
     const path = madePeople(['A', 'B', 'C', 'D']);
-    const { code, out: printed, err } = await front(path, ...TASK, '--out', out, ...args);
+    const { code, out: printed, err } = await front(path, ...taskWith(args), '--out', out);
     expect(err).toMatch(message);
     expect(err).not.toMatch(/\n\s+at /);
     expect(printed).toBe('');

@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { type Column, createTable } from '@fairfront/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { main } from '../../src/cli/program.js';
+import { inspect as inspectData } from '../../src/inspect/inspection.js';
 import { fakeTerminal } from '../fake-terminal.js';
 
 let folder: string;
@@ -273,4 +275,27 @@ describe('fairfront inspect', () => {
       role: 'split',
     });
   });
+});
+
+it('takes time by the number of columns, not by its square', () => {
+  const names = Array.from({ length: 60_000 }, (_, i) => `c${i}`);
+  const column = (name: string, value: (row: number) => number): Column => ({
+    kind: 'numeric',
+    name,
+    values: Float64Array.from({ length: 12 }, (_, row) => value(row)),
+  });
+  const wide = createTable([
+    column('y', (row) => row % 2),
+    column('g', (row) => (row >> 1) % 2),
+    ...names.map((name, i) => column(name, (row) => (7 * i + 13 * row) % 11)),
+  ]);
+  const { columns, task } = inspectData(wide, {
+    target: 'y',
+    groups: 'g',
+    minGroup: 1,
+    features: names,
+    split: [0.34, 0.33, 0.33],
+  });
+  expect(columns.filter(({ role }) => role === 'feature')).toHaveLength(60_000);
+  expect(task!.features).toHaveLength(60_000);
 });

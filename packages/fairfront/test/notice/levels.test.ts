@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPositive, isWoman, TASK, textsBy, warningsWith } from './made-rows.js';
+import { isPositive, isWoman, noise, numbersBy, ROWS, TASK, textsBy, warningsWith } from './made-rows.js';
 
 /** One of three, whatever class and group are. */
 const third = (row: number): number => row % 3;
@@ -41,6 +41,7 @@ describe('levels that look like one', () => {
     ['space between', ['paid late', 'paid_late']],
     ['accents', ['payé', 'paye']],
     ['a full stop', ['>50K', '>50K.']],
+    ['what is not seen', ['paid', 'pa\u200bid']],
   ])('as classes: %s', (_, [one, other]) => {
     const y = textsBy('y', (row) => (isPositive(row) ? (third(row) === 0 ? one : other) : 'rest'));
     const told = warningsWith([y]).filter(({ kind }) => kind === 'similar-levels');
@@ -57,6 +58,53 @@ describe('levels that look like one', () => {
   ])('are not %s', (_, levels) => {
     const y = textsBy('y', (row) => levels[third(row)]!);
     expect(warningsWith([y])).toEqual([]);
+  });
+});
+
+describe('texts that look the same', () => {
+  const COMPOSED = 'caf\u00e9';
+  const ACCENT_APART = 'cafe\u0301';
+
+  it('as classes and as groups, spelled out', () => {
+    const y = textsBy('y', (row) =>
+      isPositive(row) ? [COMPOSED, ACCENT_APART, 'tea'][third(row)]! : 'rest',
+    );
+    expect(warningsWith([y]).find(({ kind }) => kind === 'similar-levels')!.message).toContain(
+      'has classes that look like one, "cafe\\u0301", "caf\\u00e9"; write',
+    );
+    const sex = textsBy('sex', (row) => (isWoman(row) ? 'F' : third(row) === 0 ? COMPOSED : ACCENT_APART));
+    const told = warningsWith([sex], { ...TASK, minGroup: 5 }).filter(
+      ({ kind }) => kind === 'similar-levels',
+    );
+    expect(told).toHaveLength(1);
+    expect(told[0]!.message).toContain('"cafe\\u0301", "caf\\u00e9"; put them together with `groups: ');
+  });
+
+  it.each([
+    ['how accents are encoded', COMPOSED, ACCENT_APART, '"cafe\\u0301", "caf\\u00e9"'],
+    ['a character without width', 'tea', 'te\u200ba', '"tea", "te\\u200ba"'],
+    ['a mark of direction', 'tea', '\u202etea', '"tea", "\\u202etea"'],
+    ['a space that does not break', 'New York', 'New\u00a0York', '"New York", "New\\u00a0York"'],
+  ])('as levels of a feature, and as names of columns: %s', (_, one, other, shown) => {
+    const drink = textsBy('drink', (row) => [one, other, 'water'][third(row)]!);
+    expect(warningsWith([drink])).toMatchObject([
+      {
+        kind: 'similar-levels',
+        columns: ['drink'],
+        message: `"drink" has levels that look the same, ${shown}; write them alike in the data`,
+      },
+    ]);
+    expect(warningsWith([drink], {}).map(({ kind }) => kind)).toContain('similar-levels');
+    const twins = [numbersBy(one, noise), numbersBy(other, (row) => noise(ROWS - 1 - row))];
+    for (const options of [TASK, {}]) {
+      expect(warningsWith(twins, options)).toMatchObject([{ kind: 'similar-names', columns: [one, other] }]);
+    }
+    expect(warningsWith(twins)[0]!.message).toMatch(/^columns have names that look the same, "/);
+  });
+
+  it('are not other letters', () => {
+    const drink = textsBy('drink', (row) => ['caf\u00e9', 'caf\u00e8', 'cafe'][third(row)]!);
+    expect(warningsWith([drink])).toEqual([]);
   });
 });
 

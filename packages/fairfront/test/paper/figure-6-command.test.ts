@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Figure6Data } from '@fairfront/charts';
@@ -50,6 +50,20 @@ describe('fairfront paper figure-6', () => {
     expect(out).toMatch(/\n +60 +1 +[\d.]+% +[\d.]+% +[\d.]+%\n/);
   });
 
+  it('keeps what was trained until the figure is written', async () => {
+    const out = join(folder, 'in the way');
+    mkdirSync(join(out, 'figure-6.json'), { recursive: true });
+    const { code, err } = await run(...QUICK, '--out', out);
+    expect(err).toContain(`error: cannot write ${out}: a folder stands where a file should be`);
+    expect(code).toBe(2);
+    expect(readdirSync(join(out, 'checkpoint'))).toHaveLength(1);
+    rmSync(join(out, 'figure-6.json'), { recursive: true });
+    const again = await run(...QUICK, '--out', out);
+    expect(again.code).toBe(0);
+    expect(again.err).not.toContain('epoch'); // not trained again
+    expect(readdirSync(out).sort()).toEqual(['figure-6.json', 'figure-6.svg']);
+  });
+
   it('ends with 130 on Ctrl-C, and leaves the panels there are', async () => {
     const terminal = fakeTerminal();
     const out = join(folder, 'interrupted');
@@ -88,18 +102,20 @@ describe('fairfront paper figure-6', () => {
     expect(readFileSync(join(out, 'figure-6.svg'), 'utf8')).not.toContain('ResNet');
   });
 
-  it('listens for Ctrl-C only where networks are trained: elsewhere it ends the program at once', async () => {
+  it('listens for Ctrl-C only where networks are trained: elsewhere not before it writes, to end at once', async () => {
     const terminal = fakeTerminal();
-    let listened = false;
-    const code = await main(['paper', 'figure-5', '--out', join(folder, 'five')], {
+    const order: string[] = [];
+    const code = await main(['paper', 'figure-2', '--out', join(folder, 'two')], {
       ...terminal,
+      stderr: { isTTY: true, write: (text) => order.push(text) },
       onInterrupt: () => {
-        listened = true;
+        order.push('listens');
         return () => {};
       },
     });
     expect(code).toBe(0);
-    expect(listened).toBe(false);
+    expect(order.length).toBeGreaterThan(3); // how far it has come
+    expect(order.indexOf('listens')).toBe(order.length - 1);
   });
 
   it.each([

@@ -1,14 +1,15 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { ExperimentHooks, ExperimentProgress } from '../../src/paper/experiment/experiment.js';
-import { keptCells, runCells } from '../../src/paper/experiment/run-cells.js';
+import { CELLS_KIND, keptCells, runCells } from '../../src/paper/experiment/run-cells.js';
+import { seal } from '../../src/sealed-file.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'fairfront-cells-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const file = join(folder, 'checkpoint', 'figure-0.json');
+const file = join(folder, 'checkpoint', 'figure-0.bin');
 const open = (options: unknown) =>
   keptCells<{ readonly seed: number }, readonly number[]>(folder, 'figure-0', options);
 
@@ -28,9 +29,42 @@ it('has nothing for other options', () => {
   expect(open({ hidden: [9, 9] }).find({ seed: 1 })).toBeUndefined();
 });
 
-it('has nothing from a file that is damaged', () => {
-  writeFileSync(file, '{"identity":');
-  expect(open({ hidden: [8, 8] }).find({ seed: 1 })).toBeUndefined();
+it('keeps what JSON has no form for', () => {
+  const odd = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0];
+  open('odd numbers').keep({ seed: 1 }, odd);
+  expect(open('odd numbers').find({ seed: 1 })).toEqual(odd);
+});
+
+it('takes nothing from a file with any bit changed, and says so', () => {
+  open({}).keep({ seed: 1 }, [0.1, Number.NaN]);
+  const whole = readFileSync(file);
+  expect(open({}).find({ seed: 1 })).toEqual([0.1, Number.NaN]);
+  expect(open({}).note).toBeUndefined();
+  for (let bit = 0; bit < 8 * whole.length; bit++) {
+    const flipped = Buffer.from(whole);
+    flipped[bit >> 3]! ^= 1 << (bit & 7);
+    writeFileSync(file, flipped);
+    const cells = open({});
+    expect(cells.find({ seed: 1 }), `bit ${bit}`).toBeUndefined();
+    expect(cells.note).toContain(`${file} is damaged, or was not written by this version of fairfront`);
+  }
+});
+
+it.each<[string, (bytes: Buffer) => Buffer, RegExp]>([
+  ['cut short', (bytes) => bytes.subarray(0, -1), /is damaged/],
+  ['longer', (bytes) => Buffer.concat([bytes, Buffer.from('\n')]), /is damaged/],
+  ['a text', () => Buffer.from('{"identity":'), /is damaged/],
+  [
+    'of another form',
+    () => seal('fairfront.cells/9', {}),
+    /was written by fairfront 0\.1\.0 \(fairfront\.cells\/9\)/,
+  ],
+  ['sealed, and holds no cells', () => seal(CELLS_KIND, { identity: '{}', cells: 3 }), /cannot be read/],
+])('takes nothing from a file that is %s, and says so', (_, damage, note) => {
+  open({}).keep({ seed: 1 }, [1]);
+  writeFileSync(file, damage(readFileSync(file)));
+  expect(open({}).find({ seed: 1 })).toBeUndefined();
+  expect(open({}).note).toMatch(note);
 });
 
 it('leaves nothing behind when all is finished', () => {
@@ -97,6 +131,35 @@ describe('runCells', () => {
     };
     expect(await square([6, 7, 8], { signal, onProgress }, trained)).toEqual([{ cell: 6, result: 36 }]);
     expect(trained).toEqual([6]);
+  });
+
+  it('says once that kept cells are damaged, and trains them again', async () => {
+    await square([11]);
+    const path = join(folder, 'checkpoint', 'squares.bin');
+    writeFileSync(path, readFileSync(path).subarray(1));
+    const notes: string[] = [];
+    const trained: number[] = [];
+    const hooks = { onNote: (text: string) => void notes.push(text) };
+    expect(await square([11], hooks, trained)).toEqual([{ cell: 11, result: 121 }]);
+    expect(notes).toEqual([expect.stringContaining(`${path} is damaged`)]);
+    expect(trained).toEqual([11]);
+  });
+
+  it('goes on where finished cells cannot be kept, and says so once', async () => {
+    const path = join(folder, 'checkpoint', 'squares.bin');
+    rmSync(path, { force: true });
+    const notes: string[] = [];
+    mkdirSync(join(path, 'in the way'), { recursive: true });
+    try {
+      const finished = await square([12, 13, 14], { onNote: (text) => void notes.push(text) });
+      expect(finished.map(({ result }) => result)).toEqual([144, 169, 196]);
+    } finally {
+      rmSync(path, { recursive: true });
+    }
+    expect(notes).toEqual([
+      expect.stringContaining(`${path} cannot be read`),
+      expect.stringMatching(/^Warning: finished squares cannot be kept, it goes on \(cannot write/),
+    ]);
   });
 
   it('passes on what a cell throws', async () => {

@@ -107,7 +107,7 @@ describe('sampleStudy', () => {
       const rest = await sampleStudy(front, two, { onProgress: ({ done }) => void told.push(done) });
       expect(Math.min(...told)).toBe(1);
       expect(rest).toEqual(await run({ runs: 2 }));
-      expect(readdirSync(join(folder, 'checkpoint'))).toEqual(['figure-8.json']);
+      expect(readdirSync(join(folder, 'checkpoint'))).toEqual(['figure-8.bin']);
     } finally {
       rmSync(folder, { recursive: true });
     }

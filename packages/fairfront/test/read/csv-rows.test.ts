@@ -2,13 +2,13 @@ import { writeFileSync } from 'node:fs';
 import type { Column } from '@fairfront/core';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { readByReference } from '../../../../fuzz/csv-reference.js';
+import { csvFile } from '../../../../fuzz/inputs/csv-files.js';
 import { isRejected } from '../../src/read/columns/finished.js';
 import { PLAIN } from '../../src/read/columns/number-spelling.js';
 import { MISSING_MARKERS } from '../../src/read/columns/text-values.js';
 import { readCsvHead } from '../../src/read/csv/csv-head.js';
 import { type CsvRowsTask, readCsvRows } from '../../src/read/csv/csv-rows.js';
-import { readByReference } from './csv-reference.js';
-import { csvFile } from './csv-tables.js';
 import { cellsOf, madeFile } from './files.js';
 
 async function taskFor(path: string, delimiter: string, size: number): Promise<CsvRowsTask> {

@@ -1,17 +1,8 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import sqlite from 'node-sqlite3-wasm';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readTable } from '../../src/read/read-table.js';
-import { expectRefused, kindsOf, madeByDuckDb, madeFile, madeFolder, valuesOf } from './files.js';
-
-function madeBySqlite(sql: string, name = 'data.sqlite'): string {
-  const path = join(madeFolder(), name);
-  const database = new sqlite.Database(path);
-  database.exec(sql);
-  database.close();
-  return path;
-}
+import { cellsOf, expectRefused, kindsOf, madeByDuckDb, madeBySqlite, madeFile, valuesOf } from './files.js';
 
 /** The same tables in either. */
 const PEOPLE = `CREATE TABLE people (age INTEGER, town VARCHAR); INSERT INTO people VALUES (39, 'Ulm'), (NULL, ' NA '), (7, 'Bern')`;
@@ -71,6 +62,37 @@ describe.each([
     expect(valuesOf(await readTable(path))).toEqual(people);
   });
 
+  it.each([
+    `SELECT 1 AS a; COPY (SELECT 1) TO 'OUT'`,
+    `SELECT 1 AS a; ATTACH 'OUT' AS other`,
+    `COPY (SELECT 1) TO 'OUT'; SELECT 1 AS a`,
+    `SELECT 1 AS a) ; COPY (SELECT 1) TO 'OUT'; (SELECT 1`,
+    `SELECT 1 AS a) t; ATTACH 'OUT' AS other; --`,
+    `SELECT 1 AS a /* ) */); ATTACH 'OUT' AS other; SELECT (1`,
+    `SELECT 1 AS a\0; ATTACH 'OUT' AS other`,
+    `ATTACH 'OUT' AS other`,
+    `EXPORT DATABASE 'OUT'`,
+    `CREATE TABLE more AS SELECT 1 AS a`,
+    `INSERT INTO people VALUES (1, 'x') RETURNING *`,
+    `WITH gone AS (DELETE FROM people RETURNING *) SELECT * FROM gone`,
+    `PRAGMA user_version = 7`,
+    `SET threads = 1`,
+    `VACUUM INTO 'OUT'`,
+    `LOAD 'OUT'`,
+    `SELECT load_extension('OUT')`,
+    `SELECT writefile('OUT', 'x') AS a`,
+    '',
+    ';',
+    '-- nothing',
+  ])('refuses all but one SELECT, and acts on nothing: %j', async (sql) => {
+    const path = await made(PEOPLE);
+    const before = readFileSync(path);
+    const refused = readTable(path, { sql: sql.replace('OUT', join(dirname(path), 'out')) });
+    await expectRefused(refused, path, '`sql`');
+    expect(readdirSync(dirname(path))).toEqual([basename(path)]);
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
   it('takes either a table or a query', async () => {
     const path = await made(PEOPLE);
     await expectRefused(readTable(path, { table: 'people', sql: 'SELECT 1' }), '`table` and `sql`');
@@ -101,6 +123,105 @@ describe.each([
   });
 });
 
+describe('a DuckDB file from a stranger', () => {
+  const SECRET = 'SECRET';
+  /** A view, and a file beside that it should not reach. */
+  const madeView = async (view: string): Promise<string> => {
+    const outside = madeFile('a\n1\n', 'outside.csv');
+    return madeByDuckDb(
+      'data.duckdb',
+      'CREATE SEQUENCE s',
+      `CREATE VIEW v AS ${view.replaceAll(SECRET, outside)}`,
+    );
+  };
+
+  it.each([
+    `SELECT * FROM 'SECRET'`,
+    `SELECT * FROM read_csv('SECRET')`,
+    `SELECT * FROM read_text('SECRET')`,
+    `SELECT filename FROM read_blob('SECRET')`,
+    `SELECT Delimiter FROM sniff_csv('SECRET')`,
+    `SELECT * FROM glob('SECRET')`,
+    `SELECT * FROM query('FROM read_text(''SECRET'')')`,
+    `SELECT * FROM json_execute_serialized_sql(json_serialize_sql('FROM read_text(''SECRET'')'))`,
+    `SELECT nextval('s') AS a`,
+  ])('reads no other file and changes nothing: %s', async (view) => {
+    const path = await madeView(view);
+    const before = readFileSync(path);
+    await expectRefused(readTable(path), path);
+    await expectRefused(readTable(path, { sql: 'FROM v' }), path);
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  it.each(['name FROM duckdb_secrets()', 'installed FROM duckdb_extensions()'])(
+    'does not look around: %s',
+    async (columns) => {
+      const path = await madeByDuckDb('data.duckdb', 'CREATE TABLE t AS SELECT 1 AS a');
+      await expectRefused(readTable(path, { sql: `SELECT ${columns}` }), 'no file is read but this one');
+    },
+  );
+
+  it.each([
+    `SELECT * FROM enable_logging(storage = 'file', storage_config = {'path': 'SECRET.log'})`,
+    `SELECT 1 AS a, (SELECT * FROM system.main.enable_logging(storage = 'stdout')) AS b`,
+    `SELECT * FROM enable_profiling(format = 'json', save_location = 'SECRET.json')`,
+  ])('does not log: %s', async (view) => {
+    const path = await madeView(view);
+    await expectRefused(readTable(path), path, 'is not allowed in a query or a view');
+  });
+
+  it('is not asked what a query is, nor which table is meant', async () => {
+    const path = await madeByDuckDb(
+      'data.duckdb',
+      'CREATE MACRO query(text) AS TABLE SELECT 7 AS a',
+      'CREATE SCHEMA memory',
+      'CREATE TABLE memory.t AS SELECT 1 AS a',
+    );
+    expect(valuesOf(await readTable(path, { sql: 'SELECT 2 AS a' }))).toEqual({ a: [2] });
+    expect(valuesOf(await readTable(path))).toEqual({ a: [1] });
+  });
+
+  it('follows no macro, keeps generated columns', async () => {
+    const outside = madeFile('a\n1\n', 'outside.csv');
+    const path = await madeByDuckDb(
+      'data.duckdb',
+      `CREATE MACRO m() AS TABLE SELECT * FROM read_csv('${outside}')`,
+      'CREATE TABLE t (a INTEGER, b INTEGER GENERATED ALWAYS AS (a + 1))',
+      'INSERT INTO t VALUES (1)',
+    );
+    await expectRefused(readTable(path, { sql: 'FROM m()' }), outside, 'no file is read but this one');
+    expect(valuesOf(await readTable(path))).toEqual({ a: [1], b: [2] });
+  });
+
+  it('says little of what is long', async () => {
+    const path = await madeByDuckDb('data.duckdb', 'CREATE TABLE t AS SELECT 1 AS a');
+    const long = 'x'.repeat(1_000_000);
+    await expectRefused(readTable(path, { sql: `SELECT ${long} FROM t` }), path);
+    await expectRefused(
+      readTable(path, { sql: `SELECT 1 AS ${long}, 2 AS ${long}` }),
+      'two columns are named',
+    );
+    await expectRefused(readTable(path, { table: long }), 'no table');
+  });
+
+  it('reads what its last writer left in a file beside', async () => {
+    const path = await madeByDuckDb(
+      'data.duckdb',
+      'PRAGMA disable_checkpoint_on_shutdown',
+      'CREATE TABLE t AS SELECT 1 AS a',
+    );
+    expect(existsSync(`${path}.wal`)).toBe(true);
+    expect(valuesOf(await readTable(path))).toEqual({ a: [1] });
+  });
+
+  it('may still write what does not fit in memory to a folder of its own', async () => {
+    const path = await madeByDuckDb('data.duckdb', 'CREATE TABLE t AS SELECT 1 AS a');
+    const sql = `SELECT unnest(current_setting('allowed_directories')) AS a, current_setting('temp_directory') AS b`;
+    const { a, b } = valuesOf(await readTable(path, { sql }));
+    expect(a).toEqual([`${b![0]}/`]);
+  });
+});
+
 it('a table of another schema is named with it', async () => {
   const path = await madeByDuckDb(
     'data.duckdb',
@@ -118,6 +239,100 @@ describe('SQLite alone', () => {
     await expectRefused(readTable(path, { sql: 'SELECT a, b AS a FROM t' }), '"a"', 'AS');
     const names = await readTable(path, { sql: 'SELECT a, b AS "b:1" FROM t -- no b' });
     expect(valuesOf(names)).toEqual({ a: [1], 'b:1': [2] });
+  });
+
+  it('keeps every column, whatever its name, in its place', async () => {
+    const path = madeBySqlite(
+      `CREATE TABLE t (a, "__proto__", "2", "1", constructor, age, "age:1", "");
+      INSERT INTO t VALUES (0, 1, 2, 3, 4, 5, 6, 7)`,
+    );
+    const { table } = await readTable(path);
+    const names = ['a', '__proto__', '2', '1', 'constructor', 'age', 'age:1', ''];
+    expect(table.columns.map(({ name }) => name)).toEqual(names);
+    expect(table.columns.map((column) => cellsOf(table, column.name))).toEqual(names.map((_, i) => [i]));
+  });
+
+  it('tells two columns of one name from names with a number', async () => {
+    const path = madeBySqlite('CREATE TABLE t (age, "age:1"); INSERT INTO t VALUES (1, 2)');
+    const both = { age: [1], 'age:1': [2] };
+    expect(valuesOf(await readTable(path, { sql: 'SELECT * FROM t' }))).toEqual(both);
+    await expectRefused(readTable(path, { sql: 'SELECT "age:1", "age:1" FROM t' }), 'two columns are named');
+    await expectRefused(
+      readTable(path, { sql: 'SELECT age, 2 AS AGE FROM t' }),
+      'two columns are named "AGE"',
+    );
+  });
+
+  it('keeps a text after a NUL, and a mark at its beginning', async () => {
+    const path = madeBySqlite(
+      `CREATE TABLE t (a); INSERT INTO t VALUES ('x' || char(0) || 'y'), ('x'), (char(65279, 0) || 'é')`,
+    );
+    expect(valuesOf(await readTable(path))).toEqual({ a: ['x\0y', 'x', '\0é'] });
+  });
+
+  it('refuses text that is not UTF-8', async () => {
+    const made = (second: string): string =>
+      madeBySqlite(`CREATE TABLE t (a); INSERT INTO t VALUES ('x\uFFFD'), (CAST(x'${second}' AS TEXT))`);
+    expect(valuesOf(await readTable(made('C3BC')))).toEqual({ a: ['x\uFFFD', 'ü'] });
+    await expectRefused(readTable(made('78FC')), 'column "a"', 'not UTF-8', "`ignore: ['a']`");
+  });
+
+  it('keeps numbers as they are', async () => {
+    const path = madeBySqlite(
+      `CREATE TABLE t (a, b, c);
+      INSERT INTO t VALUES (0.1, '01', -999), (1e300, '2', 9007199254740993), (-2.5e-7, 3.0, 9.5)`,
+    );
+    const options = { missing: ['-999'], categorical: ['a'] };
+    expect(valuesOf(await readTable(path, options))).toEqual({
+      a: ['0.1', '1e+300', '-2.5e-7'],
+      b: ['01', '2', '3'],
+      c: [null, 9007199254740992, 9.5],
+    });
+    await expectRefused(readTable(path, { sql: 'SELECT 1 AS a UNION ALL SELECT 9e999' }), 'infinite');
+  });
+
+  it('judges texts as in any file: late ones, many, none', async () => {
+    const rows = (value: string): string =>
+      madeBySqlite(
+        `CREATE TABLE t (a, b); WITH RECURSIVE r(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM r WHERE i < 19999)
+      INSERT INTO t SELECT i, ${value} FROM r`,
+      );
+    const late = await readTable(rows(`iif(i < 9000, NULL, 'l' || (i % 3))`));
+    expect(kindsOf(late)).toEqual({ a: 'numeric', b: 'categorical' });
+    expect(valuesOf(late)['b']!.slice(8998, 9002)).toEqual([null, null, 'l0', 'l1']);
+    expect(kindsOf(await readTable(rows(`'id' || i`)))).toEqual({ a: 'numeric', b: 'text' });
+    expect(valuesOf(await readTable(rows('NULL')))['b']).toEqual(Array(20_000).fill(null));
+    await expectRefused(readTable(rows(`iif(i = 9000, 'late', i)`)), '"late" in 1 row (row 9001)');
+  });
+
+  it.each([1, 4096])('refuses a file that lacks its last bytes: %d', async (lacking) => {
+    const path = madeBySqlite('CREATE TABLE t (a); INSERT INTO t VALUES (1)');
+    const bytes = readFileSync(path);
+    writeFileSync(path, bytes.subarray(0, bytes.length - lacking));
+    await expectRefused(readTable(path), path, 'is cut off');
+    writeFileSync(path, Buffer.concat([bytes, Buffer.alloc(7)])); // SQLite reads no more than it counts
+    expect(valuesOf(await readTable(path))).toEqual({ a: [1] });
+    bytes.writeUInt32BE(0, 92); // as programs before 2010 left it: pages are not counted
+    writeFileSync(path, bytes);
+    expect(valuesOf(await readTable(path))).toEqual({ a: [1] });
+    writeFileSync(path, bytes.subarray(0, bytes.length - 1));
+    await expectRefused(readTable(path), path, 'is cut off');
+  });
+
+  it.each(['pragma_database_list', 'pragma_journal_mode'])(
+    'follows no view of its insides: %s',
+    async (view) => {
+      const path = madeBySqlite(`CREATE VIEW v AS SELECT * FROM ${view}`);
+      await expectRefused(readTable(path), path, 'unsafe');
+    },
+  );
+
+  it('refuses texts in UTF-16', async () => {
+    const path = madeBySqlite('CREATE TABLE t (a); INSERT INTO t VALUES (1)');
+    const bytes = readFileSync(path);
+    bytes.writeUInt32BE(2, 56);
+    writeFileSync(path, bytes);
+    await expectRefused(readTable(path), path, 'UTF-16', 'CSV');
   });
 
   it('leaves nothing beside the file, and minds no lock of others', async () => {

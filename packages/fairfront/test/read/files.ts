@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { FairfrontError, type Table } from '@fairfront/core';
+import sqlite from 'node-sqlite3-wasm';
 import { expect, onTestFinished } from 'vitest';
 import { type Reading, type ReadOptions, readTable } from '../../src/read/read-table.js';
 
@@ -30,6 +31,15 @@ export async function madeByDuckDb(name: string, ...sql: readonly string[]): Pro
   for (const statement of sql) await connection.run(statement.replace('FILE', `'${path}'`));
   connection.closeSync();
   instance.closeSync();
+  return path;
+}
+
+/** A file that SQLite writes. */
+export function madeBySqlite(sql: string, name = 'data.sqlite'): string {
+  const path = join(madeFolder(), name);
+  const database = new sqlite.Database(path);
+  database.exec(sql);
+  database.close();
   return path;
 }
 

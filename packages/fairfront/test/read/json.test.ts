@@ -155,7 +155,7 @@ describe('JSON that is no table', () => {
     ['a file cut off', '{"a": 1}\n{"a": 2', ['line 2', 'no JSON']],
     ['an array cut off', '[{"a": 1}, {"a": 2}', []],
     ['a byte order mark', '\ufeff{"a": 1}\n', ['byte order mark', 'without one']],
-    ['Latin-1', Buffer.from('{"a": "x"}\n{"a": "caf\xe9"}\n', 'latin1'), ['line 2', 'utf-8']],
+    ['Latin-1', Buffer.from('{"a": "x"}\n{"a": "caf\xe9"}\n', 'latin1'), ['line 2', 'UTF-8']],
     ['UTF-16', Buffer.from('\ufeff{"a": 1}\n', 'utf16le'), ['UTF-16', 'UTF-8']],
     ['blank lines', '\n\n', ['must begin with']],
   ])('%s is an error', async (_, content, parts) => {

@@ -46,6 +46,11 @@ it('numbers are missing where the caller says so', async () => {
   });
 });
 
+it('texts that are numbers are missing where the caller says so', async () => {
+  const path = await parquetOf(`SELECT unnest(['1', ' -999 ', '-999.0', '3']) AS a`);
+  expect(valuesOf(await readTable(path, { missing: ['-999'] }))).toEqual({ a: [1, null, -999, 3] });
+});
+
 it('numbers can be categories, and texts declared numbers', async () => {
   const path = await parquetOf(`SELECT 9007199254740993 AS id, '007' AS code`);
   expect(valuesOf(await readTable(path, { categorical: ['id'], numeric: ['code'] }))).toEqual({

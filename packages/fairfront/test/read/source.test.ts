@@ -61,7 +61,10 @@ it('reads a file in a folder with brackets', async () => {
 it('says that there is no file, or a folder', async () => {
   const folder = madeFolder();
   await expectRefused(readTable(join(folder, 'none.csv')), 'none.csv', 'no such file');
-  await expectRefused(readTable(join(madeFile(content), 'deeper.csv')), 'no such file');
+  await expectRefused(
+    readTable(join(madeFile(content), 'deeper.csv')),
+    'a file stands where a folder should be',
+  );
   await expectRefused(readTable(folder), folder, 'folder');
 });
 

@@ -129,10 +129,11 @@ describe('--check', () => {
     ['the target', 'default'],
     ['the target and another column', 'sex,default'],
   ])('refuses groups made of %s, before anything is trained', async (_, groups) => {
-    const run = await fit(path, ...check, '--groups', groups, '--min-group', '10');
+    const asked = check.map((text, i) => (check[i - 1] === '--groups' ? groups : text));
+    const run = await fit(path, ...asked, '--min-group', '10');
     expect(run.err).not.toContain('training the components');
     await expectRefused(
-      [path, ...check, '--groups', groups, '--min-group', '10'],
+      [path, ...asked, '--min-group', '10'],
       'every group has a single class',
       'search without this check',
     );

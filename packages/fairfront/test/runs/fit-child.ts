@@ -6,7 +6,8 @@ import { existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { checkpointOf } from './run-fit.js';
 
-const program = fileURLToPath(new URL('../../bin/fairfront.js', import.meta.url));
+/** The program's own file. */
+export const program = fileURLToPath(new URL('../../bin/fairfront.js', import.meta.url));
 const built = fileURLToPath(new URL('../../dist/cli/fit.js', import.meta.url));
 
 /** Whether there is no program to kill; says so. */
@@ -22,8 +23,24 @@ export interface Ended {
   readonly err: string;
 }
 
-export function startProgram(...args: readonly string[]): { child: ChildProcess; ended: Promise<Ended> } {
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+export interface Started {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+}
+
+export function startProgram(...args: readonly string[]): Started {
+  return startProgramIn({}, ...args);
+}
+
+/** @param temporary where its temporary files go, if not where all do; @param stdin whether there is any */
+export function startProgramIn(
+  { temporary, stdin = false }: { readonly temporary?: string; readonly stdin?: boolean },
+  ...args: readonly string[]
+): Started {
+  const child = spawn(process.execPath, [program, ...args], {
+    stdio: [stdin ? 'pipe' : 'ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...(temporary === undefined ? {} : { TMPDIR: temporary }) },
+  });
   let err = '';
   child.stderr!.on('data', (chunk) => {
     err += chunk;

@@ -1,6 +1,6 @@
 // Models that predict: the same before and after they are saved, and what the result's metrics were computed from.
 
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTable, FairfrontError, groupMetrics, type Table, takeRows, taskPart } from '@fairfront/core';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -154,11 +154,29 @@ describe('loadModel', () => {
   it('refuses what is not there', async () => {
     const nowhere = join(folder, 'nowhere');
     await expect(loadModel(nowhere)).rejects.toThrow(
-      new UsageError(`there is no model: ${nowhere} does not exist`),
+      new UsageError(`there is no model: ${nowhere}: there is no such file or folder`),
     );
     const empty = join(folder, 'empty');
     mkdirSync(empty);
     await refused(empty, `${empty} holds no model.json and no model.onnx; name the folder of a finished run`);
+  });
+
+  it('refuses what cannot be read, in plain words', async () => {
+    const odd = join(folder, 'odd');
+    mkdirSync(join(odd, 'model.onnx'), { recursive: true });
+    await refused(odd, 'there is no model: ');
+    await refused(odd, 'it is a folder');
+    await refused('x'.repeat(5000), 'the name is longer than the system allows');
+    const large = join(folder, 'large.json');
+    writeFileSync(large, '');
+    truncateSync(large, 2 ** 30);
+    await refused(large, 'it has 1073741824 bytes, more than a model can have');
+    rmSync(large);
+    const deep = join(folder, 'deep.json');
+    const lists = `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`;
+    const head = '"schema": "fairfront.model/1", "kind": "linear", "target": "y", "classes": ["a", "b"]';
+    writeFileSync(deep, `{${head},\n"outputs": [{"intercept": 0, "weights": []}], "encoder": ${lists}}`);
+    await refused(deep, 'deep.json, line 2: lists and objects are nested more than 100 deep');
   });
 
   it('refuses files that are none of ours, or damaged', async () => {

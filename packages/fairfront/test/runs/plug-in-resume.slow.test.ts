@@ -1,15 +1,13 @@
 // A fit by plug-in estimation that is interrupted keeps the parts it has, and goes on to the very bytes it would have had.
 
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { serialize } from 'node:v8';
 import type { LinearModel } from '@fairfront/core';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { fitPlugIn } from '../../src/training/fit-plug-in.js';
 import { resolveFitOptions } from '../../src/training/options/fit-options.js';
 import { PLUG_IN, preparedData, TINY_MLP } from './plug-in-runs.js';
 import {
-  checkpointOf,
   expectRefused,
   filesOf,
   fit,
@@ -22,6 +20,7 @@ import {
   TWO_GROUPS,
   workFolder,
   writeLoans,
+  writeSaved,
 } from './run-fit.js';
 
 const folder = workFolder();
@@ -169,9 +168,8 @@ describe('a checkpoint with a damaged part', () => {
     const saved = readSaved(out);
     const [first, ...rest] = saved.progress.components!;
     const broken = join(folder, 'broken');
-    mkdirSync(join(broken, 'checkpoint'), { recursive: true });
     const progress = { ...saved.progress, components: [change(first as LinearModel), ...rest] };
-    writeFileSync(checkpointOf(broken), serialize({ ...saved, progress }));
+    writeSaved(broken, { ...saved, progress });
     return broken;
   }
 

@@ -1,10 +1,11 @@
 // Ctrl-C and --resume: an interrupted run goes on to the very result it would have had.
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { deserialize, serialize } from 'node:v8';
 import type { LinearModel } from '@fairfront/core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CHECKPOINT_KIND } from '../../src/runs/checkpoint.js';
+import { seal, unseal } from '../../src/sealed-file.js';
 import {
   BY_VALIDATION,
   checkpointOf,
@@ -23,6 +24,7 @@ import {
   TWO_GROUPS,
   workFolder,
   writeLoans,
+  writeSaved,
 } from './run-fit.js';
 
 const folder = workFolder();
@@ -96,6 +98,19 @@ describe('a run that is interrupted', () => {
     expect((await fitInterrupted(/: 3 of/, ...args, '--out', out)).code).toBe(130);
     expect((await fit('--resume', '--out', out)).code).toBe(0);
     expect(runFiles(out)).toEqual(runFiles(undisturbed));
+  });
+
+  it('by files that cannot be written goes on once they can', async () => {
+    const out = join(folder, 'in the way');
+    mkdirSync(join(out, 'result.json'), { recursive: true });
+    const { code, err } = await fit(...task, '--out', out, '--force');
+    expect(err).toContain(
+      `error: cannot write ${out}: a folder stands where a file should be. Choose another folder with --out; or mend that, and go on with --resume and --out '${out}'\n`,
+    );
+    expect(code).toBe(2);
+    rmSync(join(out, 'result.json'), { recursive: true });
+    expect((await fit('--resume', '--out', out)).code).toBe(0);
+    expect(runFiles(out)).toEqual(runFiles(whole));
   });
 
   it('in its last solves keeps the search', async () => {
@@ -185,7 +200,7 @@ describe('--resume is refused', () => {
   });
 
   it('from another folder than the one it was started in, whose paths would not fit', async () => {
-    writeFileSync(checkpointOf(out), serialize({ ...deserialize(checkpoint), folder: '/elsewhere' }));
+    writeSaved(out, { ...readSaved(out), folder: '/elsewhere' });
     await expectRefused(['--resume', '--out', out], 'the run was started in /elsewhere');
     writeFileSync(checkpointOf(out), checkpoint);
   });
@@ -200,8 +215,8 @@ describe('--resume is refused', () => {
     ['empty', () => Buffer.alloc(0)],
     ['cut off', (bytes) => bytes.subarray(0, bytes.length / 2)],
     ['a text', () => Buffer.from('checkpoint')],
-    ['nothing', () => serialize(null)],
-    ['of another schema', changed((saved) => ({ ...saved, schema: 'fairfront.checkpoint/9' }))],
+    ['nothing', changed(() => null)],
+    ['of another form', (bytes) => seal('fairfront.checkpoint/9', unseal(CHECKPOINT_KIND, bytes))],
     ['without what was asked', without('asked')],
     ['without a fingerprint', without('fingerprint')],
     ['without progress', without('progress')],
@@ -243,7 +258,7 @@ type Damage = (bytes: Buffer) => Buffer;
 type Search = NonNullable<SavedCheckpoint['progress']['search']>;
 
 function changed(change: (saved: SavedCheckpoint) => unknown): Damage {
-  return (bytes) => serialize(change(deserialize(bytes)));
+  return (bytes) => seal(CHECKPOINT_KIND, change(unseal(CHECKPOINT_KIND, bytes) as SavedCheckpoint));
 }
 
 function without(field: keyof SavedCheckpoint): Damage {

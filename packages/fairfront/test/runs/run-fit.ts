@@ -1,14 +1,25 @@
 // `fairfront fit` on made-up loans, and what a test wants to know of a run.
 
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { deserialize } from 'node:v8';
 import { createRandom } from '@fairfront/core';
 import { afterAll, expect } from 'vitest';
 import { main } from '../../src/cli/program.js';
 import type { FitResult } from '../../src/measure/fit-result.js';
-import type { FitCheckpoint } from '../../src/runs/checkpoint.js';
+import { CHECKPOINT_KIND } from '../../src/runs/checkpoint.js';
+import type { FitCheckpoint } from '../../src/runs/checkpoint-content.js';
+import { seal, unseal } from '../../src/sealed-file.js';
+import { VERSION } from '../../src/version.js';
 import { fakeTerminal } from '../fake-terminal.js';
 
 /** A folder that is gone when the tests of the file are done. Call it outside of tests. */
@@ -157,7 +168,6 @@ export function checkpointOf(out: string): string {
 
 /** A checkpoint as plain data, to look at and to damage. */
 export interface SavedCheckpoint {
-  readonly schema: string;
   readonly folder: string;
   readonly asked: unknown;
   readonly fingerprint: string;
@@ -165,7 +175,24 @@ export interface SavedCheckpoint {
 }
 
 export function readSaved(out: string): SavedCheckpoint {
-  return deserialize(readFileSync(checkpointOf(out)));
+  return unseal(CHECKPOINT_KIND, readFileSync(checkpointOf(out))) as SavedCheckpoint;
+}
+
+/** Writes a checkpoint with a right checksum, whatever is in it. */
+export function writeSaved(out: string, saved: unknown): void {
+  writeCheckpointBytes(out, seal(CHECKPOINT_KIND, saved));
+}
+
+export function writeCheckpointBytes(out: string, bytes: Uint8Array): void {
+  mkdirSync(join(out, 'checkpoint'), { recursive: true });
+  writeFileSync(checkpointOf(out), bytes);
+}
+
+/** A sealed file of this JSON, as somebody makes it who knows the form. */
+export function sealedText(kind: string, json: string, memory: Uint8Array = Buffer.alloc(0)): Buffer {
+  const body = Buffer.concat([Buffer.from(`${json}\n`), memory]);
+  const sum = createHash('sha256').update(`${kind} ${VERSION} `).update(body).digest('hex');
+  return Buffer.concat([Buffer.from(`${kind} ${VERSION} ${sum}\n`), body]);
 }
 
 export function isUnfinished(out: string): boolean {

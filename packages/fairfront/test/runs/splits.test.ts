@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type FitEvent, fit, Interrupted, startFit } from '../../src/index.js';
 import { outcomeOf, summariseSplits } from '../../src/measure/repeats.js';
-import type { RunProgress } from '../../src/runs/checkpoint.js';
+import type { RunProgress } from '../../src/runs/checkpoint-content.js';
 import type { Fitted } from '../../src/runs/fit.js';
 import type { FitOptions } from '../../src/training/options/fit-options.js';
 import { madeGroups } from '../training/select/made-groups.js';

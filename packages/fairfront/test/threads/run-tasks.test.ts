@@ -298,6 +298,35 @@ describe('runTasks in threads', () => {
     expect(shared.counter[0]).toBe(1);
   });
 
+  it('begins a task anew, once, where its worker is stuck, and has all results', async () => {
+    const shared = sharedOf();
+    const tasks: Task[] = [{ kind: 'hang', value: 1 }, { value: 2 }, { value: 3 }];
+    expect(await runTasks(tasks, { ...options, shared, stalledMs: 600 })).toEqual([10, 20, 30]);
+    expect(shared.counter[0]).toBe(2);
+  }, 60_000);
+
+  it('gives a task up whose worker is stuck twice, and names it', async () => {
+    const shared = sharedOf();
+    const tasks: Task[] = [{ value: 1 }, { kind: 'hang', value: 9 }];
+    const error = await failure(runTasks(tasks, { ...options, shared, stalledMs: 600 }));
+    expect(error).toMatchObject({ code: 'worker-failed' });
+    expect((error as Error).message).toMatch(/did nothing for long, twice.*\(small-worker, task 2 of 2\)/);
+    expect(shared.counter[0]).toBe(2);
+  }, 60_000);
+
+  it('gives a worker that works the time it takes', async () => {
+    const tasks: Task[] = [{ kind: 'work', waitMs: 2000, value: 1 }, { value: 2 }];
+    expect(await runTasks(tasks, { ...options, stalledMs: 300 })).toEqual([10, 20]);
+  });
+
+  it('says where a worker ran out of memory', async () => {
+    // What Node says then; a worker has the heap of its process, of which tests have plenty.
+    const full: Task = { kind: 'throw', code: 'ERR_WORKER_OUT_OF_MEMORY', message: 'heap out of memory' };
+    const error = await failure(runTasks([full], options));
+    expect(error).toMatchObject({ code: 'worker-failed' });
+    expect((error as Error).message).toMatch(/ran out of memory.*max-old-space-size.*task 1 of 1/);
+  });
+
   it('fails where a worker throws what nobody catches', async () => {
     const lost = runTasks([{ kind: 'throw', message: 'nobody catches this' }], options);
     expect(await failure(lost)).toMatchObject({ message: 'nobody catches this' });

@@ -5,11 +5,21 @@ import { FairfrontError, type FairfrontErrorCode } from '@fairfront/core';
 
 export interface Task {
   /** Default 'multiply', by what is shared. */
-  readonly kind?: 'multiply' | 'fail' | 'throw' | 'exit' | 'place' | 'count' | 'function' | 'call';
+  readonly kind?:
+    | 'multiply'
+    | 'fail'
+    | 'throw'
+    | 'exit'
+    | 'place'
+    | 'count'
+    | 'function'
+    | 'call'
+    | 'hang'
+    | 'work';
   readonly value?: number;
   readonly waitMs?: number;
   readonly reports?: number;
-  readonly code?: FairfrontErrorCode;
+  readonly code?: FairfrontErrorCode | 'ERR_WORKER_OUT_OF_MEMORY';
   readonly message?: string;
 }
 
@@ -37,15 +47,25 @@ export async function run(
     Atomics.wait(counter, 0, 0, waitMs);
     Atomics.add(counter, 0, 1);
     await new Promise((resume) => setTimeout(resume, 20_000));
+  } else if (kind === 'work') {
+    for (const end = performance.now() + waitMs; performance.now() < end; ) Math.random();
   } else if (waitMs > 0) await new Promise((resume) => setTimeout(resume, waitMs));
+  if (kind === 'hang') {
+    // So often it waits for what never comes, and the event loop of its thread stands still.
+    if (Atomics.add(counter, 0, 1) < value) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    return value * factor;
+  }
   if (kind === 'exit') process.exit(value);
   if (kind === 'throw') {
     setImmediate(() => {
-      throw new Error(message);
+      throw Object.assign(new Error(message), { code });
     });
     await new Promise(() => {});
   }
-  if (kind === 'fail') throw code === undefined ? new TypeError(message) : new FairfrontError(code, message!);
+  if (kind === 'fail')
+    throw code === undefined
+      ? new TypeError(message)
+      : new FairfrontError(code as FairfrontErrorCode, message!);
   if (kind === 'place') return herePlace;
   if (kind === 'count') return Atomics.add(counter, 0, 1);
   if (kind === 'function') return (() => value) as unknown as number;

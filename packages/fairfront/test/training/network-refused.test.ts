@@ -2,7 +2,6 @@
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { serialize } from 'node:v8';
 import type { NetworkModel } from '@fairfront/neural';
 import { describe, expect, it } from 'vitest';
 import { feedsOf, predict } from '../../../neural/test/export/exported.js';
@@ -22,6 +21,7 @@ import {
   TWO_GROUPS,
   workFolder,
   writeLoans,
+  writeSaved,
 } from '../runs/run-fit.js';
 
 const folder = workFolder();
@@ -124,7 +124,7 @@ describe('training that diverges', () => {
     const { progress } = saved;
     const model = progress.search!.model as NetworkModel;
     const solve = { ...progress.solve!, learningRate: 1e30 };
-    writeFileSync(checkpointOf(out), serialize({ ...saved, progress: { ...progress, solve } }));
+    writeSaved(out, { ...saved, progress: { ...progress, solve } });
     await expectRefused(['--resume', '--out', out], `epoch ${solve.epoch + 1}`, 'learning rate 1e+30');
     expect(readdirSync(out)).toEqual(['model.onnx']);
     const expected = exportNetworkModel(await preparedLoans(loans), model);
@@ -138,7 +138,7 @@ describe('training that diverges', () => {
     const saved = readSaved(out);
     const { progress } = saved;
     const solve = { ...progress.solve!, learningRate: 1e30 };
-    writeFileSync(checkpointOf(out), serialize({ ...saved, progress: { ...progress, solve } }));
+    writeSaved(out, { ...saved, progress: { ...progress, solve } });
     await expectRefused(['--resume', '--out', out], 'learning rate 1e+30');
     const kept = readFileSync(join(out, 'model.onnx'));
     const model = progress.search!.model as NetworkModel;

@@ -22,11 +22,39 @@ export function describedModel(bytes: Uint8Array): DescribedModel {
       `the model does not say which columns it takes: it was not written by fairfront (${EXPORT_SCHEMA})`,
     );
   }
-  return {
-    target: metadata.get('fairfront.target')!,
-    classes: JSON.parse(metadata.get('fairfront.classes')!),
-    inputs: JSON.parse(metadata.get('fairfront.inputs')!),
-  };
+  const target = metadata.get('fairfront.target');
+  const classes = parsed(metadata.get('fairfront.classes'));
+  const inputs = parsed(metadata.get('fairfront.inputs'));
+  const isRight =
+    isText(target) &&
+    Array.isArray(classes) &&
+    classes.length >= 2 &&
+    classes.every(isText) &&
+    Array.isArray(inputs) &&
+    inputs.every(isRawColumn);
+  if (!isRight) {
+    throw new FairfrontError(
+      'bad-file',
+      'the model is damaged: what it says of its columns and classes cannot be read; export or fit it again',
+    );
+  }
+  return { target, classes, inputs };
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+function isRawColumn(value: unknown): value is RawColumn {
+  const { input, column, kind } = (value ?? {}) as Partial<RawColumn>;
+  return isText(input) && isText(column) && (kind === 'numeric' || kind === 'categorical');
+}
+
+/** Undefined where the text is missing or no JSON. */
+function parsed(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
 }
 
 function readMetadata(bytes: Uint8Array): Map<string, string> {

@@ -2,12 +2,12 @@
 // groups have the same weight, so that a small one is imitated as well as a large one, whatever weights the
 // classifier was found for.
 
-import { type CancelSignal, FairfrontError, uniformMu } from '@fairfront/core';
+import { type CancelSignal, uniformMu } from '@fairfront/core';
 import type { Network } from '../network/network.js';
 import type { Runtime } from '../session/runtime.js';
-import { type SolveProgress, solveJointly } from '../training/joint-estimation.js';
+import { solveJointly } from '../training/joint-estimation.js';
 import type { NetworkModel } from '../training/network-model.js';
-import { type NetworkOracleOptions, openTraining } from '../training/network-oracle.js';
+import { checkResume, type NetworkOracleOptions, openTraining } from '../training/network-oracle.js';
 import type { SoftRows } from '../training/training-rows.js';
 
 /** Rows with the probabilities to imitate. */
@@ -38,14 +38,4 @@ export async function distilNetwork(
   } finally {
     await close();
   }
-}
-
-/** Refuses a solve that is no distillation, or one of another network. */
-function checkResume({ mu, state }: SolveProgress, start: SolveProgress): void {
-  const sameMu = mu.length === start.mu.length && mu.every((weight, group) => weight === start.mu[group]);
-  if (sameMu && state.values.length === start.state.values.length) return;
-  throw new FairfrontError(
-    'bad-state',
-    `resume must be of a distillation with weights ${start.mu.join(', ')} and ${start.state.values.length} numbers of state; got ${mu.join(', ')} and ${state.values.length}. Leave it out to begin anew`,
-  );
 }

@@ -1,7 +1,13 @@
 // Networks as an oracle: every solve trains one network for all groups together, by Algorithm 2. It starts
 // from the best network so far with its learning rate restored; validation risks choose among the networks.
 
-import { createRandom, type DenseRows, type LabelledRows, type Oracle } from '@fairfront/core';
+import {
+  createRandom,
+  type DenseRows,
+  FairfrontError,
+  type LabelledRows,
+  type Oracle,
+} from '@fairfront/core';
 import { checkMu, checkSameShape } from '@fairfront/core/internal';
 import { initialParameters } from '../network/initialise.js';
 import { checkNetwork, type Network } from '../network/network.js';
@@ -57,7 +63,9 @@ export async function networkOracle(
       checkMu(mu, groupCount);
       const interrupted = pending !== undefined && sameMu(mu, pending.mu) ? pending : undefined;
       if (interrupted !== undefined) pending = undefined; // it goes on once
-      const from = interrupted ?? start(mu, best?.model.parameters);
+      const fresh = start(mu, best?.model.parameters);
+      if (interrupted !== undefined) checkResume(interrupted, fresh);
+      const from = interrupted ?? fresh;
       const { model, risks } = await solveJointly(problem, from, { signal, onEpoch });
       const trainRisks = await evaluator.risks(model.parameters, train, options.loss);
       return { model, risks, trainRisks, converged: model.training?.status !== 'cancelled' };
@@ -120,4 +128,13 @@ export async function openTraining(
 
 function sameMu(left: readonly number[], right: readonly number[]): boolean {
   return left.length === right.length && left.every((weight, group) => Object.is(weight, right[group]));
+}
+
+/** Refuses to go on with a solve of other weights, or of another network. */
+export function checkResume({ mu, state }: SolveProgress, start: SolveProgress): void {
+  if (sameMu(mu, start.mu) && state.values.length === start.state.values.length) return;
+  throw new FairfrontError(
+    'bad-state',
+    `resume must be of a solve with weights ${start.mu.join(', ')} and ${start.state.values.length} numbers of state; got ${mu.join(', ')} and ${state.values.length}. Leave it out to begin anew`,
+  );
 }

@@ -2,7 +2,7 @@
 // library.
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { flag, type OptionKind } from '../../option-kinds.js';
+import { flag, type OptionKind, path, text } from '../../option-kinds.js';
 import { columnList } from '../../task/data-options.js';
 
 /** Help for a flag: what it takes, if it takes something, then what it is for. */
@@ -24,16 +24,31 @@ export function addFlags(
     const words = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     const option = new Option(`--${words} ${takes}`.trim(), help).helpGroup(heading);
     if (kind.names !== undefined) option.choices(kind.names);
-    else if (kind !== flag) option.argParser((text, before) => parse(kind, text, before));
-    command.addOption(option);
+    command.addOption(kind === flag ? option : parsed(option, kind));
   }
   return command;
 }
 
-function parse(kind: OptionKind, text: string, before: unknown): unknown {
-  const value = kind.parse(text);
-  if (!kind.accepts(value)) throw new InvalidArgumentError(`It must be ${kind.rule}.`);
-  return kind === columnList && Array.isArray(before) ? [...before, ...(value as string[])] : value;
+/**
+ * The option with its check. Given twice, lists of columns are joined; settings and paths are overridden, as scripts
+ * expect it; a name in the data is refused, since whoever writes --groups sex --groups age wants both.
+ */
+function parsed(option: Option, kind: OptionKind): Option {
+  let before: unknown;
+  return option.argParser((given) => {
+    const value = kind.parse(given);
+    if (!kind.accepts(value)) throw new InvalidArgumentError(ruleWords(kind));
+    if (before !== undefined && kind.parse === text.parse) {
+      throw new InvalidArgumentError('It was given before; give it once.');
+    }
+    before = kind === columnList && Array.isArray(before) ? [...before, ...(value as string[])] : value;
+    return before;
+  });
+}
+
+/** What a flag takes, after its value was refused. */
+function ruleWords({ names, rule }: OptionKind): string {
+  return names === undefined ? `It must be ${rule}.` : `Allowed choices are ${names.join(', ')}.`;
 }
 
 /** Adds what every command has. */
@@ -45,7 +60,9 @@ export function addTelling(command: Command): Command {
 
 /** Adds the folder that a command writes to. */
 export function addOut(command: Command, folder: string): Command {
-  return command.option('--out <folder>', 'where to write files', folder);
+  return command.addOption(
+    parsed(new Option('--out <folder>', 'where to write files').default(folder), path),
+  );
 }
 
 /** The options that were set on the command line. */

@@ -1,7 +1,7 @@
 // The flags of `fairfront paper`: those of figures that train networks, and those of tables.
 
 import type { Command } from 'commander';
-import { flag, text, texts, wholeNumber, wholeNumbers } from '../../option-kinds.js';
+import { flag, path, texts, wholeNumber, wholeNumbers } from '../../option-kinds.js';
 import { STUDY_DEFAULTS } from '../../paper/experiment/experiment.js';
 import { SPLITS } from '../../paper/tables/table-recipes.js';
 import { addFlags } from './flags.js';
@@ -15,7 +15,7 @@ const KINDS = {
   only: texts((given) => given.split(',').map((name) => name.trim())),
   splits: wholeNumber(1, 1000), // of data whose splits are drawn; Adult has five that are published
   quick: flag,
-  dataDir: text,
+  dataDir: path,
 };
 
 /** Adds the flags of experiments to a command. */

@@ -58,6 +58,10 @@ export interface TableOptions {
 export interface ExperimentHooks {
   /** Told how far the experiment has come. */
   readonly onProgress?: ((progress: ExperimentProgress) => void) | undefined;
+  /** Told what a person should know at once. */
+  readonly onNote?: ((text: string) => void) | undefined;
+  /** Handed what forgets the trainings, to be called once the result is written. Default: called at once. */
+  readonly onceWritten?: ((forget: () => void) => void) | undefined;
   /** Set, the experiment ends soon and gives what was finished until then. */
   readonly signal?: CancelSignal | undefined;
 }

@@ -4,12 +4,19 @@
 
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { FairfrontError } from '@fairfront/core';
+import { z } from 'zod';
 import { Interrupted } from '../../interrupted.js';
+import { removeLeftovers } from '../../lock-folder.js';
+import { seal, unseal } from '../../sealed-file.js';
 import type { Job } from '../../threads/job.js';
 import { runTasks } from '../../threads/run-tasks.js';
-import { VERSION } from '../../version.js';
 import { writeWhole } from '../../write-file.js';
 import type { ExperimentHooks } from './experiment.js';
+
+/** The kind of file, and the version of its form. */
+export const CELLS_KIND = 'fairfront.cells/1';
+const keptFile = z.object({ identity: z.string(), cells: z.array(z.tuple([z.string(), z.unknown()])) });
 
 export interface CellRun<Cell, Result, Shared> {
   /** In the order in which they are begun. A cell is found again on disk by its JSON text. */
@@ -39,14 +46,25 @@ export interface FinishedCell<Cell, Result> {
  */
 export async function runCells<Cell, Result, Shared>(
   { cells, job, shared, what, describe, work = () => 1, kept }: CellRun<Cell, Result, Shared>,
-  { onProgress, signal }: ExperimentHooks,
+  { onProgress, onNote, signal }: ExperimentHooks,
 ): Promise<FinishedCell<Cell, Result>[]> {
+  if (kept?.note !== undefined) onNote?.(kept.note);
   const results = cells.map((cell) => kept?.find(cell));
   const left = cells.filter((_, i) => results[i] === undefined);
   const allWork = left.reduce((sum, cell) => sum + work(cell), 0);
   const running = new Map<Cell, string>();
   let doneWork = 0;
   let isCancelled = false;
+  let isUnkept = false;
+  const keep = (cell: Cell, result: Result): void => {
+    try {
+      kept?.keep(cell, result);
+    } catch (error) {
+      if (!isUnkept)
+        onNote?.(`Warning: finished ${what} cannot be kept, it goes on (${(error as Error).message})`);
+      isUnkept = true;
+    }
+  };
   const tell = (): void =>
     onProgress?.({
       what,
@@ -74,7 +92,7 @@ export async function runCells<Cell, Result, Shared>(
         running.delete(cell);
         doneWork += work(cell);
         results[cells.indexOf(cell)] = result;
-        kept?.keep(cell, result);
+        keep(cell, result);
         tell();
       },
     });
@@ -92,6 +110,8 @@ export interface KeptCells<Cell, Result> {
   find(cell: Cell): Result | undefined;
   /** Keeps the result of a cell. */
   keep(cell: Cell, result: Result): void;
+  /** Why cells that are kept are of no use, in words, where the file is damaged or of another version. */
+  readonly note?: string | undefined;
   /** Removes them from disk. */
   remove(): void;
 }
@@ -106,14 +126,17 @@ export function keptCells<Cell, Result>(
   options: unknown,
 ): KeptCells<Cell, Result> {
   const checkpoints = join(folder, 'checkpoint');
-  const path = join(checkpoints, `${name}.json`);
-  const identity = JSON.stringify({ fairfront: VERSION, options });
-  const known = new Map<string, Result>(readCells(path, identity));
+  const path = join(checkpoints, `${name}.bin`);
+  const identity = JSON.stringify(options);
+  removeLeftovers(checkpoints);
+  const { cells, note } = readCells<Result>(path, identity);
+  const known = new Map(cells);
   return {
+    note,
     find: (cell) => known.get(JSON.stringify(cell)),
     keep: (cell, result) => {
       known.set(JSON.stringify(cell), result);
-      writeWhole(path, JSON.stringify({ identity, cells: [...known] }));
+      writeWhole(path, seal(CELLS_KIND, { identity, cells: [...known] }));
     },
     remove: () => {
       rmSync(path, { force: true });
@@ -122,13 +145,17 @@ export function keptCells<Cell, Result>(
   };
 }
 
-/** Nothing where there is no such file, or none that can be used. */
-function readCells<Result>(path: string, identity: string): [string, Result][] {
-  if (!existsSync(path)) return [];
+/** None where there is no such file, where its cells were trained with other options, or where it is damaged. */
+function readCells<Result>(
+  path: string,
+  identity: string,
+): { readonly cells: readonly [string, Result][]; readonly note?: string } {
+  if (!existsSync(path)) return { cells: [] };
   try {
-    const kept = JSON.parse(readFileSync(path, 'utf8'));
-    return kept.identity === identity ? kept.cells : [];
-  } catch {
-    return [];
+    const kept = keptFile.parse(unseal(CELLS_KIND, readFileSync(path)));
+    return { cells: kept.identity === identity ? (kept.cells as [string, Result][]) : [] };
+  } catch (error) {
+    const why = error instanceof FairfrontError ? error.message : 'cannot be read';
+    return { cells: [], note: `Note: ${path} ${why}; its cells are trained again` };
   }
 }

@@ -69,7 +69,8 @@ export async function plugInStudy(
     hooks,
   );
   if (finished.length === 0) return undefined;
-  if (finished.length === cells.length) kept?.remove();
+  const { onceWritten = (forget) => forget() } = hooks;
+  if (finished.length === cells.length && kept !== undefined) onceWritten(kept.remove);
   const data: Figure8Data = {
     ...training,
     cases: cases.map((one) => summariseCase(one.name, one.problems, sizes, finished)),

@@ -52,7 +52,8 @@ export async function sampleStudy(
     },
     hooks,
   );
-  if (finished.length === cells.length) kept?.remove();
+  const { onceWritten = (forget) => forget() } = hooks;
+  if (finished.length === cells.length && kept !== undefined) onceWritten(kept.remove);
   const rows = ascending(samples).flatMap((size): SampleRow[] => {
     const own = finished.filter(({ cell }) => cell.samples === size);
     return own.length === 0

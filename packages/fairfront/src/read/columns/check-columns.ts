@@ -8,6 +8,9 @@ import { type NumberSpelling, PLAIN } from './number-spelling.js';
 import { describeSpellings, findOtherSpelling } from './other-spelling.js';
 import { isCommaNumberText } from './text-values.js';
 
+/** Columns that a message complains of. */
+const SHOWN = 12;
+
 /**
  * Throws if a column is neither numbers nor categories.
  * @param categorical columns declared so
@@ -26,7 +29,11 @@ export function checkColumns(
     }
     return isRejected(column) && column.rejected !== 'many-levels' ? [complaint(column, spelling)] : [];
   });
-  if (complaints.length > 0) throw new ReadError(`${label}: ${complaints.join('\n')}`);
+  if (complaints.length === 0) return;
+  const [first, ...others] = complaints.slice(0, SHOWN);
+  const rest = complaints.length - SHOWN;
+  const more = rest > 0 ? [`and ${count(rest, 'more column')} of the kind`] : [];
+  throw new ReadError([`${label}: ${first}`, ...others, ...more]);
 }
 
 /** Levels, or some of them where there are too many; none of numbers. */

@@ -37,6 +37,15 @@ export function manyLevels(name: string, levels: readonly string[]): Rejected {
 /** Tells a column that was rejected from one that can be used. */
 export const isRejected = (finished: Finished): finished is Rejected => 'rejected' in finished;
 
+/** The memory of columns, which a worker hands over instead of copying it. */
+export function columnMemory(finished: readonly Finished[]): ArrayBuffer[] {
+  return finished.flatMap((column) =>
+    isRejected(column)
+      ? []
+      : [(column.kind === 'numeric' ? column.values : column.codes).buffer as ArrayBuffer],
+  );
+}
+
 /** All rows of a source, column by column. */
 export interface ReadColumns {
   /** The names of all columns of the source, in its order. */

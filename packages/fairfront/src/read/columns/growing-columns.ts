@@ -5,9 +5,10 @@ import { type Finished, LEVEL_LIMIT, type Missing, manyLevels } from './finished
 import { PLAIN, type Respell, respell } from './number-spelling.js';
 import { isCodeText, isInfiniteText } from './text-values.js';
 
-const FIRST_CAPACITY = 1 << 12;
-
-/** An array of unknown final length. Room that is never written takes no memory, so ask for plenty. */
+/**
+ * An array of unknown final length. Room that is never written takes no memory where there is much of it, so
+ * ask for plenty; there is none before, since a file may have many columns and few rows.
+ */
 class GrowingArray<Kind extends Float64Array | Uint32Array> {
   readonly #create: new (
     length: number,
@@ -18,7 +19,7 @@ class GrowingArray<Kind extends Float64Array | Uint32Array> {
 
   constructor(create: new (length: number) => Kind) {
     this.#create = create;
-    this.values = new create(FIRST_CAPACITY);
+    this.values = new create(0);
   }
 
   /** Makes room for so many values in all. */

@@ -1,6 +1,6 @@
 // Guesses what a column of texts holds by the first of them that are not missing.
 
-import { count, quoted } from '@fairfront/core/tables';
+import { count, quoted, shortened } from '@fairfront/core/tables';
 import { optionText } from '../../option-text.js';
 import { isCodeText, isInfiniteText, isNumberText } from './text-values.js';
 
@@ -36,7 +36,7 @@ export function guessKind(
       ? { kind: 'categorical' }
       : {
           kind: 'categorical',
-          note: `"${name}" has ${count(numbers, 'number')} and also ${quoted(others, 3)}: read as categories; if that means missing, add ${optionText('missing', others.slice(0, 3))}; if not, ${optionText('categorical', [name])} says so`,
+          note: `${quoted([name])} has ${count(numbers, 'number')} and also ${quoted(others, 3)}: read as categories; if that means missing, add ${optionText('missing', others.slice(0, 3))}; if not, ${optionText('categorical', [name])} says so`,
         };
   }
   const code = different.find(isCodeText);
@@ -44,6 +44,6 @@ export function guessKind(
     ? { kind: 'numeric' }
     : {
         kind: 'categorical',
-        note: `"${name}" has numbers with leading zeros (${code}): read as categories`,
+        note: `${quoted([name])} has numbers with leading zeros (${shortened(code)}): read as categories`,
       };
 }

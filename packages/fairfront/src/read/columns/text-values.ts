@@ -3,7 +3,9 @@
 /** Texts that stand for a missing value, whatever the column. */
 export const MISSING_MARKERS: readonly string[] = ['', 'NA', 'NaN', 'nan', 'null', 'NULL', '?'];
 
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+// Each way through these patterns has one place to stop: of a cell with 100,000 digits and a letter, every
+// place at which digits could end would otherwise be tried with every other.
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const INFINITE = /^[+-]?inf(inity)?$/i;
 
 /** 12, -0.5, 1e-3: a number in plain spelling. */

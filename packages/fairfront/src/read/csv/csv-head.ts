@@ -1,7 +1,7 @@
 // Finds in the first lines of a CSV file its delimiter and its columns' names. Nothing is skipped or renamed
 // in silence; what is odd about a header is said.
 
-import { count, listed, quoted } from '@fairfront/core/internal';
+import { count, listed, quoted, shortened } from '@fairfront/core/internal';
 import { optionText } from '../../option-text.js';
 import { type NumberSpelling, respell } from '../columns/number-spelling.js';
 import { type Encoding, HEAD_BYTES, readHeadText } from '../source/encoding.js';
@@ -235,8 +235,9 @@ function namesFrom(
   const plain = respell(spellingOf(options));
   const numbers = fields.filter((field) => plain(field) !== undefined);
   if (numbers.length > 0) {
+    const shortNumbers = numbers.map((number) => shortened(number));
     throw new ReadError(
-      `${label}: the first line looks like data (${numbers.slice(0, 3).join(', ')} ${numbers.length === 1 ? 'is no name of a column' : 'are no names of columns'}); name the columns with ${NAMES}, and if it is a header all the same, add ${optionText('skipLines', skipLines + 1)}`,
+      `${label}: the first line looks like data (${listed(shortNumbers, 3)} ${numbers.length === 1 ? 'is no name of a column' : 'are no names of columns'}); name the columns with ${NAMES}, and if it is a header all the same, add ${optionText('skipLines', skipLines + 1)}`,
     );
   }
   const notes: string[] = [];
@@ -269,15 +270,16 @@ function checkGiven(columns: readonly string[], fields: readonly string[], label
 /** Gives later columns of a name a number that no other column has, and notes it. */
 function withSuffixes(given: readonly string[], notes: string[]): readonly string[] {
   const taken = new Set(given);
-  const met = new Set<string>();
+  const nextNumbers = new Map<string, number>();
   return given.map((name, i) => {
-    if (!met.has(name)) {
-      met.add(name);
+    let number = nextNumbers.get(name);
+    if (number === undefined) {
+      nextNumbers.set(name, 2);
       return name;
     }
-    let number = 2;
     while (taken.has(`${name}_${number}`)) number++;
     const own = `${name}_${number}`;
+    nextNumbers.set(name, number + 1);
     taken.add(own);
     notes.push(
       `column ${i + 1} has the name of an earlier one, ${quoted([name])}; it is called ${quoted([own])}`,

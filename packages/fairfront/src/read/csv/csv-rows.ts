@@ -1,9 +1,10 @@
 // Reads the rows of a CSV file, or of a piece of one: bytes in, columns out, one pass.
 
 import { isUtf8 } from 'node:buffer';
+import { StringDecoder } from 'node:string_decoder';
 import type { Declared, Finished, Missing } from '../columns/finished.js';
 import type { NumberSpelling } from '../columns/number-spelling.js';
-import { decodeLatin, type Encoding } from '../source/encoding.js';
+import { decodeLatin, type Encoding, notEncoded, zeroByte } from '../source/encoding.js';
 import { ReadError } from '../source/read-error.js';
 import { type CsvColumn, guessedColumn, levelColumn, numberColumn } from './csv-columns.js';
 import { CsvTokens } from './csv-tokens.js';
@@ -56,7 +57,7 @@ export async function readCsvRows(
       const { line } = tokens;
       const next = tokens.scan(bytes, position, to, isLast);
       if (next === position) break;
-      checkText(bytes.subarray(position, next), line, label);
+      checkText(bytes.subarray(position, next), line, task);
       for (const [i, column] of columns.entries()) column?.add(bytes, tokens, i);
       if (rowCount === 0) {
         const expected = Math.ceil((1.1 * tokens.recordCount * task.size) / (next - position));
@@ -70,7 +71,7 @@ export async function readCsvRows(
   const buffer = new RecordBuffer();
   let bytesRead = 0;
   let toSkip = task.skip;
-  for await (const chunk of utf8Chunks(chunks, task.encoding)) {
+  for await (const chunk of utf8Chunks(chunks, task)) {
     const skipped = Math.min(toSkip, chunk.length);
     toSkip -= skipped;
     bytesRead += chunk.length;
@@ -135,16 +136,14 @@ function createColumns({
 }
 
 /** The text in UTF-8, without a byte order mark. */
-async function* utf8Chunks(chunks: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<Buffer> {
-  const utf16 = new TextDecoder('utf-16le', { ignoreBOM: true });
-  const recode = {
-    'utf-8': (chunk: Buffer): Buffer => chunk,
-    'latin-1': (chunk: Buffer): Buffer => Buffer.from(decodeLatin(chunk)),
-    'utf-16': (chunk: Buffer): Buffer => Buffer.from(utf16.decode(chunk, { stream: true })),
-  }[encoding];
+async function* utf8Chunks(
+  chunks: AsyncIterable<Buffer>,
+  { encoding, label }: CsvRowsTask,
+): AsyncGenerator<Buffer> {
+  const recoded =
+    encoding === 'utf-16' ? fromUtf16(chunks, label) : encoding === 'latin-1' ? fromLatin(chunks) : chunks;
   let first: Buffer | undefined = Buffer.alloc(0); // until a mark could be in it
-  for await (const chunk of chunks) {
-    const bytes = recode(chunk);
+  for await (const bytes of recoded) {
     if (first === undefined) yield bytes;
     else {
       first = Buffer.concat([first, bytes]);
@@ -156,6 +155,30 @@ async function* utf8Chunks(chunks: AsyncIterable<Buffer>, encoding: Encoding): A
   if (first !== undefined) yield withoutMark(first);
 }
 
+async function* fromLatin(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) yield Buffer.from(decodeLatin(chunk));
+}
+
+const HALF_CHARACTER = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+/** A byte that no text in UTF-8 has. */
+const NO_TEXT = Buffer.of(0xff);
+
+/** Half a character becomes a byte that is no UTF-8, so that the check of the rows finds it, and its line. */
+async function* fromUtf16(chunks: AsyncIterable<Buffer>, label: string): AsyncGenerator<Buffer> {
+  const recode = (text: string): Buffer => {
+    const bytes = Buffer.from(text); // with U+FFFD for half a character; hardly any other text has one
+    if (!bytes.includes('\ufffd') || !HALF_CHARACTER.test(text)) return bytes;
+    return Buffer.concat(text.split(HALF_CHARACTER).flatMap((piece) => [Buffer.from(piece), NO_TEXT]));
+  };
+  const decoder = new StringDecoder('utf16le');
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    yield recode(decoder.write(chunk));
+  }
+  if (size % 2 === 1 || decoder.end() !== '') throw notEncoded(`${label}, its last character`, 'utf-16');
+}
+
 const MARK = '\xef\xbb\xbf';
 
 function withoutMark(bytes: Buffer): Buffer {
@@ -163,7 +186,7 @@ function withoutMark(bytes: Buffer): Buffer {
 }
 
 /** @param bytes whole records, the first of which is in this line */
-function checkText(bytes: Buffer, line: number, label: string): void {
+function checkText(bytes: Buffer, line: number, { label, encoding }: CsvRowsTask): void {
   const zero = bytes.indexOf(0);
   if (zero < 0 && isUtf8(bytes)) return;
   let bad = line;
@@ -173,9 +196,5 @@ function checkText(bytes: Buffer, line: number, label: string): void {
     if ((zero >= 0 && zero < next) || !isUtf8(bytes.subarray(start, next))) break;
     start = next;
   }
-  throw new ReadError(
-    zero >= 0
-      ? `${label}, line ${bad}: a zero byte; this is no text, or it is UTF-16: add \`encoding: 'utf-16'\``
-      : `${label}, line ${bad}: the text is not UTF-8; save it as UTF-8, or say what it is: \`encoding: 'latin-1'\` or \`encoding: 'utf-16'\``,
-  );
+  throw zero >= 0 ? zeroByte(label, bad, encoding) : notEncoded(`${label}, line ${bad}`, encoding);
 }

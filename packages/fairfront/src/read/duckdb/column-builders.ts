@@ -3,6 +3,7 @@
 import type { DuckDBDataChunk } from '@duckdb/node-api';
 import type { Finished, Missing } from '../columns/finished.js';
 import { GrowingLevels, GrowingNumbers } from '../columns/growing-columns.js';
+import { isNumberText } from '../columns/text-values.js';
 import type { ColumnPlan } from './column-plan.js';
 import { doubles, shorts, sqlText } from './duckdb.js';
 
@@ -43,10 +44,13 @@ function numberBuilder({ column, declared }: ColumnPlan, missing: Missing): Colu
     finish: () => numbers.finish(),
   };
   if (number !== undefined) return { ...common, value: `coalesce(${number}, 'nan'::DOUBLE)` };
+  const cast = `TRY_CAST(${text} AS DOUBLE)`;
+  const markers = [...missing].filter(isNumberText);
+  const present = markers.length === 0 ? cast : `CASE WHEN ${cast} NOT IN (${markers}) THEN ${cast} END`;
   return {
     ...common,
-    // A text that is no number, or is infinite, comes as infinity.
-    value: `coalesce(TRY_CAST(${text} AS DOUBLE), CASE WHEN ${text} IS NULL THEN 'nan' ELSE 'inf' END::DOUBLE)`,
+    // A text that is no number, is infinite, or may mean missing comes as infinity.
+    value: `coalesce(${present}, CASE WHEN ${text} IS NULL THEN 'nan' ELSE 'inf' END::DOUBLE)`,
     guess: { as: 'numbers', text, misfit: (value) => `isinf(${value})` },
     reread: (row, other) => {
       cells.values[row] = numbers.numberOf(other?.trim() ?? '', row);

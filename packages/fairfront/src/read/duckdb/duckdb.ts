@@ -1,15 +1,24 @@
-// DuckDB, embedded: a connection for each piece of work. Nothing is downloaded, nothing left behind.
+// DuckDB, embedded: a connection for each piece of work. Nothing is downloaded, nothing left behind, and no
+// file touched but the one that is read: views in a stranger's database can name any other.
 
 import { join } from 'node:path';
 import { type DuckDBConnection, type DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
 import duckdb from '@duckdb/node-bindings';
+import { shortened } from '@fairfront/core/internal';
 import { ReadError } from '../source/read-error.js';
+import type { Source } from '../source/source.js';
+
+export { sqlName } from '../source/database.js';
 
 /** Holds rows on their way to us. With the default of 1 MB the threads that parse wait for each other. */
 const STREAMING_BUFFER = '64MB';
 
+/** Files beside a database that hold its last changes. */
+const WAL_NAMES = ['.wal', '.wal.checkpoint', '.wal.recovery'];
+
 /** Does a piece of work with a connection of its own. @param folder for what does not fit in memory */
 export async function withDuckDb<Result>(
+  { path, original }: Source,
   folder: string,
   work: (connection: DuckDBConnection) => Promise<Result>,
 ): Promise<Result> {
@@ -19,10 +28,17 @@ export async function withDuckDb<Result>(
     temp_directory: join(folder, 'duckdb'),
   });
   const connection = await instance.connect();
+  const interrupt = (): void => connection.interrupt(); // or the process waits for the query's end
+  process.once('exit', interrupt);
   try {
-    await connection.run(`SET streaming_buffer_size = '${STREAMING_BUFFER}'`);
+    const readable = [path, original, ...WAL_NAMES.map((name) => original + name)];
+    await connection.run(`SET streaming_buffer_size = '${STREAMING_BUFFER}';
+      SET allowed_paths = [${readable.map(sqlText)}];
+      SET enable_external_access = false;
+      SET lock_configuration = true`);
     return await work(connection);
   } finally {
+    process.removeListener('exit', interrupt);
     connection.closeSync();
     instance.closeSync();
   }
@@ -62,23 +78,17 @@ export function sqlText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** Writes the name of a table or column as SQL. */
-export function sqlName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
-/** The error for a query with two columns of one name: which is meant cannot be guessed. */
-export function sameName(name: string, label: string): ReadError {
-  return new ReadError(
-    `${label}, \`sql\`: two columns are named "${name}"; name the columns one by one, with AS where names meet`,
-  );
-}
-
 /** Puts what DuckDB says about a file into our words. */
 export function explainDuckDb(path: string, error: unknown): ReadError {
   const message = error instanceof Error ? error.message : String(error);
   const [first = ''] = message.split('\n');
-  const said = first.replace(/^([A-Z]\w* )+Error: /, '').trim();
+  const said = shortened(first, 300)
+    .replace(/^([A-Z]\w* )+Error: /, '')
+    .replace(
+      /^Cannot access .* - file system operations.*/,
+      (all) => `${all.split(' - ')[0]}: no file is read but this one`,
+    )
+    .trim();
   const isDamaged = /parquet|magic bytes|decompress|read enough bytes|corrupt/i.test(said);
   return new ReadError(`${path}: ${isDamaged ? `the file is damaged or incomplete (${said})` : said}`, {
     cause: error,

@@ -6,6 +6,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoted } from '@fairfront/core/internal';
 import type { Missing } from '../columns/finished.js';
 import { readHeadText } from '../source/encoding.js';
+import { checkJsonDepth } from '../source/json-depth.js';
 import { ReadError } from '../source/read-error.js';
 import { readChunks, type Source } from '../source/source.js';
 import { queryRows, sqlName, sqlText } from './duckdb.js';
@@ -18,6 +19,7 @@ export async function jsonRelation(
   missing: Missing,
 ): Promise<Relation> {
   const layout = await layoutOf(source);
+  await checkJsonDepth(readChunks(source), source.label, layout === 'newline_delimited');
   const file = `${sqlText(source.path)}, format = '${layout}', compression = '${source.gzipped ? 'gzip' : 'uncompressed'}'`;
   const inferred = `read_json(${file}, sample_size = -1, map_inference_threshold = -1, field_appearance_threshold = 0)`;
   let described: [string, string][];
@@ -102,10 +104,12 @@ async function checkNames(
   const keys = (
     await queryRows(connection, `SELECT DISTINCT unnest(json_keys(json)) AS key FROM ${rows} ORDER BY key`)
   ).map(([key]) => String(key));
-  const lost = keys.filter((key) => !names.includes(key));
+  const known = new Set(names);
+  const lost = keys.filter((key) => !known.has(key));
   if (keys.length === 0) throw new ReadError(`${source.label}: its objects are all empty`);
   if (lost.length > 0) {
-    const alike = keys.filter((key) => lost.some((other) => other.toLowerCase() === key.toLowerCase()));
+    const lostInAnyCase = new Set(lost.map((key) => key.toLowerCase()));
+    const alike = keys.filter((key) => lostInAnyCase.has(key.toLowerCase()));
     throw new ReadError(
       `${source.label}: keys ${quoted(alike)} are empty or differ only in upper and lower case; rename them`,
     );

@@ -1,14 +1,14 @@
 // Opens a source of any format that DuckDB reads as a relation.
 
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { quoted } from '@fairfront/core/internal';
 import type { Missing } from '../columns/finished.js';
+import { chooseTable, type DatabaseOptions, sameName } from '../source/database.js';
 import { ReadError } from '../source/read-error.js';
 import type { Source } from '../source/source.js';
-import { chooseTable, type DatabaseOptions, subquery, withoutEnd } from './choose-table.js';
-import { explainDuckDb, queryRows, sameName, sqlName, sqlText } from './duckdb.js';
+import { explainDuckDb, queryRows, sqlName, sqlText } from './duckdb.js';
 import { jsonRelation } from './json-relation.js';
 import { type Relation, relationColumn } from './relation.js';
-import { copySqlite } from './sqlite.js';
 
 /** Opens a Parquet, JSON or database file for DuckDB to select from. */
 export async function openRelation(
@@ -19,23 +19,14 @@ export async function openRelation(
 ): Promise<Relation> {
   switch (source.format) {
     case 'csv':
-      throw new Error('CSV is not read through DuckDB');
+    case 'sqlite':
+      throw new Error(`${source.format} is not read through DuckDB`);
     case 'jsonl':
       return jsonRelation(connection, source, missing);
     case 'parquet':
       return parquetRelation(connection, source, missing);
     case 'duckdb':
       return attachedRelation(connection, source, missing, options);
-    case 'sqlite': {
-      const { table, withBytes } = await copySqlite(connection, source, options);
-      const { columns, ...relation } = await typedRelation(connection, table, missing);
-      return {
-        ...relation,
-        columns: columns.map((column) =>
-          withBytes.has(column.name) ? { ...column, unreadable: 'bytes' } : column,
-        ),
-      };
-    }
   }
 }
 
@@ -56,7 +47,7 @@ async function parquetRelation(
   const renamed = relation.columns.find(({ name }) => !names.has(name));
   if (renamed !== undefined) {
     throw new ReadError(
-      `${source.label}: two columns have the same name but for upper and lower case (DuckDB calls one "${renamed.name}"); rename one of them`,
+      `${source.label}: two columns have the same name but for upper and lower case (DuckDB calls one ${quoted([renamed.name])}); rename one of them`,
     );
   }
   return relation;
@@ -72,11 +63,7 @@ async function attachedRelation(
   await connection.run('USE source');
   if (sql !== undefined) {
     try {
-      const described = await queryRows(connection, `DESCRIBE ${withoutEnd(sql)}`);
-      const names = described.map(([name]) => String(name));
-      const twice = names.find((name, i) => names.indexOf(name) < i);
-      if (twice !== undefined) throw sameName(twice, source.label);
-      return await typedRelation(connection, subquery(sql), missing);
+      return await queryRelation(connection, source, missing, sql);
     } catch (error) {
       throw error instanceof ReadError ? error : explainDuckDb(`${source.label}, \`sql\``, error);
     }
@@ -88,9 +75,38 @@ async function attachedRelation(
   const places = new Map(
     tables.map(([schema, name]) => [
       schema === 'main' ? name : `${schema}.${name}`,
-      `${sqlName(schema)}.${sqlName(name)}`,
+      `source.${sqlName(schema)}.${sqlName(name)}`,
     ]),
   );
   const place = places.get(chooseTable([...places.keys()], source.label, table))!;
-  return typedRelation(connection, place, missing);
+  return checkedRelation(connection, source, missing, place);
+}
+
+/** DuckDB's own function `query`, not one that the file defines, takes one SELECT and runs nothing else. */
+async function queryRelation(
+  connection: DuckDBConnection,
+  source: Source,
+  missing: Missing,
+  sql: string,
+): Promise<Relation> {
+  const relation = await checkedRelation(connection, source, missing, `system.main.query(${sqlText(sql)})`);
+  const statement = await connection.prepare(sql);
+  const names = relation.columns.map((_, i) => statement.columnName(i));
+  const twice = names.find((name, i) => names.indexOf(name) < i);
+  if (twice !== undefined) throw sameName(twice, source.label);
+  return relation;
+}
+
+/** Refuses functions that reach out of the query, as a view could: logging prints, or ends the process. */
+async function checkedRelation(
+  connection: DuckDBConnection,
+  { label }: Source,
+  missing: Missing,
+  sql: string,
+): Promise<Relation> {
+  const relation = await typedRelation(connection, sql, missing);
+  const [plan] = await queryRows(connection, `EXPLAIN (FORMAT json) SELECT * FROM ${sql}`);
+  const [, acting] = /"name": "((EN|DIS)ABLE_\w+)/.exec(String(plan![1])) ?? [];
+  if (acting === undefined) return relation;
+  throw new ReadError(`${label}: ${acting.toLowerCase()}() is not allowed in a query or a view`);
 }

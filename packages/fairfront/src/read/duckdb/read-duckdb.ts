@@ -1,21 +1,18 @@
-// Parquet, JSON and databases, read by DuckDB.
+// Parquet, JSON and DuckDB files, read by DuckDB.
 
 import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api';
 import { FairfrontError } from '@fairfront/core';
-import { quoted } from '@fairfront/core/internal';
-import { optionText } from '../../option-text.js';
 import type { OnProgress, ReadColumns, Wanted } from '../columns/finished.js';
-import { ReadError } from '../source/read-error.js';
+import { checkReadable, type DatabaseOptions } from '../source/database.js';
 import type { Source } from '../source/source.js';
-import type { DatabaseOptions } from './choose-table.js';
 import { type ColumnBuilder, createBuilder } from './column-builders.js';
 import { planColumns } from './column-plan.js';
 import { bytes, explainDuckDb, withDuckDb } from './duckdb.js';
 import { openRelation } from './open-relation.js';
-import type { Relation, RelationColumn } from './relation.js';
+import type { Relation } from './relation.js';
 
 /**
- * Reads Parquet, JSON or a table of a database.
+ * Reads Parquet, JSON or a table of a DuckDB file.
  * @param folder for what does not fit in memory; the caller removes it
  */
 export async function readDuckDb(
@@ -25,7 +22,7 @@ export async function readDuckDb(
   { choose, declared, missing, onProgress }: Wanted,
 ): Promise<ReadColumns> {
   try {
-    return await withDuckDb(folder, async (connection) => {
+    return await withDuckDb(source, folder, async (connection) => {
       const relation = await openRelation(connection, source, missing, options);
       const names = relation.columns.map(({ name }) => name);
       const chosen = choose(names);
@@ -40,15 +37,6 @@ export async function readDuckDb(
   } catch (error) {
     throw error instanceof FairfrontError ? error : explainDuckDb(source.label, error);
   }
-}
-
-function checkReadable(columns: readonly RelationColumn[], label: string): void {
-  const unreadable = columns.filter((column) => column.unreadable !== undefined);
-  if (unreadable.length === 0) return;
-  const names = unreadable.map(({ name }) => name);
-  throw new ReadError(
-    `${label}: ${unreadable.map(({ name, unreadable }) => `column ${quoted([name])} holds ${unreadable}`).join('; ')}; leave out with ${optionText('ignore', names)}`,
-  );
 }
 
 /**

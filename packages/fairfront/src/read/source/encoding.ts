@@ -28,8 +28,7 @@ export async function readHeadText(source: Source, encoding: Encoding): Promise<
   const text = decode(bytes, whole, encoding, source.label);
   if (text.includes('\0')) {
     const line = text.slice(0, text.indexOf('\0')).split('\n').length;
-    const hint = encoding === 'utf-16' ? '' : ", or it is UTF-16: add `encoding: 'utf-16'`";
-    throw new ReadError(`${source.label}, line ${line}: a zero byte; this is no text${hint}`);
+    throw zeroByte(source.label, line, encoding);
   }
   if (encoding === 'utf-16' && !/[\r\n]/.test(text) && bytes.includes(LINE_END)) {
     throw new ReadError(`${source.label} is not UTF-16; leave out \`encoding: 'utf-16'\``);
@@ -67,14 +66,25 @@ function decode(bytes: Buffer, whole: boolean, encoding: Encoding, label: string
     });
   } catch (error) {
     const where = encoding === 'utf-8' ? `${label}, line ${firstBadLine(bytes)}` : label;
-    const others = ENCODINGS.filter((other) => other !== encoding).map((other) =>
-      optionText('encoding', other),
-    );
-    throw new ReadError(
-      `${where}: this is not text in ${encoding}; if it is CSV, say its encoding: ${others.join(' or ')}`,
-      { cause: error },
-    );
+    throw notEncoded(where, encoding, error);
   }
+}
+
+/** The error for a text with a zero byte in it. */
+export function zeroByte(label: string, line: number, encoding: Encoding): ReadError {
+  const hint = encoding === 'utf-16' ? '' : ", or it is UTF-16: add `encoding: 'utf-16'`";
+  return new ReadError(`${label}, line ${line}: a zero byte; this is no text${hint}`);
+}
+
+/** The error for bytes that are no letters in an encoding. @param where the file, and its line where known */
+export function notEncoded(where: string, encoding: Encoding, cause?: unknown): ReadError {
+  const others = ENCODINGS.filter((other) => other !== encoding).map((other) =>
+    optionText('encoding', other),
+  );
+  return new ReadError(
+    `${where}: this is not text in ${encoding.toUpperCase()}; if it is CSV, say its encoding: ${others.join(' or ')}`,
+    { cause },
+  );
 }
 
 /** The first line that is not UTF-8, counted from 1. */

@@ -5,6 +5,7 @@ import {
   copyFileSync,
   createReadStream,
   createWriteStream,
+  fstatSync,
   openSync,
   readSync,
   statSync,
@@ -14,6 +15,8 @@ import { basename, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, type Gunzip } from 'node:zlib';
+import { FairfrontError, shortened } from '@fairfront/core/tables';
+import { describeFileError } from '../../describe-file-error.js';
 import { ReadError } from './read-error.js';
 
 export const FORMATS = ['csv', 'parquet', 'jsonl', 'duckdb', 'sqlite'] as const;
@@ -33,6 +36,8 @@ export interface Source {
 }
 
 const HEAD_BYTES = 64;
+/** Of a path in messages. */
+const LONGEST_LABEL = 200;
 export const CHUNK_BYTES = 1 << 20;
 
 /** Files that people have and that hold no table as they are. */
@@ -48,30 +53,31 @@ const REFUSED: readonly (readonly [magic: string, what: string])[] = [
 
 /**
  * Opens a file for reading and finds out its format.
- * @param path a file, or "-" for standard input; what can be read only once is kept in `folder` while it is
- * read
+ * @param path a file, or "-" for standard input
+ * @param folder makes a folder for what can be read only once, and for links
  * @param format overrules content and name
  */
 export async function openSource(
   path: string,
-  folder: string,
+  folder: () => string,
   stdin: Readable,
   format?: Format,
 ): Promise<Source> {
-  const label = path === '-' ? 'standard input' : path;
+  const label = path === '-' ? 'standard input' : shortened(path, LONGEST_LABEL);
   const original = await settle(path, folder, stdin, label);
-  const head = readHead(original, label);
+  const { head, size } = readHead(original, label);
   if (head.length === 0) throw new ReadError(`${label} is empty`);
   const refused = REFUSED.find(([magic]) => head.startsWith(magic));
   if (refused !== undefined && format === undefined) throw new ReadError(`${label} is ${refused[1]}`);
   const found = format ?? formatOf(head, path);
+  const isLinked = found === 'sqlite' || (found !== 'csv' && /[*?[\]]/.test(original));
   return {
-    path: found === 'sqlite' || /[*?[\]]/.test(original) ? link(original, folder) : original,
+    path: isLinked ? link(original, folder()) : original,
     original,
     label,
     format: found,
     gzipped: head.startsWith('\x1f\x8b'),
-    size: statSync(original).size,
+    size,
   };
 }
 
@@ -82,7 +88,8 @@ function formatOf(head: string, path: string): Format {
   if (head.slice(8, 12) === 'DUCK' && !isText) return 'duckdb';
   const name = path.toLowerCase().replace(/\.gz$/, '');
   if (/\.(jsonl|ndjson|json)$/.test(name) || /^\s*\{/.test(head)) return 'jsonl';
-  if (name.endsWith('.parquet')) throw new ReadError(`${path} is named .parquet but is none`);
+  if (name.endsWith('.parquet'))
+    throw new ReadError(`${shortened(path, LONGEST_LABEL)} is named .parquet but is none`);
   return 'csv';
 }
 
@@ -99,19 +106,19 @@ export async function* readChunks({
     for await (const chunk of unpacked) yield chunk as Buffer;
   } catch (error) {
     const what = gzipped ? 'the gzip data is damaged or cut off' : 'it cannot be read';
-    throw new ReadError(`${label}: ${what} (${(error as Error).message})`, { cause: error });
+    throw new ReadError(`${label}: ${what} (${describeFileError(error)})`, { cause: error });
   } finally {
     file.destroy();
   }
 }
 
 /** Finds or makes a file that can be read more than once. */
-async function settle(path: string, folder: string, stdin: Readable, label: string): Promise<string> {
+async function settle(path: string, folder: () => string, stdin: Readable, label: string): Promise<string> {
   try {
-    if (path === '-') return await keep(stdin, folder);
+    if (path === '-') return await keep(stdin, folder());
     const status = statSync(path);
     if (status.isDirectory()) throw new Error('it is a folder; name a file in it');
-    return status.isFile() ? resolve(path) : await keep(createReadStream(path), folder);
+    return status.isFile() ? resolve(path) : await keep(createReadStream(path), folder());
   } catch (error) {
     throw unreadable(label, error);
   }
@@ -123,19 +130,19 @@ async function keep(stream: Readable, folder: string): Promise<string> {
   return path;
 }
 
-function unreadable(label: string, error: unknown): ReadError {
-  const { code, message } = error as NodeJS.ErrnoException;
-  const why = code === 'ENOENT' || code === 'ENOTDIR' ? 'there is no such file' : message;
-  return new ReadError(`cannot read ${label}: ${why}`, { cause: error });
+function unreadable(label: string, error: unknown): Error {
+  if (error instanceof FairfrontError) return error;
+  return new ReadError(`cannot read ${label}: ${describeFileError(error)}`, { cause: error });
 }
 
-/** The first bytes, as one character each. */
-function readHead(path: string, label: string): string {
+/** The first bytes, as one character each, and how many there are in all. */
+function readHead(path: string, label: string): { head: string; size: number } {
   try {
     const bytes = Buffer.alloc(HEAD_BYTES);
     const file = openSync(path, 'r');
     try {
-      return bytes.toString('latin1', 0, readSync(file, bytes, 0, HEAD_BYTES, 0));
+      const head = bytes.toString('latin1', 0, readSync(file, bytes, 0, HEAD_BYTES, 0));
+      return { head, size: fstatSync(file).size };
     } finally {
       closeSync(file);
     }

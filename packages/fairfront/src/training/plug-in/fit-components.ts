@@ -1,7 +1,7 @@
 // Trains the components of several plug-in classifiers in worker threads: the classifier's own, and those of every
 // fold.
 
-import type { CancelSignal } from '@fairfront/core';
+import { type CancelSignal, FairfrontError } from '@fairfront/core';
 import { assembleComponents, type ComponentPlan, type PlugInComponents } from '@fairfront/core/plug-in';
 import { runTasks } from '../../threads/run-tasks.js';
 import { sharedRows } from '../../threads/shared-rows.js';
@@ -37,6 +37,9 @@ export async function fitComponents(
   before: readonly (ComponentModel | undefined)[] = [],
 ): Promise<FittedComponents | undefined> {
   const tasks = plans.flatMap((plan) => plan.tasks);
+  if (before.some((model, i) => model !== undefined && classesOf(model) !== tasks[i]?.classCount)) {
+    throw new FairfrontError('bad-state', 'the components trained before are not those of this task');
+  }
   const models = tasks.map((_, i) => before[i]);
   const left = tasks.map((_, i) => i).filter((i) => models[i] === undefined);
   const done = (): number => models.filter((model) => model !== undefined).length;
@@ -72,4 +75,8 @@ export async function fitComponents(
     return assembleComponents(plan, own);
   });
   return { components, models: all };
+}
+
+function classesOf(model: ComponentModel): number {
+  return 'network' in model ? model.network.classes : model.classCount;
 }

@@ -75,8 +75,10 @@ export async function crossValidate(
     Array.from({ length: FOLDS }, (_, fold): FoldTask => ({ fold, l2, start: starts?.[i] })),
   );
   const key = JSON.stringify(problem);
+  const isOf = (own: TrainedFold, { l2, fold }: FoldTask): boolean =>
+    own.l2 === l2 && own.fold === fold && own.problem === key && own.models.length === steps.length;
   const models: (readonly LinearModel[] | undefined)[] = tasks.map(
-    ({ l2, fold }) => before.find((own) => own.l2 === l2 && own.fold === fold && own.problem === key)?.models,
+    (task) => before.find((own) => isOf(own, task))?.models,
   );
   const open = [...tasks.keys()].filter((task) => models[task] === undefined);
   let done = tasks.length - open.length;

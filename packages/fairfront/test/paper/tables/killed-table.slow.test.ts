@@ -3,8 +3,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { CELLS_KIND } from '../../../src/paper/experiment/run-cells.js';
 import type { CellResult, TableCell } from '../../../src/paper/tables/table-cell.js';
 import type { TableResult } from '../../../src/paper/tables/table-result.js';
+import { unseal } from '../../../src/sealed-file.js';
 import { insideFolder } from '../../datasets/data.js';
 import { endProgramBy, isProgramAbsent, type Moment, startProgram } from '../../runs/fit-child.js';
 import { outFolder, untimed } from './run-table-command.js';
@@ -21,9 +23,11 @@ const TABLE = [
 ];
 const MOMENTS: readonly Moment[] = [{ changes: 1 }, { changes: 1, delayMs: 30 }, { changes: 2, delayMs: 5 }];
 
-const keptFile = (out: string): string => join(out, 'german-gender', 'checkpoint', 'full-seed-1.json');
-const kept = (out: string): [cell: string, result: CellResult][] =>
-  existsSync(keptFile(out)) ? JSON.parse(readFileSync(keptFile(out), 'utf8')).cells : [];
+const keptFile = (out: string): string => join(out, 'german-gender', 'checkpoint', 'full-seed-1.bin');
+const kept = (out: string): [cell: string, result: CellResult][] => {
+  if (!existsSync(keptFile(out))) return [];
+  return (unseal(CELLS_KIND, readFileSync(keptFile(out))) as { cells: [string, CellResult][] }).cells;
+};
 const tableOf = (out: string): TableResult => JSON.parse(readFileSync(join(out, 'table-5.json'), 'utf8'));
 
 describe('a table whose process is killed', () => {

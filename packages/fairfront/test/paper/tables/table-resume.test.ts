@@ -3,14 +3,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { CELLS_KIND } from '../../../src/paper/experiment/run-cells.js';
 import type { TableResult } from '../../../src/paper/tables/table-result.js';
+import { seal, unseal } from '../../../src/sealed-file.js';
 import { rowOf } from './made-cells.js';
 import { outFolder, paper, paperJson, untimed } from './run-table-command.js';
 
 const TWO = ['table-5', '--splits', '2', '--only', 'MMPF LR'];
 const ONE = ['--splits', '1', '--only', 'Zafar'];
 
-const keptFile = (out: string): string => join(out, 'german-gender', 'checkpoint', 'full-seed-1.json');
+const keptFile = (out: string): string => join(out, 'german-gender', 'checkpoint', 'full-seed-1.bin');
 const written = (out: string, name = 'table-5'): TableResult =>
   JSON.parse(readFileSync(join(out, `${name}.json`), 'utf8')) as TableResult;
 
@@ -18,11 +20,11 @@ describe('cells that are finished', () => {
   it('are not trained again: the same command gives the same to the last second', async () => {
     const out = outFolder();
     const first = await paperJson([...TWO, '--out', out]);
-    const kept = readFileSync(keptFile(out), 'utf8');
+    const kept = readFileSync(keptFile(out));
     const second = await paperJson([...TWO, '--out', out]);
     expect(second.steps).toEqual(['cells: 2 of 2']);
     expect(second.result).toEqual(first.result);
-    expect(readFileSync(keptFile(out), 'utf8')).toBe(kept);
+    expect(readFileSync(keptFile(out))).toEqual(kept);
   });
 
   it('stay after Ctrl-C; the same command goes on, and ends where it would have ended', async () => {
@@ -83,14 +85,15 @@ describe('cells that are finished', () => {
   it('trained with another recipe, or chosen from another grid, do not count', async () => {
     const out = outFolder();
     await paper(['table-5', ...ONE, '--out', out]);
-    const whole = readFileSync(keptFile(out), 'utf8');
+    const whole = unseal(CELLS_KIND, readFileSync(keptFile(out))) as { readonly identity: string };
     for (const [now, before] of [
-      ['\\"l2\\":0.000001', '\\"l2\\":0.001'],
-      ['\\"zafar\\":[', '\\"zafar\\":[7,'],
+      ['"l2":0.000001', '"l2":0.001'],
+      ['"zafar":[', '"zafar":[7,'],
       ['german:gender', 'german:age'],
     ] as const) {
-      expect(whole).toContain(now);
-      writeFileSync(keptFile(out), whole.replace(now, before));
+      expect(whole.identity).toContain(now);
+      const identity = whole.identity.replace(now, before);
+      writeFileSync(keptFile(out), seal(CELLS_KIND, { ...whole, identity }));
       const { steps } = await paper(['table-5', ...ONE, '--out', out]);
       expect(steps[0], before).toMatch(/^cells: 0 of 1/);
     }

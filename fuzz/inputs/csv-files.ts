@@ -1,6 +1,7 @@
 // Random tables and random ways to write them as CSV, right and wrong.
 
 import fc from 'fast-check';
+import { mutatedBytes } from './mutations.js';
 
 export interface CsvFile {
   readonly bytes: Uint8Array;
@@ -103,58 +104,7 @@ export const csvFile: fc.Arbitrary<CsvFile> = fc
     delimiter: how.delimiter,
   }));
 
-type Change = (bytes: readonly number[], at: number) => number[];
-
-/** So many bytes from there on, and these in their place. */
-function spliced(
-  bytes: readonly number[],
-  at: number,
-  removed: number,
-  ...added: readonly number[]
-): number[] {
-  return [...bytes.slice(0, at), ...added, ...bytes.slice(at + removed)];
-}
-
-const byte = fc.oneof(
-  fc.constantFrom(...Buffer.from('"",\n\r\0 ;\t|#\\\'N?\xff\xc3{[', 'latin1')),
-  fc.integer({ min: 0, max: 255 }),
-);
-
-const change: fc.Arbitrary<Change> = fc.oneof(
-  byte.map(
-    (each): Change =>
-      (bytes, at) =>
-        spliced(bytes, at, 0, each),
-  ),
-  byte.map(
-    (each): Change =>
-      (bytes, at) =>
-        spliced(bytes, at, 1, each),
-  ),
-  fc.constant<Change>((bytes, at) => spliced(bytes, at, 1)),
-  fc.constant<Change>((bytes, at) => bytes.slice(0, at)),
-  fc.constant<Change>((bytes, at) => spliced(bytes, at, 0, ...bytes.slice(at, at + 5))),
-  // At a line's end: another kind of end, or another value.
-  fc.constantFrom('\r', '\n', ',', ';', ',N', '""', ',""').map(
-    (text): Change =>
-      (bytes, at) => {
-        const end = bytes.indexOf(0x0a, at);
-        return end < 0 ? [...bytes] : spliced(bytes, end, 0, ...Buffer.from(text));
-      },
-  ),
-);
-
 /** CSV in which something was changed that nobody meant to change. */
-export const brokenCsvFile: fc.Arbitrary<CsvFile> = fc
-  .record({
-    file: csvFile,
-    changes: fc.array(fc.tuple(change, fc.double({ min: 0, max: 1, noNaN: true })), {
-      minLength: 1,
-      maxLength: 4,
-    }),
-  })
-  .map(({ file, changes }) => {
-    let bytes = [...file.bytes];
-    for (const [each, at] of changes) bytes = each(bytes, Math.floor(at * bytes.length));
-    return { ...file, bytes: Uint8Array.from(bytes) };
-  });
+export const brokenCsvFile: fc.Arbitrary<CsvFile> = csvFile.chain((file) =>
+  mutatedBytes(fc.constant(file.bytes)).map((bytes) => ({ ...file, bytes })),
+);

@@ -1,0 +1,176 @@
+// What a checkpoint holds: the form that its content must have, and whether that belongs to the data and options.
+
+import { isDeepStrictEqual } from 'node:util';
+import { outputCount } from '@fairfront/core/internal';
+import { ACTIVATIONS, NETWORK_KINDS, type NetworkModel, parameterCount } from '@fairfront/neural';
+import { z } from 'zod';
+import type { SplitOutcome } from '../measure/repeats.js';
+import { checkOptions } from '../option-kinds.js';
+import { type Asked, SOURCE_KINDS } from '../task/data-options.js';
+import type { PreparedFit } from '../task/prepare-fit.js';
+import type { FitProgress } from '../training/fit-hooks.js';
+import type { FittedModel } from '../training/fitted-models.js';
+import { FIT_KINDS, type ResolvedFit, resolveFitOptions } from '../training/options/fit-options.js';
+import { networkOf } from '../training/options/network-options.js';
+import { UsageError } from '../usage-error.js';
+
+/** How far a fit has come. */
+export interface RunProgress extends FitProgress<FittedModel> {
+  /** What the splits that are done came to. */
+  readonly outcomes?: readonly SplitOutcome[];
+}
+
+export interface FitCheckpoint {
+  readonly asked: Asked;
+  readonly fingerprint: string;
+  readonly progress: RunProgress;
+}
+
+const count = z.int().min(0);
+const numbers = z.array(z.number().min(0)); // weights and risks
+/** NaN and infinities too. */
+const anyNumber = z.custom<number>((value) => typeof value === 'number', 'it must be a number');
+const areFinite = (values: Float32Array | Float64Array): boolean => values.every(Number.isFinite);
+const training = z.record(z.string(), z.union([z.string(), anyNumber])).optional();
+const linearModel = z
+  .strictObject({
+    classCount: z.int().min(2),
+    columnCount: count,
+    parameters: z.instanceof(Float64Array).refine(areFinite, 'a parameter is not finite'),
+    training,
+  })
+  .refine(
+    (own) => own.parameters.length === outputCount(own.classCount) * (own.columnCount + 1),
+    'a model has not its number of parameters',
+  );
+const networkModel = z
+  .strictObject({
+    network: z.strictObject({
+      kind: z.enum(NETWORK_KINDS),
+      inputs: z.int().min(1),
+      classes: z.int().min(2),
+      hidden: z.array(z.int().min(1)),
+      activation: z.enum(ACTIVATIONS),
+    }),
+    parameters: z.instanceof(Float32Array).refine(areFinite, 'a parameter is not finite'),
+    training,
+  })
+  .refine(
+    ({ network, parameters }) => parameters.length === parameterCount(network),
+    'a model has not its number of parameters',
+  );
+const model = z.union([linearModel, networkModel]);
+const solved = z.strictObject({ model, risks: numbers, trainRisks: numbers });
+const byModel = <Value extends z.ZodType>(value: Value) =>
+  z.strictObject({ naive: value, balanced: value, minimax: value });
+const checkpoint = z.strictObject({
+  /** Paths in what was asked start here. */
+  folder: z.string(),
+  asked: z.strictObject({ data: z.string().optional(), options: z.record(z.string(), z.unknown()) }),
+  fingerprint: z.string(),
+  progress: z.strictObject({
+    solved: z.strictObject({ naive: solved.optional(), balanced: solved.optional() }).optional(),
+    search: z
+      .strictObject({
+        state: z.strictObject({
+          schema: z.string(),
+          strategy: z.string(),
+          options: z.record(z.string(), z.unknown()),
+          trace: z.array(
+            z.strictObject({
+              mu: numbers,
+              risks: numbers,
+              trainRisks: numbers,
+              converged: z.boolean(),
+              suboptimality: z.number().min(0),
+              improved: z.boolean(),
+            }),
+          ),
+        }),
+        model,
+      })
+      .optional(),
+    solve: z
+      .strictObject({
+        mu: numbers,
+        epoch: count,
+        failures: count,
+        learningRate: z.number().positive(),
+        settled: z.boolean(),
+        state: z.strictObject({
+          values: z.instanceof(Float32Array).refine(areFinite, 'the network in training is not finite'),
+          steps: count,
+        }),
+      })
+      .optional(),
+    components: z.array(model.optional()).optional(),
+    folds: z
+      .array(
+        z.strictObject({ l2: z.number(), fold: count, problem: z.string(), models: z.array(linearModel) }),
+      )
+      .optional(),
+    outcomes: z
+      .array(
+        z.strictObject({
+          decision: z.enum(['use-minimax', 'keep-naive', 'cannot-tell']),
+          risks: byModel(z.array(anyNumber)),
+          worst: byModel(anyNumber),
+          all: byModel(anyNumber),
+        }),
+      )
+      .optional(),
+  }),
+});
+
+/** Checks the content of a checkpoint, its options as those of a command line. */
+export function parseCheckpoint(content: unknown): FitCheckpoint & { readonly folder: string } {
+  const { success, data, error } = checkpoint.safeParse(content);
+  if (!success) {
+    const { path, message } = error.issues[0]!;
+    throw new UsageError(`cannot be read: ${path.join('.') || 'it'}: ${message}`);
+  }
+  try {
+    const { options } = data.asked;
+    checkOptions(options, { ...SOURCE_KINDS, ...FIT_KINDS });
+    const ofFit = Object.entries(options).filter(([name]) => Object.hasOwn(FIT_KINDS, name));
+    resolveFitOptions(Object.fromEntries(ofFit));
+  } catch (error) {
+    throw new UsageError(`cannot be read: ${(error as Error).message}`);
+  }
+  return data as unknown as ReturnType<typeof parseCheckpoint>;
+}
+
+/** Refuses progress that cannot be of these data and options. */
+export function checkProgress(
+  progress: RunProgress,
+  { parts, task }: PreparedFit,
+  options: ResolvedFit,
+): void {
+  const { solved = {}, search, folds = [], components = [], outcomes = [] } = progress;
+  const { features, groups } = parts.train;
+  const classes = task.target.classes.length;
+  const groupCount = groups.names.length;
+  const isOf = (outputs: number, own: FittedModel): boolean => {
+    if (options.model !== 'linear') {
+      const expected = networkOf(options, features.columnCount, outputs);
+      return isDeepStrictEqual((own as NetworkModel).network, expected);
+    }
+    return 'columnCount' in own && own.columnCount === features.columnCount && own.classCount === outputs;
+  };
+  const ends = Object.values(solved);
+  const joint = [...ends, ...(search === undefined ? [] : [search])].map(({ model }) => model);
+  const risks = [
+    ...[...ends, ...(search?.state.trace ?? [])].flatMap((own) => [own.risks, own.trainRisks]),
+    ...outcomes.flatMap((outcome) => Object.values(outcome.risks)),
+  ];
+  const isRight =
+    [...joint, ...folds.flatMap(({ models }) => models)].every((own) => isOf(classes, own)) &&
+    components.every((own) => own === undefined || isOf(classes, own) || isOf(groupCount, own)) &&
+    risks.every((byGroup) => byGroup.length === groupCount) &&
+    outcomes.length < Math.max(1, options.splits ?? 1);
+  if (!isRight) {
+    throw new UsageError(
+      '`resume`: what was kept has models or risks of other data or options; start anew in another folder',
+    );
+  }
+}

@@ -1,0 +1,1 @@
+export function checkSupply(lock: unknown, manifests: readonly unknown[]): string[];

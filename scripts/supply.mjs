@@ -1,0 +1,73 @@
+// `npm run supply`: what comes from others. Every package of package-lock.json has a licence that may be passed on, and
+// a checksum; none runs a script at install unless that was looked at; what holds native code is pinned to one version.
+// `npm run sbom` prints the bill of materials of what users install (CycloneDX).
+
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { listPackages } from './entry-points.mjs';
+
+/** Licences that ask for no more than attribution. */
+const LICENCES = new Set([
+  ...[
+    'MIT',
+    'ISC',
+    'Apache-2.0',
+    'BSD-2-Clause',
+    'BSD-3-Clause',
+    '0BSD',
+    'BlueOak-1.0.0',
+    'CC0-1.0',
+    'Unlicense',
+  ],
+  'Python-2.0',
+]);
+
+/** Packages with native code, WebAssembly included, whose next release could behave in another way. */
+const NATIVE = ['@duckdb/node-api', 'node-sqlite3-wasm', 'onnxruntime-node', 'onnxruntime-web'];
+
+if (resolve(process.argv[1] ?? '') === fileURLToPath(import.meta.url)) {
+  const root = resolve(import.meta.dirname, '..');
+  const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+  const lock = read('package-lock.json');
+  const manifests = [read('package.json'), ...listPackages().map(({ json }) => json)];
+  const complaints = checkSupply(lock, manifests);
+  for (const line of complaints) process.stdout.write(`✘ ${line}\n`);
+  if (complaints.length === 0) {
+    process.stdout.write(
+      `✔ ${Object.keys(lock.packages).length} packages: licences, checksums, scripts, pins\n`,
+    );
+  }
+  process.exitCode = complaints.length === 0 ? 0 : 1;
+}
+
+/** Lists what is wrong with the packages of a lock file, and with how the manifests ask for native code. */
+export function checkSupply({ packages }, manifests) {
+  const [{ allowScripts = {} }] = manifests;
+  const complaints = [];
+  for (const [path, { link, license, integrity, hasInstallScript }] of Object.entries(packages)) {
+    if (link || !path.includes('node_modules/')) continue;
+    const name = path.split('node_modules/').at(-1);
+    if (!isAllowed(license)) complaints.push(`${name}: licence ${license ?? 'unknown'}`);
+    if (integrity === undefined) complaints.push(`${name}: no checksum`);
+    if (hasInstallScript && allowScripts[name] === undefined)
+      complaints.push(`${name}: runs a script at install`);
+  }
+  for (const { name: own, dependencies, devDependencies, peerDependencies } of manifests) {
+    for (const [name, range] of Object.entries({
+      ...peerDependencies,
+      ...devDependencies,
+      ...dependencies,
+    })) {
+      if (NATIVE.includes(name) && !/^\d/.test(range))
+        complaints.push(`${own}: ${name} is not pinned: ${range}`);
+    }
+  }
+  return complaints;
+}
+
+/** Of "A OR B" one is enough, of "A AND B" all are needed. */
+function isAllowed(expression = '') {
+  const words = expression.replaceAll(/[()]/g, '');
+  return words.split(' OR ').some((all) => all.split(' AND ').every((each) => LICENCES.has(each)));
+}
