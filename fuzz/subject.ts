@@ -11,6 +11,9 @@ export type Attempted = string | undefined;
 /** Memory of JavaScript that no small input needs, in megabytes. */
 const MEMORY_LIMIT = 1500;
 
+/** The exit code of a program that was interrupted, as it was asked to. */
+const INTERRUPTED = 130;
+
 export class Subject {
   #child: ChildProcess | undefined;
   #printed = '';
@@ -43,6 +46,7 @@ export class Subject {
       child.once('message', (wrong: string | null) => settle(wrong ?? undefined));
       child.once('exit', (code, signal) => {
         this.#child = undefined;
+        if (code === INTERRUPTED) return settle(undefined);
         settle(`the process ended with ${signal ?? `exit code ${code}`}: ${this.#printed.slice(-1000)}`);
       });
       child.send(input as object);

@@ -15,7 +15,7 @@ type Input = readonly string[];
 
 const COMMANDS = ['fit', 'inspect', 'audit', 'front', 'datasets', 'demo', 'paper'];
 /** After so long Ctrl-C is pressed: some values ask for a lot of work. */
-const INTERRUPT_MS = 3000;
+const INTERRUPT_MS = 1000;
 
 export const options: Target<Input> = {
   inputs: async () => {
