@@ -36,7 +36,7 @@ export class Subject {
     return new Promise((resolve) => {
       const settle = (wrong: Attempted): void => {
         clearTimeout(timer);
-        child.removeAllListeners();
+        child.removeAllListeners('message').removeAllListeners('exit');
         resolve(wrong);
       };
       const timer = setTimeout(() => {
@@ -49,7 +49,9 @@ export class Subject {
         if (code === INTERRUPTED) return settle(undefined);
         settle(`the process ended with ${signal ?? `exit code ${code}`}: ${this.#printed.slice(-1000)}`);
       });
-      child.send(input as object);
+      const hasEnded = child.exitCode !== null || child.signalCode !== null; // since the last answer
+      if (hasEnded) child.emit('exit', child.exitCode, child.signalCode);
+      else child.send(input as object);
     });
   }
 
@@ -68,6 +70,7 @@ export class Subject {
       env: { ...process.env, TMPDIR: this.#folder },
     });
     this.#printed = '';
+    child.on('error', () => undefined); // a message to one that has ended; its exit says why
     child.stderr!.on('data', (text) => {
       this.#printed = (this.#printed + text).slice(-10_000);
     });
@@ -75,7 +78,7 @@ export class Subject {
   }
 
   #stop(): void {
-    this.#child?.removeAllListeners();
+    this.#child?.removeAllListeners('exit');
     this.#child?.kill('SIGKILL');
     this.#child = undefined;
   }

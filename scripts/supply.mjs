@@ -23,6 +23,9 @@ const LICENCES = new Set([
   'Python-2.0',
 ]);
 
+/** What a manifest may ask for others by. */
+const DEPENDENCIES = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
+
 /** Packages with native code, WebAssembly included, whose next release could behave in another way. */
 const NATIVE = ['@duckdb/node-api', 'node-sqlite3-wasm', 'onnxruntime-node', 'onnxruntime-web'];
 
@@ -53,21 +56,18 @@ export function checkSupply({ packages }, manifests) {
     if (hasInstallScript && allowScripts[name] === undefined)
       complaints.push(`${name}: runs a script at install`);
   }
-  for (const { name: own, dependencies, devDependencies, peerDependencies } of manifests) {
-    for (const [name, range] of Object.entries({
-      ...peerDependencies,
-      ...devDependencies,
-      ...dependencies,
-    })) {
-      if (NATIVE.includes(name) && !/^\d/.test(range))
+  for (const { name: own, ...manifest } of manifests) {
+    for (const [name, range] of DEPENDENCIES.flatMap((kind) => Object.entries(manifest[kind] ?? {}))) {
+      if (NATIVE.includes(name) && !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(range))
         complaints.push(`${own}: ${name} is not pinned: ${range}`);
     }
   }
   return complaints;
 }
 
-/** Of "A OR B" one is enough, of "A AND B" all are needed. */
+/** Of "A OR B" one is enough, of "A AND B" all are needed; what mixes the two is for a person to read. */
 function isAllowed(expression = '') {
   const words = expression.replaceAll(/[()]/g, '');
-  return words.split(' OR ').some((all) => all.split(' AND ').every((each) => LICENCES.has(each)));
+  if (words.includes(' AND ')) return words.split(' AND ').every((each) => LICENCES.has(each));
+  return words.split(' OR ').some((each) => LICENCES.has(each));
 }

@@ -20,7 +20,7 @@ export { createCertifier, gapOf, relativeGap } from './search/certificate.js';
 export { entitiesOf } from './split/entity-split.js';
 export { concatColumns } from './table/concat-tables.js';
 export { compareLevels, orderLevels } from './table/levels.js';
-export { columnNamed, createCodes, hasColumn, isMissing } from './table/table.js';
+export { columnNamed, createCodes, firstRepeated, hasColumn, isMissing } from './table/table.js';
 export { asWritten } from './task/code-rows.js';
 export { checkExpression } from './task/group-expression.js';
 export { chooseFeatures } from './task/roles.js';

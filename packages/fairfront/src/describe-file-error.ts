@@ -24,5 +24,6 @@ const WORDS: Readonly<Record<string, string>> = {
 /** Says why a file or folder could not be used; what is not known by its code, in the system's own words. */
 export function describeFileError(error: unknown): string {
   const { code = '', errno = 0, message } = error as NodeJS.ErrnoException;
-  return WORDS[code] ?? getSystemErrorMap().get(errno)?.[1] ?? message;
+  const [name, words] = getSystemErrorMap().get(errno) ?? []; // zlib has numbers of its own
+  return WORDS[code] ?? (name === code ? words! : message);
 }

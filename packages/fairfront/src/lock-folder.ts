@@ -1,7 +1,7 @@
 // One process at a time writes into a folder. Each puts a lock there, an empty file whose name says which
 // process it is, and then looks for the locks of others: of two that come at once, at least one sees the
-// other. A name is never used again, so that the locks and temporary files of processes that have ended can be
-// removed by anyone at any time.
+// other. Where the system tells when a process started, a name is never used again, so that the locks and
+// temporary files of processes that have ended can be removed by anyone at any time.
 
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -42,7 +42,7 @@ export function lockFolder(folder: string): () => void {
   process.once('exit', release);
   removeLeftovers(folder);
   const locks = listOwned(folder).filter((name) => name.endsWith('.lock'));
-  const other = locks.find((name) => name !== OWN_LOCK && !isLeft(name));
+  const other = locks.find((name) => name !== OWN_LOCK && !ownerHasEnded(name));
   if (other === undefined) return release;
   release();
   throw held(folder, other);
@@ -50,7 +50,7 @@ export function lockFolder(folder: string): () => void {
 
 /** Removes the locks and temporary files of processes that have ended. */
 export function removeLeftovers(folder: string): void {
-  for (const name of listOwned(folder).filter(isLeft)) {
+  for (const name of listOwned(folder).filter(ownerHasEnded)) {
     try {
       rmSync(join(folder, name), { force: true });
     } catch {
@@ -68,13 +68,13 @@ function listOwned(folder: string): string[] {
 }
 
 /** Whether the process that made a file has ended. Of other machines nobody knows. */
-function isLeft(name: string): boolean {
+function ownerHasEnded(name: string): boolean {
   const { pid, started, host } = ownerOf(name);
   if (host !== HOST) return false;
   try {
     process.kill(pid, 0);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return true;
   }
   const now = statusOf(pid); // the number may be another's by now
   return now.hasEnded || (now.started !== '0' && now.started !== started);
@@ -102,11 +102,8 @@ function statusOf(pid: number): { started: string; hasEnded: boolean } {
 
 function held(folder: string, lock: string): UsageError {
   const { pid, host } = ownerOf(lock);
-  const [who, after] =
-    host === HOST
-      ? [`process ${pid}`, '']
-      : [`process ${pid} on ${host}`, `; if that has ended, remove ${join(folder, lock)}`];
+  const who = host === HOST ? `process ${pid}` : `process ${pid} on ${host}`;
   return new UsageError(
-    `${folder} is being written to by ${who}: wait until it is done, or choose another folder with \`out\`${after}`,
+    `${folder} is being written to by ${who}: wait until it is done, or choose another folder with \`out\`; if that process has ended, or is another program, remove ${join(folder, lock)}`,
   );
 }

@@ -8,6 +8,7 @@ import {
   constants,
   existsSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   renameSync,
@@ -51,9 +52,11 @@ export function writeFolder(
     for (const [name, content] of Object.entries(files)) {
       if (content !== undefined) written.push([writeBeside(folder, content), join(folder, name)]);
     }
-    for (const name of new Set([...earlier, ...Object.keys(files)].reverse())) {
-      rmSync(join(folder, name), { force: true });
-    }
+    const replaced = [...new Set([...earlier, ...Object.keys(files)].reverse())].map((name) =>
+      join(folder, name),
+    );
+    for (const path of replaced) checkNoFolder(path); // before anything is gone
+    for (const path of replaced) rmSync(path, { force: true });
     flushFolder(folder);
     for (const [beside, path] of written) renameSync(beside, path);
     flushFolder(folder);
@@ -63,6 +66,11 @@ export function writeFolder(
     for (const [beside] of written) rmSync(beside, { force: true });
     release?.();
   }
+}
+
+function checkNoFolder(path: string): void {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  throw Object.assign(new Error(path), { code: 'ERR_FS_EISDIR' });
 }
 
 /** Writes a new file of a name that nobody can guess, through no link, and waits until it is on the disk. */

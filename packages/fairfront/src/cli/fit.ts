@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { Interrupted, type RunKept } from '../interrupted.js';
 import type { FitResult } from '../measure/fit-result.js';
 import type { Warning } from '../notice/warning.js';
-import { optionText } from '../option-text.js';
+import { queryText } from '../option-text.js';
 import { compareTable, methodLines } from '../report/compare-tables.js';
 import { compareWords } from '../report/compare-words.js';
 import { decompositionWords } from '../report/decomposition-words.js';
@@ -95,7 +95,7 @@ async function runFit(
 
 function resumable({ out, data, sql }: RunKept): Interrupted {
   const folder = /\s/.test(out) ? `"${out}"` : out;
-  const query = sql === undefined ? '' : ` ${optionText('sql', sql)}`;
+  const query = sql === undefined ? '' : ` ${queryText(sql)}`;
   const same = data === '-' ? ', with the same on standard input' : '';
   return new Interrupted(`interrupted; go on with: fairfront fit --resume --out ${folder}${query}${same}`);
 }

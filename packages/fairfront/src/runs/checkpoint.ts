@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { FairfrontError } from '@fairfront/core';
-import { optionText } from '../option-kinds.js';
+import { optionText, queryText } from '../option-text.js';
 import { seal, unseal } from '../sealed-file.js';
 import type { Asked } from '../task/data-options.js';
 import { UsageError } from '../usage-error.js';
@@ -78,7 +78,7 @@ export function checkSameOptions({ asked }: FitCheckpoint, given: Asked, default
   const { sql } = asked.options;
   if (sql !== undefined && !Object.hasOwn(given.options, 'sql')) {
     throw new UsageError(
-      `\`resume\`: the run has its rows from a query, which is not taken from a file; repeat it with ${optionText('sql', sql)}`,
+      `\`resume\`: the run has its rows from a query, which is not taken from a file; repeat it with ${queryText(sql as string)}`,
     );
   }
 }

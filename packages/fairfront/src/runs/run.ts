@@ -7,7 +7,7 @@ import { definedOnly } from '../defined-only.js';
 import { Interrupted, type RunKept } from '../interrupted.js';
 import { lockFolder, removeLeftovers } from '../lock-folder.js';
 import type { FitResult } from '../measure/fit-result.js';
-import { optionText } from '../option-kinds.js';
+import { optionText, queryText } from '../option-text.js';
 import { type Asked, SOURCE_KINDS, type SourceOptions } from '../task/data-options.js';
 import { fingerprint } from '../task/fingerprint.js';
 import { type LoadOptions, loadData, type Surroundings } from '../task/load-data.js';
@@ -168,11 +168,10 @@ async function runLocked(
     );
     onEvent({ kind: 'writing' });
     await turn();
+    keeper.flush(); // for as long as neither the earlier result nor this one is whole
     await fitted.save(out, { force: true }).catch((error: unknown) => {
-      keeper.flush();
       throw unsaved(error, kept);
     });
-    removeCheckpoint(out);
     return fitted.result;
   } catch (error) {
     if (error instanceof Interrupted) {
@@ -230,7 +229,7 @@ function interrupted(kept: RunKept | undefined): Interrupted {
 
 /** The options that go on with a run. */
 function resuming({ out, sql }: RunKept): string {
-  const query = sql === undefined ? '' : `, ${optionText('sql', sql)}`;
+  const query = sql === undefined ? '' : `, ${queryText(sql)}`;
   return `\`resume: true\` and ${optionText('out', out)}${query}`;
 }
 

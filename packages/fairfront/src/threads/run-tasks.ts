@@ -186,7 +186,7 @@ function askToEnd(worker: Worker): Promise<unknown> {
 
 /** The error as it was thrown: it lost its class between threads. */
 function revived({ code, message, stack }: Extract<FromWorker<never, never>, { kind: 'error' }>): Error {
-  const error = code === undefined ? new Error(message) : new FairfrontError(code, message);
+  const error = code === undefined ? new Error(message) : new FairfrontError(code, message.split('\n'));
   if (stack !== undefined) error.stack = stack;
   return error;
 }

@@ -1,7 +1,7 @@
 // Opens a source of any format that DuckDB reads as a relation.
 
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { quoted } from '@fairfront/core/internal';
+import { firstRepeated, quoted } from '@fairfront/core/internal';
 import type { Missing } from '../columns/finished.js';
 import { chooseTable, type DatabaseOptions, sameName } from '../source/database.js';
 import { ReadError } from '../source/read-error.js';
@@ -92,7 +92,7 @@ async function queryRelation(
   const relation = await checkedRelation(connection, source, missing, `system.main.query(${sqlText(sql)})`);
   const statement = await connection.prepare(sql);
   const names = relation.columns.map((_, i) => statement.columnName(i));
-  const twice = names.find((name, i) => names.indexOf(name) < i);
+  const twice = firstRepeated(names);
   if (twice !== undefined) throw sameName(twice, source.label);
   return relation;
 }

@@ -24,8 +24,8 @@ export async function withSqlite<Result>(
     database.run('PRAGMA trusted_schema = OFF'); // views in the file may call nothing with side effects
     return work(database);
   } catch (error) {
-    if (error instanceof ReadError) throw error;
-    const { message } = error as Error;
+    if (!(error instanceof sqlite.SQLite3Error)) throw error;
+    const { message } = error;
     const hint = /syntax error|incomplete input/.test(message) ? '; it must be one SELECT' : '';
     throw new ReadError(`${where}: ${shortened(message, 300)}${hint}`, { cause: error });
   } finally {
