@@ -4,6 +4,7 @@
 // one that was made by somebody else is data still: texts, numbers, lists and objects, nothing that acts.
 
 import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
 import { FairfrontError } from '@fairfront/core';
 import { VERSION } from './version.js';
 
@@ -12,7 +13,7 @@ const BLOCKS = { Float32Array, Float64Array };
 const LONGEST_HEAD = 200;
 
 /** In the place of what JSON has no form for: NaN, −0, nothing in a list, an array of numbers. */
-type Stand = { readonly $: 'number'; readonly is: string } | { readonly $: 'undefined' } | Block;
+type Placeholder = { readonly $: 'number'; readonly is: string } | { readonly $: 'undefined' } | Block;
 interface Block {
   readonly $: keyof typeof BLOCKS;
   /** The first byte, after the JSON. */
@@ -29,11 +30,11 @@ export function seal(kind: string, content: unknown): Buffer {
       blocks.push(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
       at += value.byteLength;
       const $ = value instanceof Float32Array ? 'Float32Array' : 'Float64Array';
-      return { $, at: at - value.byteLength, length: value.length } satisfies Stand;
+      return { $, at: at - value.byteLength, length: value.length } satisfies Placeholder;
     }
-    if (value === undefined && Array.isArray(this)) return { $: 'undefined' } satisfies Stand;
+    if (value === undefined && Array.isArray(this)) return { $: 'undefined' } satisfies Placeholder;
     const isLost = typeof value === 'number' && (!Number.isFinite(value) || Object.is(value, -0));
-    return isLost ? ({ $: 'number', is: value === 0 ? '-0' : String(value) } satisfies Stand) : value;
+    return isLost ? ({ $: 'number', is: value === 0 ? '-0' : String(value) } satisfies Placeholder) : value;
   });
   const body = [Buffer.from(`${json}\n`), ...blocks];
   return Buffer.concat([Buffer.from(headOf(kind, VERSION, body)), ...body]);
@@ -55,8 +56,14 @@ export function unseal(kind: string, bytes: Buffer): unknown {
   const memory = body.subarray(end + 1);
   return JSON.parse(body.toString('utf8', 0, end), (key, value: unknown) => {
     if (key === '__proto__') throw new FairfrontError('bad-file', 'has a field "__proto__"');
-    return isStand(value) ? restored(value, memory) : value;
+    return isPlaceholder(value) ? restored(value, memory) : value;
   });
+}
+
+/** Reads a sealed file. A pipe or a device in its place, which could keep us waiting for ever, is refused. */
+export function readSealed(kind: string, path: string): unknown {
+  if (!statSync(path).isFile()) throw new FairfrontError('bad-file', 'is no file');
+  return unseal(kind, readFileSync(path));
 }
 
 function headOf(kind: string, version: string, body: readonly Uint8Array[]): string {
@@ -65,11 +72,11 @@ function headOf(kind: string, version: string, body: readonly Uint8Array[]): str
   return `${kind} ${version} ${sum.digest('hex')}\n`;
 }
 
-function isStand(value: unknown): value is Stand {
+function isPlaceholder(value: unknown): value is Placeholder {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, '$');
 }
 
-function restored(stand: Stand, memory: Buffer): unknown {
+function restored(stand: Placeholder, memory: Buffer): unknown {
   if (stand.$ === 'undefined') return undefined;
   if (stand.$ === 'number') return Number(stand.is);
   const Kind = Object.hasOwn(BLOCKS, stand.$) ? BLOCKS[stand.$] : undefined;

@@ -94,7 +94,7 @@ describe('a lock', () => {
     const foreign = lockOf(1, '5', 'another-machine');
     put(foreign);
     expect(() => lockFolder(folder)).toThrow(
-      `by process 1 on another-machine: wait until it is done, or choose another folder with \`out\`; if that has ended, remove ${join(folder, foreign)}`,
+      `by process 1 on another-machine: wait until it is done, or choose another folder with \`out\`; if that process has ended, or is another program, remove ${join(folder, foreign)}`,
     );
     expect(readdirSync(folder)).toEqual([foreign]);
   });

@@ -1,7 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { seal, unseal } from '../src/sealed-file.js';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readSealed, seal, unseal } from '../src/sealed-file.js';
 import { VERSION } from '../src/version.js';
 import { mutation } from './mutate-bytes.js';
 import { sealedText } from './runs/run-fit.js';
@@ -92,4 +96,12 @@ describe('a sealed file', () => {
   ])('with a right checksum and %s throws, and no more', (_, json) => {
     expect(() => unseal(KIND, sealedText(KIND, json))).toThrow(Error);
   });
+});
+
+it('does not wait for a pipe in place of a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fairfront-sealed-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const pipe = join(folder, 'fit.bin');
+  execFileSync('mkfifo', [pipe]);
+  expect(() => readSealed('a kind', pipe)).toThrow('is no file');
 });

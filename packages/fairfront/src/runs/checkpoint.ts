@@ -1,10 +1,10 @@
 // An interrupted fit on disk: written as it goes on, read to resume it.
 
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { FairfrontError } from '@fairfront/core';
 import { optionText, queryText } from '../option-text.js';
-import { seal, unseal } from '../sealed-file.js';
+import { readSealed, seal } from '../sealed-file.js';
 import type { Asked } from '../task/data-options.js';
 import { UsageError } from '../usage-error.js';
 import { CHECKPOINT, writeWhole } from '../write-file.js';
@@ -45,7 +45,7 @@ export function readCheckpoint(out: string): FitCheckpoint {
 
 function readContent(path: string): ReturnType<typeof parseCheckpoint> {
   try {
-    return parseCheckpoint(unseal(CHECKPOINT_KIND, readFileSync(path)));
+    return parseCheckpoint(readSealed(CHECKPOINT_KIND, path));
   } catch (error) {
     const why =
       error instanceof FairfrontError ? error.message : `cannot be read: ${(error as Error).message}`;

@@ -2,13 +2,13 @@
 // that is finished is kept on disk, and the same experiment, started again after Ctrl-C or a crash, goes on
 // from there.
 
-import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { FairfrontError } from '@fairfront/core';
 import { z } from 'zod';
 import { Interrupted } from '../../interrupted.js';
 import { removeLeftovers } from '../../lock-folder.js';
-import { seal, unseal } from '../../sealed-file.js';
+import { readSealed, seal } from '../../sealed-file.js';
 import type { Job } from '../../threads/job.js';
 import { runTasks } from '../../threads/run-tasks.js';
 import { writeWhole } from '../../write-file.js';
@@ -152,7 +152,7 @@ function readCells<Result>(
 ): { readonly cells: readonly [string, Result][]; readonly note?: string } {
   if (!existsSync(path)) return { cells: [] };
   try {
-    const kept = keptFile.parse(unseal(CELLS_KIND, readFileSync(path)));
+    const kept = keptFile.parse(readSealed(CELLS_KIND, path));
     return { cells: kept.identity === identity ? (kept.cells as [string, Result][]) : [] };
   } catch (error) {
     const why = error instanceof FairfrontError ? error.message : 'cannot be read';
