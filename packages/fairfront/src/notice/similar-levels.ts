@@ -4,7 +4,7 @@
 // columns too.
 
 import type { AssignedGroups, CategoricalColumn, Column, GroupExpression, Task } from '@fairfront/core';
-import { asWritten, columnNamed, listed, quoted, spelledOut } from '@fairfront/core/internal';
+import { asWritten, columnNamed, listed, quoted, spelledOut, visible } from '@fairfront/core/internal';
 import { optionText } from '../option-kinds.js';
 import type { Warning } from './warning.js';
 
@@ -51,7 +51,7 @@ export function similarGroups(
   const spelled =
     expression.kind === 'levels' && column.levels.length <= MOST_LEVELS ? together(column, sets) : '';
   const groupsOption =
-    spelled === '' || spelled.length > LONGEST_EXPRESSION
+    spelled === '' || spelled.length > LONGEST_EXPRESSION || visible(spelled) !== spelled // could not be copied
       ? '`groups`'
       : groupExpressions.length === 1
         ? optionText('groups', spelled)

@@ -3,6 +3,8 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { FairfrontError } from '@fairfront/core';
+import { shortened } from '@fairfront/core/internal';
+import { describeFileError } from '../describe-file-error.js';
 import { optionText, queryText } from '../option-text.js';
 import { readSealed, seal } from '../sealed-file.js';
 import type { Asked } from '../task/data-options.js';
@@ -33,7 +35,7 @@ export function readCheckpoint(out: string): FitCheckpoint {
   const path = checkpointPath(out);
   if (!existsSync(path)) {
     throw new UsageError(
-      `\`resume\`: there is no unfinished run in ${out}; name its folder with \`out\`, or leave out \`resume\``,
+      `\`resume\`: there is no unfinished run in ${shortened(out, 200)}; name its folder with \`out\`, or leave out \`resume\``,
     );
   }
   const { folder, ...found } = readContent(path);
@@ -48,7 +50,7 @@ function readContent(path: string): ReturnType<typeof parseCheckpoint> {
     return parseCheckpoint(readSealed(CHECKPOINT_KIND, path));
   } catch (error) {
     const why =
-      error instanceof FairfrontError ? error.message : `cannot be read: ${(error as Error).message}`;
+      error instanceof FairfrontError ? error.message : `cannot be read: ${describeFileError(error)}`;
     throw new UsageError(`\`resume\`: ${path} ${why}. Start again in another folder, or remove it`);
   }
 }

@@ -5,8 +5,7 @@ import { quoted } from '@fairfront/core/tables';
 import type { Database } from 'node-sqlite3-wasm';
 import { optionText } from '../../option-text.js';
 import type { Job } from '../../threads/job.js';
-import { textsOf } from '../columns/check-columns.js';
-import type { Declared, Finished, Missing, ReadColumns } from '../columns/finished.js';
+import type { Declared, Missing, ReadColumns } from '../columns/finished.js';
 import { checkReadable, sameName, sqlName } from '../source/database.js';
 import { ReadError } from '../source/read-error.js';
 import { createView, VIEW, withoutEnd, withSqlite } from './sqlite.js';
@@ -48,6 +47,10 @@ function readRows(
   );
   const withBytes = new Set<string>();
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const decode = (bytes: Uint8Array, name: string): string => {
+    if (!isUtf8(bytes)) throw notUtf8(name, bytes, label);
+    return decoder.decode(bytes);
+  };
   const keys = chosen.map((_, i) => `c${i}`);
   const statement = database.prepare(
     `SELECT ${chosen.map((name, i) => `${valueSql(name)} AS ${keys[i]}`)} FROM ${VIEW}`,
@@ -59,7 +62,7 @@ function readRows(
         const column = columns[i]!;
         const value = row[keys[i]!]!;
         if (typeof value !== 'object' || value === null) column.add(value);
-        else if (value.length > 0) column.add(decoder.decode(value));
+        else if (value.length > 0) column.add(decode(value, chosen[i]!));
         else withBytes.add(chosen[i]!);
       }
       if (++rowCount % ROWS_PER_REPORT === 0) report(rowCount);
@@ -72,19 +75,21 @@ function readRows(
     [...withBytes].map((name) => ({ name, unreadable: 'bytes' })),
     label,
   );
-  const finished = columns.map((column) => column.finish());
-  checkUtf8(database, finished, label);
   return {
     rowCount,
-    finished,
+    finished: columns.map((column) => column.finish()),
     notes: columns.flatMap(({ note }) => note ?? []),
   };
 }
 
-/** Text that SQLite hands over ends at a NUL: a text with one comes as its bytes, and bytes come as none. */
+/**
+ * Text that SQLite hands over ends at a NUL, and bytes that are no UTF-8 become letters that nobody wrote. So all but
+ * plain ASCII comes as its bytes, to be decoded here; and what is bytes comes as none.
+ */
 function valueSql(name: string): string {
   const value = sqlName(name);
-  return `CASE typeof(${value}) WHEN 'text' THEN iif(instr(${value}, char(0)), CAST(${value} AS BLOB), ${value})
+  const isPlain = `${value} NOT GLOB '*[^' || char(1) || '-' || char(127) || ']*' AND NOT instr(${value}, char(0))`;
+  return `CASE typeof(${value}) WHEN 'text' THEN iif(${isPlain}, ${value}, CAST(${value} AS BLOB))
     WHEN 'blob' THEN x'' ELSE ${value} END`;
 }
 
@@ -97,19 +102,10 @@ function checkDistinct(database: Database, names: readonly string[], select: str
   if (invented !== undefined) throw sameName(invented.replace(/:\d+$/, ''), label);
 }
 
-/** Refuses text that is not UTF-8: with U+FFFD for all that is wrong, different texts become one. */
-function checkUtf8(database: Database, finished: readonly Finished[], label: string): void {
-  const hasMark = (column: Finished): boolean => textsOf(column).some((text) => text.includes('\uFFFD'));
-  for (const { name } of finished.filter(hasMark)) {
-    const value = sqlName(name);
-    const rows = database.all(
-      `SELECT DISTINCT CAST(${value} AS BLOB) AS bytes FROM ${VIEW} WHERE typeof(${value}) = 'text'`,
-    ) as { bytes: Uint8Array }[];
-    const wrong = rows.find(({ bytes }) => !isUtf8(bytes));
-    if (wrong === undefined) continue;
-    const text = quoted([new TextDecoder().decode(wrong.bytes)]);
-    throw new ReadError(
-      `${label}: column ${quoted([name])} holds text that is not UTF-8, such as ${text}; write it again as UTF-8, or leave it out with ${optionText('ignore', [name])}`,
-    );
-  }
+/** @param bytes of a text */
+function notUtf8(name: string, bytes: Uint8Array, label: string): ReadError {
+  const text = quoted([new TextDecoder().decode(bytes)]);
+  return new ReadError(
+    `${label}: column ${quoted([name])} holds text that is not UTF-8, such as ${text}; write it again as UTF-8, or leave it out with ${optionText('ignore', [name])}`,
+  );
 }
