@@ -3,7 +3,7 @@
 import type { Table } from '@fairfront/core';
 import { completeData, type Data } from '../task/data.js';
 import type { Asked } from '../task/data-options.js';
-import { checkFolder, writeFolder } from '../write-file.js';
+import { BESIDE_REPORT, checkFolder, writeFolder } from '../write-file.js';
 import { type AuditOptions, resolveAuditOptions } from './audit-options.js';
 import { auditReport } from './audit-report.js';
 import { type AuditResult, auditResult } from './audit-result.js';
@@ -31,10 +31,8 @@ export async function auditAsked(data: Table | Data, options: AuditOptions, aske
     result,
     save: async (folder) => {
       checkFolder(folder);
-      writeFolder(folder, {
-        'report.html': auditReport(result),
-        'audit.json': `${JSON.stringify(result)}\n`,
-      });
+      const files = { 'report.html': auditReport(result), 'audit.json': `${JSON.stringify(result)}\n` };
+      writeFolder(folder, files, BESIDE_REPORT);
     },
   };
 }

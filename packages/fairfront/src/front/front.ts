@@ -7,7 +7,7 @@ import { withWarnings } from '../notice/find-warnings.js';
 import type { Data } from '../task/data.js';
 import { prepareFit } from '../task/prepare-fit.js';
 import { UsageError } from '../usage-error.js';
-import { checkFolder, writeFolder } from '../write-file.js';
+import { BESIDE_REPORT, checkFolder, writeFolder } from '../write-file.js';
 import { type FrontEvent, findFront } from './find-front.js';
 import { type FrontOptions, MOST_FRONT_GROUPS, resolveFrontOptions } from './front-options.js';
 import { frontFigure, frontReport } from './front-report.js';
@@ -57,11 +57,13 @@ export async function front(
     save: async (folder) => {
       checkFolder(folder);
       const svg = frontFigure(result);
-      writeFolder(folder, {
+      const report = frontReport(result, svg);
+      const files = {
         'front.svg': svg,
-        'report.html': frontReport(result, svg),
+        'report.html': report,
         'front.json': `${JSON.stringify(result)}\n`,
-      });
+      };
+      writeFolder(folder, files, BESIDE_REPORT);
     },
   };
 }

@@ -5,7 +5,7 @@ import type { FitResult } from '../measure/fit-result.js';
 import { fitReport } from '../report/fit-report.js';
 import type { PreparedFit } from '../task/prepare-fit.js';
 import type { FittedModels } from '../training/fitted-models.js';
-import { checkFolder, writeFolder } from '../write-file.js';
+import { BESIDE_REPORT, checkFolder, writeFolder } from '../write-file.js';
 import { removeCheckpoint } from './checkpoint.js';
 import { toModelFile } from './model-file.js';
 
@@ -64,6 +64,6 @@ export function saveFolder(folder: string, result: FitResult, files: ExportedFil
     'report.html': fitReport(result),
     'result.json': `${JSON.stringify(result)}\n`,
   };
-  writeFolder(folder, contents, FILES);
+  writeFolder(folder, contents, [...BESIDE_REPORT, ...FILES]);
   removeCheckpoint(folder);
 }

@@ -1,6 +1,6 @@
 // What a person sees of `fairfront audit`: the text, --json, --quiet, the files, and where predictions may come from.
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
@@ -153,4 +153,14 @@ describe('predictions come from', () => {
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ rows: 9, notes: ['1 row left out: "truth" is missing'] });
   });
+});
+
+it('replaces what a front left beside its report', async () => {
+  const out = join(folder, 'after a front');
+  mkdirSync(out);
+  for (const name of ['front.json', 'front.svg', 'report.html', 'mine.txt']) {
+    writeFileSync(join(out, name), 'earlier');
+  }
+  expect((await audit(nine, ...task, ...NO_INTERVALS, '--out', out)).code).toBe(0);
+  expect(readdirSync(out).sort()).toEqual(['audit.json', 'mine.txt', 'report.html']);
 });
