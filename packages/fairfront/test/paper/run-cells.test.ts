@@ -157,7 +157,7 @@ describe('runCells', () => {
       rmSync(path, { recursive: true });
     }
     expect(notes).toEqual([
-      expect.stringContaining(`${path} cannot be read`),
+      expect.stringContaining(`${path} is no file`),
       expect.stringMatching(/^Warning: finished squares cannot be kept, it goes on \(cannot write/),
     ]);
   });
