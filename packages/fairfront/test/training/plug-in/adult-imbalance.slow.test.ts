@@ -9,7 +9,7 @@ import { prepareFit } from '../../../src/task/prepare-fit.js';
 import { trainComponents } from '../../../src/training/plug-in/train-components.js';
 import { insideFolder } from '../../datasets/data.js';
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 180_000;
 
 describe('plug-in estimation with income as group', () => {
   it.each([0, 1])(
