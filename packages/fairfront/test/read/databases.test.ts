@@ -277,7 +277,9 @@ describe('SQLite alone', () => {
     await expectRefused(readTable(made('78FC')), 'column "a"', 'not UTF-8', "`ignore: ['a']`");
     // Bytes that a lenient decoder makes letters of, ASCII among them.
     for (const bytes of ['4DFF', 'C181', '800141', 'EDA080', 'F5808080']) {
-      const path = madeBySqlite(`CREATE TABLE t (a); INSERT INTO t VALUES ('x'), (CAST(x'${bytes}' AS TEXT))`);
+      const path = madeBySqlite(
+        `CREATE TABLE t (a); INSERT INTO t VALUES ('x'), (CAST(x'${bytes}' AS TEXT))`,
+      );
       await expectRefused(readTable(path), 'column "a"', 'not UTF-8');
     }
   });

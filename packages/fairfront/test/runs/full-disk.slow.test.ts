@@ -40,7 +40,7 @@ describe.skipIf(isProgramAbsent() || process.platform === 'win32')('the program'
   const whole = join(folder, 'whole');
   beforeAll(async () => {
     expect((await startFit(...task, '--out', whole).ended).code).toBe(0);
-  }, 60_000);
+  }, 180_000);
 
   it('keeps what was trained where the result cannot be written, names the flags that go on, and they do', async () => {
     const out = join(folder, 'unsaved');
@@ -51,7 +51,7 @@ describe.skipIf(isProgramAbsent() || process.platform === 'win32')('the program'
     expect(isUnfinished(out)).toBe(true);
     expect((await startFit('--resume', '--out', out).ended).code).toBe(0);
     expect(runFiles(out)).toEqual(runFiles(whole));
-  }, 60_000);
+  }, 180_000);
 
   it('says where it cannot write if nothing could be kept either', async () => {
     const out = join(folder, 'unkept');
@@ -61,7 +61,7 @@ describe.skipIf(isProgramAbsent() || process.platform === 'win32')('the program'
     expect(err).not.toContain('--resume');
     expect(err).not.toMatch(/\n\s+at /);
     expect(code).toBe(2);
-  }, 60_000);
+  }, 180_000);
 
   it('stopped for a while goes on when it is continued, with the same bytes', async () => {
     const out = join(folder, 'stopped');
@@ -72,7 +72,7 @@ describe.skipIf(isProgramAbsent() || process.platform === 'win32')('the program'
     child.kill('SIGCONT');
     expect((await ended).code).toBe(0);
     expect(runFiles(out)).toEqual(runFiles(whole));
-  }, 60_000);
+  }, 180_000);
 
   it('stopped while threads are at work goes on, too', async () => {
     const byFolds = [loans, ...FOUR_GROUPS];
@@ -85,5 +85,5 @@ describe.skipIf(isProgramAbsent() || process.platform === 'win32')('the program'
     child.kill('SIGCONT');
     expect((await ended).code).toBe(0);
     expect(runFiles(out)).toEqual(runFiles(undisturbed));
-  }, 60_000);
+  }, 180_000);
 });
