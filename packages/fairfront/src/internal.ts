@@ -1,5 +1,5 @@
-// What the project's own benches, studies and fuzzing use of the engine. Not part of the interface: it may change with any
-// version.
+// What the project's own benches, studies and fuzzing use of the engine. Not part of the interface: it may
+// change with any version.
 
 export { fitText } from './cli/fit.js';
 export { main } from './cli/program.js';

@@ -1,5 +1,6 @@
-// A checkpoint that is damaged is refused whatever the damage; one that somebody made, with a right checksum, is believed
-// nothing that the command line would not be: no option that acts, no model or risk that cannot be of the data.
+// A checkpoint that is damaged is refused whatever the damage. One that somebody made, with a right checksum, is
+// believed nothing that the command line would not be: no option that acts, no model or risk that cannot be of
+// the data.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
