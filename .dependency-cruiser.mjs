@@ -2,7 +2,7 @@
 //   packages       core ← charts, neural ← fairfront ← bench ← studies, fuzz
 //   in core        words ← error ← numeric ← groups ← table ← encoder ← split ← task ← metrics ← postprocess ← pareto
 //                  ← search ← linear ← plug-in ← baselines ← theory
-//   in fairfront   threads ← read ← datasets ← task ← notice ← training ← measure ← report
+//   in fairfront   threads ← read ← pictures ← datasets ← task ← notice ← training ← measure ← report
 //                  ← runs, audit, front, inspect, paper, demo ← cli
 
 /** In each list a layer may import from those before it. */
@@ -34,7 +34,17 @@ const coreFolders = [
   'theory',
 ].map((name) => `packages/core/src/${name}`);
 /** In the order data goes through them; then what stands side by side, importing neither each other nor the command line. */
-const fairfrontFolders = ['threads', 'read', 'datasets', 'task', 'notice', 'training', 'measure', 'report'];
+const fairfrontFolders = [
+  'threads',
+  'read',
+  'pictures',
+  'datasets',
+  'task',
+  'notice',
+  'training',
+  'measure',
+  'report',
+];
 const besides = ['runs', 'audit', 'front', 'inspect', 'paper', 'demo'];
 const inFairfront = (name) => `packages/fairfront/src/${name}`;
 

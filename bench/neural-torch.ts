@@ -1,5 +1,5 @@
-// PyTorch as the peer: one process for each setting of its threads, asked line by line (see neural.py), so
-// that turns can alternate.
+// PyTorch as the peer: one process for each setting of its threads, asked line by line (see neural.py and
+// convolution.py), so that turns can alternate.
 
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -42,14 +42,15 @@ export interface TorchDescription {
   readonly blas: readonly string[];
 }
 
-export class Torch {
+/** A process of Python with PyTorch that answers each line of JSON with one. */
+export class TorchProcess {
   readonly setting: TorchSetting;
   readonly #ask: (line: string) => Promise<string>;
   readonly #end: () => void;
 
-  constructor(python: string, folder: string, setting: TorchSetting) {
+  constructor(python: string, script: string, folder: string, setting: TorchSetting) {
     this.setting = setting;
-    const child = spawn(python, [scriptPath('neural.py'), folder, String(setting.threads)], {
+    const child = spawn(python, [scriptPath(script), folder, String(setting.threads)], {
       env: { ...process.env, ...setting.environment },
       stdio: ['pipe', 'pipe', 'inherit'],
     });
@@ -58,40 +59,47 @@ export class Torch {
     this.#ask = async (line) => {
       child.stdin.write(`${line}\n`);
       const { value, done } = await answers.next();
-      if (done === true) throw new Error(`neural.py ended at ${line}; what it said is above`);
+      if (done === true) throw new Error(`${script} ended at ${line}; what it said is above`);
       return value;
     };
     this.#end = () => child.stdin.end();
   }
 
   describe(): Promise<TorchDescription> {
-    return this.#request({});
-  }
-
-  /** Seconds of the steps. */
-  async time(network: string, batch: number, steps: number, foreach: boolean): Promise<number> {
-    return (await this.#request<Timed>({ network, batch, steps, foreach })).seconds;
-  }
-
-  /** Makes the steps and writes the parameters after them to a file. */
-  async train(network: string, batch: number, steps: number, end: string): Promise<number[]> {
-    return (await this.#request<{ riskSums: number[] }>({ network, batch, steps, end })).riskSums;
-  }
-
-  /** Seconds of a product of two square matrices, the best of several. */
-  async timeProduct(size: number, repeats: number): Promise<number> {
-    return (await this.#request<Timed>({ product: size, repeats })).seconds;
+    return this.request({});
   }
 
   close(): void {
     this.#end();
   }
 
-  async #request<Answer>(request: object): Promise<Answer> {
+  async request<Answer>(request: object): Promise<Answer> {
     return JSON.parse(await this.#ask(JSON.stringify(request))) as Answer;
   }
 }
 
-interface Timed {
+/** PyTorch's training steps of fully connected networks. */
+export class Torch extends TorchProcess {
+  constructor(python: string, folder: string, setting: TorchSetting) {
+    super(python, 'neural.py', folder, setting);
+  }
+
+  /** Seconds of the steps. */
+  async time(network: string, batch: number, steps: number, foreach: boolean): Promise<number> {
+    return (await this.request<Timed>({ network, batch, steps, foreach })).seconds;
+  }
+
+  /** Makes the steps and writes the parameters after them to a file. */
+  async train(network: string, batch: number, steps: number, end: string): Promise<number[]> {
+    return (await this.request<{ riskSums: number[] }>({ network, batch, steps, end })).riskSums;
+  }
+
+  /** Seconds of a product of two square matrices, the best of several. */
+  async timeProduct(size: number, repeats: number): Promise<number> {
+    return (await this.request<Timed>({ product: size, repeats })).seconds;
+  }
+}
+
+export interface Timed {
   readonly seconds: number;
 }

@@ -6,6 +6,7 @@ interface BenchResult {
 }
 
 const benches: Readonly<Record<string, () => Promise<BenchResult>>> = {
+  convolution: async () => (await import('./convolution.js')).benchConvolution(),
   fit: async () => (await import('./fit.js')).benchFit(),
   ingest: async () => (await import('./ingest.js')).benchIngest(),
   linear: async () => (await import('./linear.js')).benchLinear(),

@@ -8,9 +8,13 @@ import re
 import sys
 
 TABLES = {
+    "MIMICOverallTable": "table-1",
+    "HAMOverallTable": "table-2",
     "AdultGender": "table-3",
     "AdultMaleWhite": "table-4",
     "GermanGender": "table-5",
+    "HAMOverallTablefull": "table-8",
+    "MIMICOverallTablefull": "table-9",
     "ADULT4OverallTablefull": "table-10",
     "AdultGenderFullMetrics": "table-11",
     "GermanGenderFullMetrics": "table-12",
@@ -22,7 +26,8 @@ FIGURE = re.compile(r"^(\d*\.?\d+)\$\\pm\$(\d*\.?\d+)$")
 def plain(cell):
     """A cell without LaTeX: '92.3$\\pm$0.4'."""
     cell = re.sub(r"\\makecell\{([^{}]*)\}", r"\1", cell)
-    cell = re.sub(r"\\(underline|textbf)\{([^{}]*)\}", r"\2", cell)
+    for _ in range(2):  # one may stand inside the other
+        cell = re.sub(r"\\(underline|textbf)\{([^{}]*)\}", r"\2", cell)
     return cell.replace("\\\\", " ").replace("\\%", "").replace("{}", "").strip()
 
 

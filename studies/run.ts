@@ -10,6 +10,7 @@ const studies: Readonly<Record<string, () => Promise<object>>> = {
   reproduction: async () => (await import('./reproduction.js')).writeReproduction(),
   'star-sets': async () => (await import('./star-sets.js')).studyStarSets(),
   steering: async () => (await import('./steering.js')).studySteering(),
+  text: async () => (await import('./text.js')).studyText(),
   verdicts: async () => (await import('./verdicts.js')).studyVerdicts(),
 };
 

@@ -23,6 +23,8 @@ const byte = fc.oneof(
   fc.integer({ min: 0, max: 255 }),
 );
 
+const share = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+
 const change: fc.Arbitrary<Change> = fc.oneof(
   byte.map(
     (each): Change =>
@@ -42,6 +44,19 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   fc.constant<Change>((bytes, at) => spliced(bytes, at, 1)),
   fc.constant<Change>((bytes, at) => bytes.subarray(0, at)),
   fc.constant<Change>((bytes, at) => spliced(bytes, at, 0, bytes.subarray(at, at + 5))),
+  // A stretch of any length: replaced, or written over with one from elsewhere.
+  fc.tuple(share, fc.uint8Array({ maxLength: 40 })).map(
+    ([end, added]): Change =>
+      (bytes, at) =>
+        spliced(bytes, at, Math.floor(end * (bytes.length - at)), added),
+  ),
+  fc.tuple(share, share).map(
+    ([from, to]): Change =>
+      (bytes, at) => {
+        const other = bytes.subarray(Math.floor(from * bytes.length), Math.floor(to * bytes.length));
+        return spliced(bytes, at, other.length, other);
+      },
+  ),
   // At a line's end: another kind of end, or another value.
   fc.constantFrom('\r', '\n', ',', ';', ',N', '""', ',""').map(
     (text): Change =>
@@ -54,7 +69,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 
 /** Bytes of which a few were changed. */
 export function mutatedBytes(original: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Array> {
-  const changes = fc.array(fc.tuple(change, fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })), {
+  const changes = fc.array(fc.tuple(change, share), {
     minLength: 1,
     maxLength: 4,
   });
@@ -79,7 +94,7 @@ const oddValue = fc.oneof(
 );
 
 /** Where a value is changed: at each level which of its parts, as a share of all. */
-const place = fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), { maxLength: 8 });
+const place = fc.array(share, { maxLength: 8 });
 
 /** A value of plain data in which a few parts have become others. */
 export function mutatedValue(original: unknown): fc.Arbitrary<unknown> {

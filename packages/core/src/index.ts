@@ -10,6 +10,7 @@ export type {
   EncoderOptions,
   Feature,
   LevelRows,
+  WordRows,
 } from './encoder/encoder.js';
 export { parseEncoder } from './encoder/encoder-json.js';
 export { fitEncoder } from './encoder/fit-encoder.js';

@@ -1,8 +1,12 @@
 // What fairfront's own packages share. Not part of the interface: it may change with any version.
 
+export { inverseFrequency } from './encoder/encode-text.js';
+export { pictureEncoder } from './encoder/encoder.js';
+export { WORD_CLASS } from './encoder/tokenise.js';
 export { checkLabelledRows, checkSameShape, takeLabelledRows } from './groups/labelled-rows.js';
 export { outputCount } from './linear/linear-model.js';
 export { LinearObjective } from './linear/linear-objective.js';
+export { solveLargeMinimax } from './linear/multiplier-minimax.js';
 export { toBrierScores, toCrossEntropies, toProbabilities } from './linear/softmax.js';
 export { canSolveExactly, type ExactProblem } from './linear/solve-linear-minimax.js';
 export { isAboveChance, isNoticeable, NOTICEABLE, SHOWN_RISK, WORTHWHILE } from './metrics/noticeable.js';

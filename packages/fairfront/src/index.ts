@@ -3,8 +3,7 @@
 export { type Audit, audit } from './audit/audit.js';
 export type { AuditOptions } from './audit/audit-options.js';
 export type { AuditResult } from './audit/audit-result.js';
-export { type HamImages, loadHamImages } from './datasets/ham10000-images.js';
-export type { DatasetRecipe, GroupPreset, Pixels } from './datasets/recipe.js';
+export type { DatasetRecipe, GroupPreset } from './datasets/recipe.js';
 export { datasets } from './datasets/registry.js';
 export type { FrontEvent } from './front/find-front.js';
 export { type Front, type FrontControls, front } from './front/front.js';
@@ -28,10 +27,11 @@ export type {
   StudyGrid,
 } from './paper/experiment/experiment.js';
 export { type Experiment, experiments, runExperiment } from './paper/registry.js';
+export type { Pictures } from './pictures/pictures.js';
 export { type ColumnReport, type Reading, type ReadOptions, readTable } from './read/read-table.js';
 export { checkGain, type OutlookResult } from './runs/check-gain.js';
 export { type FitControls, type FitEvent, type Fitted, fit } from './runs/fit.js';
-export { loadModel, type Model } from './runs/model.js';
+export { loadModel, type Model, type PredictOptions } from './runs/model.js';
 export {
   type Run,
   type RunEvent,

@@ -35,7 +35,10 @@ export function writeWhole(path: string, content: Content): void {
   }
 }
 
-/** What a front and an audit leave beside report.html, of which a folder has one: another result takes all away. */
+/**
+ * What a front and an audit leave beside report.html, of which a folder has one: another result takes all
+ * away.
+ */
 export const BESIDE_REPORT: readonly string[] = ['front.svg', 'front.json', 'audit.json'];
 
 /**

@@ -56,7 +56,6 @@ it('the interface is these functions, and no others', () => {
     'front',
     'inspect',
     'loadData',
-    'loadHamImages',
     'loadModel',
     'readTable',
     'runExperiment',

@@ -217,7 +217,7 @@ describe('the register of experiments', () => {
 
   it.each([
     ['figure-9', {}, /there is no experiment "figure-9"\. One of: figure-1, .*table-3/],
-    ['table-1', {}, /table-1 \(MIMIC-III\) is not there yet/],
+    ['table-6', {}, /there is no experiment "table-6"\. One of: figure-1, /],
     [
       'figure-5',
       { samples: [10], runs: 2 },

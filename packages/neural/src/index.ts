@@ -1,13 +1,42 @@
 // Networks for minimax Pareto fairness: train them, predict with them, export them as ONNX files.
 
+export {
+  type BackboneOptions,
+  backboneFeatures,
+  backboneSize,
+  DEFAULT_BACKBONE_SIZE,
+  openBackbone,
+} from './backbone/backbone-features.js';
+export { type Backbone, NORMALISATIONS, type Normalisation } from './backbone/join-backbone.js';
+export { type ParsedBackbone, parseBackbone } from './backbone/parse-backbone.js';
 export { type DescribedModel, describedModel } from './export/described-model.js';
 export { EXPORT_SCHEMA, exportLinear, exportNetwork } from './export/export-model.js';
 export { exportPlugIn } from './export/export-plug-in.js';
 export type { ScoringModel } from './export/model-scores.js';
-export { LABEL, PROBABILITIES, type PredictedTarget, predictionInputs } from './export/prediction-graph.js';
-export type { RawColumn } from './export/raw-columns.js';
+export {
+  LABEL,
+  type ModelInput,
+  type PictureInput,
+  PROBABILITIES,
+  type PredictedTarget,
+  predictionInputs,
+} from './export/prediction-graph.js';
+export type { PictureColumn, RawColumn } from './export/raw-columns.js';
 export type { DataType } from './graph/tensor.js';
-export { ACTIVATIONS, NETWORK_KINDS, type Network, parameterCount } from './network/network.js';
+export { withHead } from './network/head.js';
+export { type LoadedWeights, loadWeights } from './network/load-weights.js';
+export {
+  ACTIVATIONS,
+  FULLY_CONNECTED_KINDS,
+  type FullyConnectedNetwork,
+  featureWidth,
+  NETWORK_KINDS,
+  type Network,
+  type NetworkShape,
+  PICTURE_KINDS,
+  type PictureNetwork,
+  parameterCount,
+} from './network/network.js';
 export type { ModelDescription } from './onnx/encode-model.js';
 export { type DistilData, type DistilOptions, distilNetwork } from './plug-in/distil.js';
 export { type ComponentData, fitNetworkComponent } from './plug-in/network-component.js';

@@ -11,6 +11,10 @@ export type DecodedCell = { readonly column: string } & (
   | { readonly kind: 'level'; readonly level: string }
   /** One of the pooled levels, or one that training did not have. */
   | { readonly kind: 'other'; readonly levels: readonly LevelRows[] }
+  /**
+   * The words of a text that have a feature, by their code points; none where it was missing unexpectedly.
+   */
+  | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'missing' }
   /** A level, or a missing one, that training did not have and no feature stands for. */
   | { readonly kind: 'unknown' }
@@ -23,14 +27,20 @@ export type DecodedCell = { readonly column: string } & (
 export function decodeRow(encoder: Encoder, matrix: SparseRows | DenseRows, row: number): DecodedCell[] {
   checkMatrix(encoder, matrix, row);
   const entries = new Map<string, Entry>();
+  const words = new Map<string, string[]>();
   forEachEntry(matrix, row, (index, value) => {
     const feature = encoder.features[index]!;
-    entries.set(feature.column, { feature, value });
+    if (feature.kind !== 'word') entries.set(feature.column, { feature, value });
+    else words.set(feature.column, [...(words.get(feature.column) ?? []), feature.word]);
   });
-  return encoder.columns.map((column) => decodeCell(column, entries.get(column.name)));
+  return encoder.columns.map((column) =>
+    column.kind === 'text' && !entries.has(column.name)
+      ? { column: column.name, kind: 'words', words: words.get(column.name) ?? [] }
+      : decodeCell(column, entries.get(column.name)),
+  );
 }
 
-/** A cell is stored as one entry, or as none. */
+/** A cell that is no text is stored as one entry, or as none. */
 interface Entry {
   readonly feature: Feature;
   readonly value: number;
@@ -42,7 +52,7 @@ function decodeCell(encoded: EncodedColumn, entry: Entry | undefined): DecodedCe
   if (feature?.kind === 'missing') return { column, kind: 'missing' };
   if (feature?.kind === 'level') return { column, kind: 'level', level: feature.level };
   if (feature?.kind === 'other') return { column, kind: 'other', levels: feature.levels };
-  if (encoded.kind === 'categorical') return { column, kind: 'unknown' };
+  if (encoded.kind !== 'numeric') return { column, kind: 'unknown' };
   return { column, kind: 'value', value: encoded.mean + (entry?.value ?? 0) * encoded.scale };
 }
 

@@ -35,13 +35,13 @@ export interface Cells {
   readonly precision: Precision;
   /** How many features there are. */
   readonly featureCount: number;
-  /** How many cells of each column are encoded as 0. */
+  /** How many cells of each column are encoded as 0. A block has no texts: all of theirs are. */
   readonly empty: readonly number[];
 }
 
 /**
  * Encoded cells row by row, one for each column of the plan. A value of 0 is not to be stored, and its
- * feature means nothing.
+ * feature means nothing; texts have no other, since what they store is in the plan.
  */
 export interface Block {
   readonly features: ColumnIndices;
@@ -52,10 +52,13 @@ export interface Block {
 /** Plans the encoding of some rows, and counts the cells that store nothing. */
 export function findCells(encoder: Encoder, table: Table, rows: Uint32Array, precision: Precision): Cells {
   checkRows(rows, table);
-  const plan = planEncoding(encoder, table);
-  const empty = plan.map((column) =>
-    column.kind === 'numeric' ? countEmptyNumbers(column, rows, precision) : countEmptyLevels(column, rows),
-  );
+  const plan = planEncoding(encoder, table, rows);
+  const empty = plan.map((column) => {
+    if (column.kind === 'text') return rows.length;
+    return column.kind === 'numeric'
+      ? countEmptyNumbers(column, rows, precision)
+      : countEmptyLevels(column, rows);
+  });
   return { plan, rows, precision, featureCount: encoder.features.length, empty };
 }
 
@@ -75,7 +78,7 @@ export function encodeBlocks(
     for (let c = 0; c < width; c++) {
       const column = plan[c]!;
       if (column.kind === 'numeric') encodeNumbers(column, some, LARGEST[precision], block, c, width);
-      else encodeLevels(column, some, block, c, width, empty[c] === 0);
+      else if (column.kind === 'categorical') encodeLevels(column, some, block, c, width, empty[c] === 0);
     }
     store(block, start, some.length);
   }
@@ -97,6 +100,7 @@ function createBlock(
   for (let k = 0; k < size; k++) {
     const column = plan[k % plan.length]!;
     if (column.kind === 'numeric') features[k] = column.valueFeature;
+    if (column.kind === 'text') values[k] = 0;
   }
   return { features, values };
 }

@@ -11,13 +11,14 @@ import {
   type Table,
 } from '../table/table.js';
 import { quoted } from '../words.js';
+import { planText, type TextPlan } from './encode-text.js';
 import type { EncodedColumn, EncodedNumeric, Encoder } from './encoder.js';
 
 /**
  * A cell stores one entry at most: its value or that it is missing; its level, `other`, or that it is
- * missing.
+ * missing. A text stores an entry for each of its words.
  */
-export type ColumnPlan = NumericPlan | CategoricalPlan;
+export type ColumnPlan = NumericPlan | CategoricalPlan | TextPlan;
 
 /** How a numeric column is encoded. */
 export interface NumericPlan {
@@ -42,12 +43,15 @@ export interface CategoricalPlan {
   readonly values: Float64Array;
 }
 
-/** Plans for each column which features its cells store. */
-export function planEncoding(encoder: Encoder, table: Table): ColumnPlan[] {
+/** Plans for each column which features its cells store. @param rows those that will be encoded */
+export function planEncoding(encoder: Encoder, table: Table, rows: Uint32Array): ColumnPlan[] {
   const places = placeFeatures(encoder);
   return encoder.columns.map((encoded) => {
     const column = matchColumn(encoded, table);
     const place = places.get(encoded.name)!;
+    if (encoded.kind === 'text') {
+      return planText(encoded, column as CategoricalColumn, place, encoder.features, rows);
+    }
     return column.kind === 'numeric'
       ? planNumeric(encoded as EncodedNumeric, column, place)
       : planCategorical(column, place);
@@ -57,10 +61,17 @@ export function planEncoding(encoder: Encoder, table: Table): ColumnPlan[] {
 /** The table's column of the same name, which must be of the same kind. */
 export function matchColumn(encoded: EncodedColumn, table: Table): Column {
   const column = findColumn(table, encoded.name, 'encoder');
-  if (column.kind === encoded.kind) return column;
+  if (encoded.kind === 'picture') {
+    throw new FairfrontError(
+      'bad-encoder',
+      `column ${quoted([column.name])} holds pictures, which are no features of a matrix; hand them to the network they were prepared for`,
+    );
+  }
+  const wanted = encoded.kind === 'text' ? 'categorical' : encoded.kind;
+  if (column.kind === wanted) return column;
   throw new FairfrontError(
     'bad-column',
-    `column ${quoted([column.name])} is ${column.kind}, but was ${encoded.kind} when the encoder was fitted; read it as ${encoded.kind}`,
+    `column ${quoted([column.name])} is ${column.kind}, but was ${encoded.kind} when the encoder was fitted; read it as ${wanted}`,
   );
 }
 
@@ -69,17 +80,21 @@ export interface FeaturePlaces {
   value?: number;
   /** Levels pooled into `other` are here too, each with the place of `other`. */
   readonly levels: Map<string, number>;
+  readonly words: Map<string, number>;
   other?: number;
   missing?: number;
 }
 
 /** Finds the places of the features of each column. */
 export function placeFeatures({ columns, features }: Encoder): Map<string, FeaturePlaces> {
-  const places = new Map<string, FeaturePlaces>(columns.map(({ name }) => [name, { levels: new Map() }]));
+  const places = new Map<string, FeaturePlaces>(
+    columns.map(({ name }) => [name, { levels: new Map(), words: new Map() }]),
+  );
   features.forEach((feature, index) => {
     const place = places.get(feature.column)!;
     if (feature.kind === 'level') place.levels.set(feature.level, index);
-    else place[feature.kind] = index;
+    else if (feature.kind === 'word') place.words.set(feature.word, index);
+    else if (feature.kind !== 'picture') place[feature.kind] = index;
     if (feature.kind === 'other') for (const { level } of feature.levels) place.levels.set(level, index);
   });
   return places;

@@ -10,7 +10,9 @@ import {
   type SparseRows,
 } from '../numeric/sparse-rows.js';
 import type { Table } from '../table/table.js';
-import { type Block, encodeBlocks, findCells } from './encode-cells.js';
+import { type Block, type Cells, encodeBlocks, findCells } from './encode-cells.js';
+import type { ColumnPlan } from './encode-plan.js';
+import type { TextPlan } from './encode-text.js';
 import type { Encoder } from './encoder.js';
 
 /**
@@ -25,7 +27,8 @@ export function encodeSparse(
 ): SparseRows {
   const cells = findCells(encoder, table, rows, precision);
   const width = cells.plan.length;
-  const entryCount = cells.empty.reduce((left, empty) => left - empty, rows.length * width);
+  const entryCount =
+    cells.empty.reduce((left, empty) => left - empty, rows.length * width) + countTextEntries(cells);
   if (entryCount >= 2 ** 32) throw tooLarge(entryCount); // offsets could not tell
   const matrix: SparseRows = {
     rowCount: rows.length,
@@ -34,8 +37,12 @@ export function encodeSparse(
     columns: allocate(entryCount, () => createIndices(encoder.features.length, entryCount)),
     values: allocate(entryCount, () => createValues(precision, entryCount)),
   };
-  const store = entryCount === rows.length * width ? storeFull : storeSparse;
-  encodeBlocks(cells, (block, start, length) => store(matrix, width, block, start, length));
+  if (cells.plan.some(isText)) {
+    encodeBlocks(cells, (block, start, length) => storeWithTexts(matrix, cells, block, start, length));
+  } else {
+    const store = entryCount === rows.length * width ? storeFull : storeSparse;
+    encodeBlocks(cells, (block, start, length) => store(matrix, width, block, start, length));
+  }
   return matrix;
 }
 
@@ -56,6 +63,7 @@ export function encodeDense(
   const values = allocate(size, () => createValues(precision, size));
   const matrix: DenseRows = { rowCount: rows.length, columnCount, values };
   encodeBlocks(cells, (block, start, length) => storeDense(matrix, width, block, start, length));
+  for (const plan of cells.plan) if (isText(plan)) storeDenseTexts(matrix, plan, rows);
   return matrix;
 }
 
@@ -93,6 +101,60 @@ function storeSparse(
     offsets[start + i + 1] = place;
   }
 }
+
+/** A row's entries in the order of the columns; those of texts come from the plan. */
+function storeWithTexts(
+  { offsets, columns, values }: SparseRows,
+  { plan, rows }: Cells,
+  block: Block,
+  start: number,
+  length: number,
+): void {
+  let place = offsets[start]!;
+  for (let i = 0, k = 0; i < length; i++) {
+    for (let c = 0; c < plan.length; c++, k++) {
+      const column = plan[c]!;
+      if (column.kind === 'text') {
+        const code = column.codes[rows[start + i]!]!;
+        const end = column.offsets[code + 1]!;
+        for (let entry = column.offsets[code]!; entry < end; entry++, place++) {
+          columns[place] = column.features[entry]!;
+          values[place] = column.values[entry]!;
+        }
+      } else if (block.values[k] !== 0) {
+        columns[place] = block.features[k]!;
+        values[place] = block.values[k]!;
+        place++;
+      }
+    }
+    offsets[start + i + 1] = place;
+  }
+}
+
+function storeDenseTexts(
+  { columnCount, values }: DenseRows,
+  { codes, offsets, features, values: weights }: TextPlan,
+  rows: Uint32Array,
+): void {
+  for (let i = 0; i < rows.length; i++) {
+    const code = codes[rows[i]!]!;
+    for (let entry = offsets[code]!; entry < offsets[code + 1]!; entry++) {
+      values[i * columnCount + features[entry]!] = weights[entry]!;
+    }
+  }
+}
+
+function countTextEntries({ plan, rows }: Cells): number {
+  let entries = 0;
+  for (const { codes, offsets } of plan.filter(isText)) {
+    for (let i = 0; i < rows.length; i++) {
+      entries += offsets[codes[rows[i]!]! + 1]! - offsets[codes[rows[i]!]!]!;
+    }
+  }
+  return entries;
+}
+
+const isText = (plan: ColumnPlan): plan is TextPlan => plan.kind === 'text';
 
 function storeDense(
   { columnCount, values }: DenseRows,

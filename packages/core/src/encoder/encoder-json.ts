@@ -4,14 +4,19 @@ import { FairfrontError } from '../error.js';
 import { shortened } from '../words.js';
 import {
   type DroppedColumn,
+  ENCODER_DEFAULTS,
   ENCODER_SCHEMA,
   type EncodedColumn,
   type EncodedNumeric,
+  type EncodedPicture,
+  type EncodedText,
   type Encoder,
   type EncoderOptions,
   type Feature,
   type LevelRows,
+  type WordRows,
 } from './encoder.js';
+import { tokenise } from './tokenise.js';
 
 /**
  * Checks an encoder that was read from JSON.
@@ -41,16 +46,46 @@ export function parseEncoder(json: unknown): Encoder {
 }
 
 function parseOptions(json: unknown): Required<EncoderOptions> {
-  const { minLevelRows, levels } = record(json, 'options');
+  // Those about texts are absent where an encoder was written before there were texts.
+  const { text: noTexts, vocabulary: size, sublinear: isSublinear } = ENCODER_DEFAULTS;
+  const {
+    minLevelRows,
+    levels,
+    text: columns = noTexts,
+    vocabulary = size,
+    sublinear = isSublinear,
+  } = record(json, 'options');
   if (levels !== 'train' && levels !== 'table') fail('options.levels', 'be "train" or "table"', levels);
-  return { minLevelRows: wholeNumber(minLevelRows, 'options.minLevelRows', 1), levels };
+  return {
+    minLevelRows: wholeNumber(minLevelRows, 'options.minLevelRows', 1),
+    levels,
+    text: list(columns, 'options.text').map((name, i) => text(name, `options.text[${i}]`)),
+    vocabulary: wholeNumber(vocabulary, 'options.vocabulary', 1),
+    sublinear: boolean(sublinear, 'options.sublinear'),
+  };
 }
 
 function parseColumn(json: unknown, field: string): EncodedColumn {
-  const { kind, name, mean, scale } = record(json, field);
+  const { kind, name, mean, scale, rows, sublinear, height, width } = record(json, field);
   const column = text(name, `${field}.name`);
+  if (kind === 'picture') {
+    return {
+      kind,
+      name: column,
+      height: wholeNumber(height, `${field}.height`, 1),
+      width: wholeNumber(width, `${field}.width`, 1),
+    };
+  }
   if (kind === 'categorical') return { kind, name: column };
-  if (kind !== 'numeric') fail(`${field}.kind`, 'be "numeric" or "categorical"', kind);
+  if (kind === 'text') {
+    return {
+      kind,
+      name: column,
+      rows: wholeNumber(rows, `${field}.rows`, 1),
+      sublinear: boolean(sublinear, `${field}.sublinear`),
+    };
+  }
+  if (kind !== 'numeric') fail(`${field}.kind`, 'be "numeric", "categorical", "text" or "picture"', kind);
   return {
     kind: 'numeric',
     name: column,
@@ -76,10 +111,17 @@ function parseFeature(json: unknown, field: string): Feature {
         levels: levels.map((level, i) => parseLevel(level, `${field}.levels[${i}]`)),
       };
     }
+    case 'word': {
+      const word = text(item.word, `${field}.word`);
+      if (tokenise(word)[0] !== word) fail(`${field}.word`, 'be a word in lower case', word);
+      return { ...origin, kind: 'word', word, rows: wholeNumber(item.rows, `${field}.rows`, 1) };
+    }
+    case 'picture':
+      return { ...origin, kind: 'picture' };
     case 'missing':
       return { ...origin, kind: 'missing', rows: wholeNumber(item.rows, `${field}.rows`, 0) };
     default:
-      return fail(`${field}.kind`, 'be "value", "level", "other" or "missing"', item.kind);
+      return fail(`${field}.kind`, 'be "value", "level", "other", "word", "missing" or "picture"', item.kind);
   }
 }
 
@@ -93,10 +135,21 @@ function parseDropped(json: unknown, field: string): DroppedColumn {
   return { column: text(column, `${field}.column`), reason: text(reason, `${field}.reason`) };
 }
 
-/**
- * Features follow the order of columns; a column's kinds by their first letters: value, level, other,
- * missing.
- */
+/** Which kinds of features a column has and in which order, by their first letters; and the rule in words. */
+function allowedKinds(column: EncodedColumn): [kinds: RegExp, rule: string] {
+  switch (column.kind) {
+    case 'categorical':
+      return [/^l*o?m?$/, 'stand together: levels, other, missing'];
+    case 'text':
+      return [/^w+m?$/, 'stand together: words, missing'];
+    case 'picture':
+      return [/^p$/, 'be one, the picture'];
+    case 'numeric':
+      return [column.scale > 0 ? /^vm?$/ : /^m$/, 'stand together: the value unless scale is 0, missing'];
+  }
+}
+
+/** Features follow the order of columns. */
 function checkOrder({ columns, features }: Encoder): void {
   let next = 0;
   for (const column of columns) {
@@ -104,16 +157,18 @@ function checkOrder({ columns, features }: Encoder): void {
     while (features[next]?.column === column.name) next++;
     const own = features.slice(start, next);
     const kinds = own.map(({ kind }) => kind[0]).join('');
-    const allowed = column.kind === 'categorical' ? /^l*o?m?$/ : column.scale > 0 ? /^vm?$/ : /^m$/;
+    const [allowed, rule] = allowedKinds(column);
     if (own.length === 0 || !allowed.test(kinds)) {
       fail(
         `features of column "${shortened(column.name)}"`,
-        column.kind === 'categorical'
-          ? 'stand together: levels, other, missing'
-          : 'stand together: the value unless scale is 0, missing',
+        rule,
         own.map(({ kind }) => kind),
       );
     }
+    checkDistinct(
+      own.flatMap((feature) => (feature.kind === 'word' ? [feature.word] : [])),
+      `words of column "${shortened(column.name)}"`,
+    );
     checkDistinct(
       own
         .flatMap((feature) =>
@@ -141,7 +196,14 @@ function checkDistinct(names: readonly string[], what: string): void {
 type Fields = Readonly<
   Partial<
     Record<
-      keyof Encoder | keyof EncoderOptions | keyof EncodedNumeric | keyof LevelRows | keyof DroppedColumn,
+      | keyof Encoder
+      | keyof EncoderOptions
+      | keyof EncodedNumeric
+      | keyof EncodedPicture
+      | keyof EncodedText
+      | keyof LevelRows
+      | keyof WordRows
+      | keyof DroppedColumn,
       unknown
     >
   >
@@ -170,6 +232,10 @@ function wholeNumber(json: unknown, field: string, min: number): number {
   return Number.isSafeInteger(json) && (json as number) >= min
     ? (json as number)
     : fail(field, `be a whole number from ${min}`, json);
+}
+
+function boolean(json: unknown, field: string): boolean {
+  return typeof json === 'boolean' ? json : fail(field, 'be true or false', json);
 }
 
 function fail(field: string, rule: string, value: unknown): never {

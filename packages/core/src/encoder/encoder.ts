@@ -20,7 +20,22 @@ export interface EncoderOptions {
    * gets a feature of its own, none pooled, as the literature prepares its data.
    */
   readonly levels?: 'train' | 'table';
+  /** Columns whose levels are texts: their words are the features, weighed by tf-idf. Default: none. */
+  readonly text?: readonly string[];
+  /** Words of each text column that get a feature: the most frequent ones. From 1, default 10,000. */
+  readonly vocabulary?: number;
+  /** Whether a word that a text has f times counts 1 + ln f, not f. Default false. */
+  readonly sublinear?: boolean;
 }
+
+/** The defaults of all options. */
+export const ENCODER_DEFAULTS: Required<EncoderOptions> = {
+  minLevelRows: 10,
+  levels: 'train',
+  text: [],
+  vocabulary: 10_000,
+  sublinear: false,
+};
 
 /** Survives `JSON.stringify` and `JSON.parse`; `parseEncoder` checks what comes back. */
 export interface Encoder {
@@ -30,15 +45,37 @@ export interface Encoder {
   /** The columns that are encoded, in the order of the table. */
   readonly columns: readonly EncodedColumn[];
   /**
-   * What the matrix's columns stand for. Column by column: the value, or the levels and then `other`; then
-   * `missing`.
+   * What the matrix's columns stand for. Column by column: the value, or the levels and then `other`, or the
+   * words by their code points; then `missing`.
    */
   readonly features: readonly Feature[];
   readonly dropped: readonly DroppedColumn[];
 }
 
 /** A column of the table that is encoded. */
-export type EncodedColumn = EncodedNumeric | { readonly kind: 'categorical'; readonly name: string };
+export type EncodedColumn =
+  | EncodedNumeric
+  | { readonly kind: 'categorical'; readonly name: string }
+  | EncodedText
+  | EncodedPicture;
+
+/** A categorical column of the table whose levels are texts, encoded as the tf-idf of their words. */
+export interface EncodedText {
+  readonly kind: 'text';
+  readonly name: string;
+  /** Training rows that have a text. */
+  readonly rows: number;
+  readonly sublinear: boolean;
+}
+
+/** A picture, which a network takes as it is: its pixels are no columns of the table. It stands alone. */
+export interface EncodedPicture {
+  readonly kind: 'picture';
+  readonly name: string;
+  /** In pixels. */
+  readonly height: number;
+  readonly width: number;
+}
 
 /** Its value is encoded as (value − mean) / scale, a missing one as 0. */
 export interface EncodedNumeric {
@@ -53,11 +90,14 @@ export interface EncodedNumeric {
   readonly scale: number;
 }
 
-/** All but `value` are 1 where they hold and 0 elsewhere. `rows`: in how many training rows they hold. */
+/**
+ * All but `value` and `word` are 1 where they hold and 0 elsewhere. `rows`: in how many training rows they
+ * hold.
+ */
 export type Feature = {
   /**
-   * "age", "race = White", "race = other", "age missing"; where two would be the same, the later one ends in
-   * " (2)".
+   * "age", "race = White", "race = other", "note: fever", "age missing"; where two would be the same, the
+   * later one ends in " (2)".
    */
   readonly name: string;
   readonly column: string;
@@ -66,12 +106,21 @@ export type Feature = {
   | ({ readonly kind: 'level' } & LevelRows)
   /** Rare levels together, and any level that training did not have. */
   | { readonly kind: 'other'; readonly levels: readonly LevelRows[] }
+  | ({ readonly kind: 'word' } & WordRows)
   | { readonly kind: 'missing'; readonly rows: number }
+  /** The picture as a whole. */
+  | { readonly kind: 'picture' }
 );
 
 /** A level, and how many training rows have it. */
 export interface LevelRows {
   readonly level: string;
+  readonly rows: number;
+}
+
+/** A word, in lower case, and how many training rows have it. */
+export interface WordRows {
+  readonly word: string;
   readonly rows: number;
 }
 
@@ -103,14 +152,29 @@ export function nameFeatures(features: readonly UnnamedFeature[]): Feature[] {
 function wantedName(feature: UnnamedFeature): string {
   switch (feature.kind) {
     case 'value':
+    case 'picture':
       return feature.column;
     case 'level':
       return `${feature.column} = ${feature.level}`;
     case 'other':
       return `${feature.column} = other`;
+    case 'word':
+      return `${feature.column}: ${feature.word}`;
     case 'missing':
       return `${feature.column} missing`;
   }
+}
+
+/** The encoder of pictures, which are handed to a network as they are. */
+export function pictureEncoder(picture: Omit<EncodedPicture, 'kind'>, trainingRows: number): Encoder {
+  return {
+    schema: ENCODER_SCHEMA,
+    options: ENCODER_DEFAULTS,
+    trainingRows,
+    columns: [{ kind: 'picture', ...picture }],
+    features: nameFeatures([{ column: picture.name, kind: 'picture' }]),
+    dropped: [],
+  };
 }
 
 /** Throws unless all rows are rows of the table. */

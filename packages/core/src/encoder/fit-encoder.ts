@@ -14,6 +14,7 @@ import {
   checkRows,
   countCodes,
   type DroppedColumn,
+  ENCODER_DEFAULTS,
   ENCODER_SCHEMA,
   type EncodedColumn,
   type Encoder,
@@ -23,6 +24,7 @@ import {
   type UnnamedFeature,
 } from './encoder.js';
 import { momentsOf } from './fit-encoder-moments.js';
+import { findVocabulary } from './vocabulary.js';
 
 type ResolvedOptions = Required<EncoderOptions>;
 
@@ -44,6 +46,7 @@ export function fitEncoder(
 ): Encoder {
   const resolved = resolveOptions(options);
   checkFeatures(table, features);
+  checkTexts(table, resolved.text);
   if (rows.length === 0)
     throw new FairfrontError('bad-encoder', 'an encoder needs at least one training row');
   checkRows(rows, table);
@@ -55,7 +58,11 @@ export function fitEncoder(
   for (const column of table.columns) {
     if (!chosen.has(column.name)) continue;
     const fitted =
-      column.kind === 'numeric' ? fitNumeric(column, rows) : fitCategorical(column, rows, resolved);
+      column.kind === 'numeric'
+        ? fitNumeric(column, rows)
+        : resolved.text.includes(column.name)
+          ? fitText(column, rows, resolved)
+          : fitCategorical(column, rows, resolved);
     if ('reason' in fitted) {
       dropped.push({ column: column.name, reason: fitted.reason });
     } else {
@@ -123,6 +130,29 @@ function fitCategorical(
   return { column: { kind: 'categorical', name }, features };
 }
 
+function fitText(
+  column: CategoricalColumn,
+  rows: Uint32Array,
+  { vocabulary, sublinear }: ResolvedOptions,
+): FittedColumn {
+  const { name, levels } = column;
+  const counts = countCodes(column, rows);
+  const missingRows = counts[levels.length]!;
+  if (missingRows === rows.length) return { reason: 'no training row has a text' };
+  const same = levels.findIndex((_, code) => counts[code] === rows.length);
+  if (same >= 0) return { reason: `every training row is "${shortened(levels[same]!)}"` };
+  const features: UnnamedFeature[] = findVocabulary(column, counts, vocabulary).map((word) => ({
+    column: name,
+    kind: 'word',
+    ...word,
+  }));
+  if (features.length === 0) {
+    return { reason: 'no training row has a word of two or more letters or digits' };
+  }
+  if (missingRows > 0) features.push({ column: name, kind: 'missing', rows: missingRows });
+  return { column: { kind: 'text', name, rows: rows.length - missingRows, sublinear }, features };
+}
+
 /** Why a column whose only feature this is says nothing. */
 function reasonOf(feature: UnnamedFeature, minLevelRows: number): string {
   if (feature.kind === 'missing') return 'no training row has a value';
@@ -140,7 +170,13 @@ function levelsInTable({ levels, codes }: CategoricalColumn): Uint8Array {
   return present;
 }
 
-function resolveOptions({ minLevelRows = 10, levels = 'train' }: EncoderOptions): ResolvedOptions {
+function resolveOptions({
+  minLevelRows = ENCODER_DEFAULTS.minLevelRows,
+  levels = ENCODER_DEFAULTS.levels,
+  text = ENCODER_DEFAULTS.text,
+  vocabulary = ENCODER_DEFAULTS.vocabulary,
+  sublinear = ENCODER_DEFAULTS.sublinear,
+}: EncoderOptions): ResolvedOptions {
   if (!Number.isInteger(minLevelRows) || minLevelRows < 1) {
     throw new FairfrontError(
       'bad-option',
@@ -150,7 +186,20 @@ function resolveOptions({ minLevelRows = 10, levels = 'train' }: EncoderOptions)
   if (levels !== 'train' && levels !== 'table') {
     throw new FairfrontError('bad-option', `levels must be "train" or "table"; got ${String(levels)}`);
   }
-  return { minLevelRows, levels };
+  if (!Number.isInteger(vocabulary) || vocabulary < 1) {
+    throw new FairfrontError('bad-option', `vocabulary must be a whole number from 1; got ${vocabulary}`);
+  }
+  return { minLevelRows, levels, text, vocabulary, sublinear };
+}
+
+function checkTexts(table: Table, text: readonly string[]): void {
+  for (const name of text) {
+    if (findColumn(table, name, '`text`').kind === 'categorical') continue;
+    throw new FairfrontError(
+      'bad-column',
+      `\`text\`: column ${quoted([name])} holds numbers; name columns of texts, or read it as categorical`,
+    );
+  }
 }
 
 function checkFeatures(table: Table, features: readonly string[]): void {

@@ -29,9 +29,9 @@ export function findSurprises(encoder: Encoder, table: Table, rows: Uint32Array)
     .map((encoded) => {
       const column = matchColumn(encoded, table);
       const place = places.get(encoded.name)!;
-      return column.kind === 'numeric'
-        ? surpriseOfNumbers(column, rows, place)
-        : surpriseOfLevels(column, rows, place);
+      if (column.kind === 'numeric') return surpriseOfNumbers(column, rows, place);
+      const surprise = surpriseOfLevels(column, rows, place);
+      return encoded.kind === 'text' ? { ...surprise, levels: [] } : surprise; // every text may be new
     })
     .filter(({ levels, missingRows }) => levels.length > 0 || missingRows > 0);
 }

@@ -13,7 +13,7 @@ import type { MinimiseOptions, Minimum } from './newton.js';
  * Products with the Hessian that the bound may cost, if there were fewer iterations; else as many as these.
  */
 const MIN_PRODUCTS = 50;
-/** Share of F that the end of the conjugate gradients may leave open. */
+/** Share of F that the end of the conjugate gradients may leave open, where L-BFGS leaves no more. */
 const CERTAIN = 1e-9;
 
 /** Minimises F(θ; μ) by L-BFGS. */
@@ -51,19 +51,27 @@ export function minimiseByLbfgs(
     gradientNorm: largestEntry(gradient),
     lower:
       objective.loss === 'cross-entropy'
-        ? bound(objective, at, mu, gradient, diagonal, value, Math.max(MIN_PRODUCTS, iterations))
+        ? newtonBound(
+            objective,
+            at,
+            mu,
+            gradient,
+            diagonal,
+            Math.max(CERTAIN, tolerance) * value,
+            Math.max(MIN_PRODUCTS, iterations),
+          )
         : 0,
   };
 }
 
-/** What F is nowhere below, by the Newton step from the evaluation. */
-function bound(
+/** What F is nowhere below, by the Newton step from the evaluation. @param open how much it may leave open */
+export function newtonBound(
   objective: LinearObjective,
   at: Evaluation,
   mu: readonly number[],
   gradient: Float64Array,
   diagonal: Float64Array,
-  value: number,
+  open: number,
   maxProducts: number,
 ): number {
   const { l2, outputs, width, columnCount } = objective;
@@ -77,7 +85,7 @@ function bound(
     },
     right: gradient.map((entry) => -entry),
     diagonal,
-    done: (residual) => boundLoss(objective, residual) <= CERTAIN * value,
+    done: (residual) => boundLoss(objective, residual) <= open,
     maxIterations: maxProducts,
   });
   return dualBound(objective, at, mu, step, gradients);

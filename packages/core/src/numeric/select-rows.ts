@@ -7,7 +7,8 @@ export function selectRows(matrix: SparseRows | DenseRows, rows: ArrayLike<numbe
 }
 
 function selectDense({ columnCount, values }: DenseRows, rows: ArrayLike<number>): DenseRows {
-  const chosen = valuesLike(values, rows.length * columnCount);
+  const size = rows.length * columnCount;
+  const chosen = values instanceof Uint8Array ? new Uint8Array(size) : valuesLike(values, size);
   for (let i = 0; i < rows.length; i++) {
     const start = rows[i]! * columnCount;
     chosen.set(values.subarray(start, start + columnCount), i * columnCount);

@@ -27,8 +27,8 @@ export interface SparseRows {
 export interface DenseRows {
   readonly rowCount: number;
   readonly columnCount: number;
-  /** rowCount × columnCount */
-  readonly values: MatrixValues;
+  /** rowCount × columnCount; bytes where rows are pictures */
+  readonly values: MatrixValues | Uint8Array;
 }
 
 /** An array of so many zeros in a precision. */

@@ -96,7 +96,7 @@ export interface Case {
   readonly table: Table;
   /** At least two, none twice, in any order. */
   readonly train: Uint32Array;
-  readonly options: Required<EncoderOptions>;
+  readonly options: Required<Pick<EncoderOptions, 'minLevelRows' | 'levels'>>;
 }
 
 /** Small tables with missing values, rare levels, and rows outside of training. One column, `row`, is never constant. */

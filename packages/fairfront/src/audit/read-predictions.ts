@@ -8,10 +8,10 @@ import {
   parseGroups,
   type Table,
 } from '@fairfront/core';
-import { count, entitiesOf, hasColumn, nearestName, quoted, rowList } from '@fairfront/core/internal';
+import { count, describeNearest, entitiesOf, hasColumn, quoted, rowList } from '@fairfront/core/internal';
 import { definedOnly } from '../defined-only.js';
 import type { LoadedData } from '../task/data.js';
-import { checkAreRead, targetColumnOf } from '../task/prepare-fit.js';
+import { checkAreRead, targetColumnOf } from '../task/make-task.js';
 import { UsageError } from '../usage-error.js';
 import type { AuditOptions } from './audit-options.js';
 
@@ -90,7 +90,7 @@ function positiveClass(classes: readonly string[], asked: string | undefined): n
   if (asked === undefined) return classes.length === 2 ? 1 : undefined;
   const found = classes.indexOf(asked);
   if (found < 0)
-    throw new UsageError(`\`positive\`: there is no class "${asked}"; ${nearest(asked, classes)}`);
+    throw new UsageError(`\`positive\`: there is no class "${asked}"; ${describeNearest(asked, classes)}`);
   return found;
 }
 
@@ -164,7 +164,9 @@ function asPair(
     if (label >= 0) meant = column;
   }
   if (unknown !== undefined) {
-    throw new UsageError(`\`probabilities\`: there is no class "${unknown}"; ${nearest(unknown, classes)}`);
+    throw new UsageError(
+      `\`probabilities\`: there is no class "${unknown}"; ${describeNearest(unknown, classes)}`,
+    );
   }
   return { column: findColumn(table, meant, '`probabilities`').name };
 }
@@ -252,9 +254,4 @@ function indexOf(names: readonly string[], groups: Int32Array): GroupIndex {
   const counts = new Array<number>(names.length).fill(0);
   for (const group of groups) counts[group]!++;
   return { names, groups, counts };
-}
-
-function nearest(asked: string, classes: readonly string[]): string {
-  const near = nearestName(asked, classes);
-  return near === undefined ? `there are ${quoted(classes)}` : `did you mean "${near}"?`;
 }

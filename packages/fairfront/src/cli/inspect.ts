@@ -77,7 +77,8 @@ function columnTable(columns: readonly ColumnInspection[]): string {
   );
 }
 
-function values({ kind, range, distinct, levels }: ColumnInspection): string {
+function values({ kind, range, distinct, texts, levels }: ColumnInspection): string {
+  if (texts !== undefined) return count(texts, 'different text');
   if (range !== undefined) {
     const different = typeof distinct === 'number' ? count(distinct, 'value') : 'more than 10,000 values';
     return `${different}: ${compact(range.min)} to ${compact(range.max)}, mean ${compact(range.mean)}`;
@@ -98,12 +99,14 @@ function taskLines({
   groups,
   splits,
   features,
+  words = [],
   dropped,
   strongest,
   atMost,
 }: TaskInspection): string[] {
   const parts = splits[0]!;
   const used = PART_NAMES.reduce((sum, part) => sum + parts[part], 0);
+  const wordCount = words.reduce((sum, own) => sum + own.words, 0);
   const kinds = (kind: string): number => features.filter((feature) => feature.kind === kind).length;
   return [
     '',
@@ -127,7 +130,7 @@ function taskLines({
     ),
     '',
     `${count(splits.length, 'split')}: ${PART_NAMES.map((part) => `${parts[part].toLocaleString('en-US')} ${part}`).join(', ')}${splits.length > 1 ? ', the fewest rows of each group over all splits above' : ''}`,
-    `${count(features.length, 'feature')}: ${count(kinds('value'), 'number')}, ${count(kinds('level') + kinds('other'), 'level')}, ${count(kinds('missing'), 'indicator')} of missing values`,
+    `${count(features.length + wordCount, 'feature')}: ${wordCount > 0 ? `${count(wordCount, 'word')}, ` : ''}${count(kinds('value'), 'number')}, ${count(kinds('level') + kinds('other'), 'level')}, ${count(kinds('missing'), 'indicator')} of missing values`,
     ...(atMost === undefined
       ? []
       : [

@@ -1,8 +1,9 @@
 // Data for a command: loaded with a live line, and a Ctrl-C that ends the program in good order.
 
 import type { LoadedData } from '../task/data.js';
-import { SOURCE_KINDS, type SourceOptions } from '../task/data-options.js';
+import { SOURCE_KINDS, type SourceOptions, TASK_KINDS } from '../task/data-options.js';
 import { loadData } from '../task/load-data.js';
+import { turn } from '../threads/turn.js';
 import type { Context } from './context.js';
 
 /** Loads what a command names. @param options all that were set; those that are not about loading are passed over */
@@ -19,23 +20,25 @@ export async function loadForCommand(
   const naming = [options['splitBy'], options['splitColumn'], options['entities']].filter(
     (name) => typeof name === 'string',
   );
+  const onPictures = (done: number, total: number): void => progress.update('decoding pictures', done, total);
   try {
-    return await loadData(data, { ...source, naming }, { ...terminal, onRows: rowsTold(progress) });
+    return await loadData(
+      data,
+      { ...source, naming },
+      { ...terminal, onRows: rowsTold(progress), onPictures },
+    );
   } finally {
     await turn(); // a signal that came while rows were read is heard before nobody listens any more
     release();
   }
 }
 
-/** Lets signals be heard, between two pieces of work that leave no room for it. */
-export function turn(): Promise<void> {
-  return new Promise((goOn) => setImmediate(goOn));
-}
-
 /** The options that were set and are not about loading. */
 export function withoutLoading(options: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(options).filter(([name]) => name === 'ignore' || !Object.hasOwn(SOURCE_KINDS, name)),
+    Object.entries(options).filter(
+      ([name]) => Object.hasOwn(TASK_KINDS, name) || !Object.hasOwn(SOURCE_KINDS, name),
+    ),
   );
 }
 

@@ -77,16 +77,15 @@ async function runPaper(
 }
 
 function listExperiments(context: Context): void {
-  const rows = experiments.map(({ name, title, run }) => ({ name, title, available: run !== undefined }));
+  const rows = experiments.map(({ name, title }) => ({ name, title }));
   context.result(rows);
   context.say(
     formatTable(
       [
         { title: 'experiment', align: 'left' },
-        { title: 'state', align: 'left' },
         { title: 'what', align: 'left' },
       ],
-      rows.map(({ name, title, available }) => [name, available ? 'there' : 'not yet', title]),
+      rows.map(({ name, title }) => [name, title]),
     ).split('\n'),
   );
 }

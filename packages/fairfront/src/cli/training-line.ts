@@ -32,6 +32,12 @@ export function trainingLine({
       case 'reading':
         showRows(event.rows, event.share);
         return;
+      case 'pictures':
+        progress.update('decoding pictures', event.done, event.total);
+        return;
+      case 'features':
+        progress.update('making features of pictures', event.done, event.total);
+        return;
       case 'note':
         progress.note(inFlags(event.text));
         return;

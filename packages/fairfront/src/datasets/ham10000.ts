@@ -6,15 +6,17 @@
 import { readFile } from 'node:fs/promises';
 import { FairfrontError, type Table, takeRows } from '@fairfront/core';
 import { rowList } from '@fairfront/core/internal';
+import type { Pictures } from '../pictures/pictures.js';
 import { readTable } from '../read/read-table.js';
 import { categorical, textAt } from './derive.js';
-import type { DatasetFiles, DatasetRecipe, Pixels } from './recipe.js';
+import type { DatasetFiles, DatasetRecipe } from './recipe.js';
 
-const METADATA = 'ham10000/HAM10000_metadata.csv';
+export const METADATA = 'ham10000/HAM10000_metadata.csv';
+export const METADATA_SHA = '06aee5e603d313ba69de38263053c792a1dff030eb9c44a96ceb477ceefb99a5';
 const INDEX = 'ham10000/dermamnist_10015_index.csv';
 const PIXELS = 'ham10000/dermamnist_10015_28x28x3_u8.bin';
-export const HAM_IMAGES = 'ham10000/ham10000_7017_64x64_jpeg.tar';
-export const HAM_IMAGES_INDEX = 'ham10000/ham10000_7017_index.csv';
+/** Pixels of a side of DermaMNIST's pictures. */
+const SIDE = 28;
 
 export const ham10000: DatasetRecipe = {
   name: 'ham10000',
@@ -24,10 +26,10 @@ export const ham10000: DatasetRecipe = {
   howToGet:
     'HAM10000_metadata.csv from https://doi.org/10.7910/DVN/DBW86T. Optional: dermamnist_10015_28x28x3_u8.bin, the images of train, ' +
     'val and test of DermaMNIST (https://medmnist.com) one after the other as raw bytes, with dermamnist_10015_index.csv, whose columns ' +
-    'image_id, lesion_id and dx say which each is; ham10000_7017_64x64_jpeg.tar, originals at 64 × 64, with ham10000_7017_index.csv',
+    'image_id, lesion_id and dx say which each is',
   releases: [
     [
-      { path: METADATA, sha256: '06aee5e603d313ba69de38263053c792a1dff030eb9c44a96ceb477ceefb99a5' },
+      { path: METADATA, sha256: METADATA_SHA },
       {
         path: INDEX,
         sha256: '3564a9d914d783115563d36e2ac4f3272d7028ae70d908fc9908170d370192e9',
@@ -36,16 +38,6 @@ export const ham10000: DatasetRecipe = {
       {
         path: PIXELS,
         sha256: '5121734bb05b6a6d153148f1727774beb5d245572e2d9e31b92c79f20e2ec46e',
-        optional: true,
-      },
-      {
-        path: HAM_IMAGES,
-        sha256: '0f8e7b38bbfce9c0288dbaa923ce0036606d105b22b2e79c66f402e24338efc0',
-        optional: true,
-      },
-      {
-        path: HAM_IMAGES_INDEX,
-        sha256: '59137520795c624cd0cf6abfae4058cd74bf980a2574de6de8b14ebfdaf13763',
         optional: true,
       },
     ],
@@ -61,7 +53,7 @@ export const ham10000: DatasetRecipe = {
   async load(files) {
     const metadata = await readLesions(files, METADATA);
     if (!files.has(PIXELS) || !files.has(INDEX)) {
-      const note = `no pixels: ${PIXELS} and ${INDEX} are not both there; rows are in the order of ${METADATA}`;
+      const note = `no pictures: ${PIXELS} and ${INDEX} are not both there; rows are in the order of ${METADATA}`;
       return { table: metadata, notes: [note] };
     }
     const index = await readLesions(files, INDEX);
@@ -72,28 +64,22 @@ export const ham10000: DatasetRecipe = {
         `${INDEX} names ${table.rowCount} images, ${METADATA} ${metadata.rowCount}; get the files anew`,
       );
     }
-    const shape = { height: 28, width: 28, channels: 3 };
-    const pixels = await readPixels(await files.checked(PIXELS), table.rowCount, shape);
-    return { table, pixels, notes: [] };
+    return { table, pictures: await readPixels(await files.checked(PIXELS), table.rowCount), notes: [] };
   },
 };
 
 /** Reads images stored row by row, red, green and blue of a pixel side by side. */
-async function readPixels(
-  path: string,
-  imageCount: number,
-  { height, width, channels }: Omit<Pixels, 'values'>,
-): Promise<Pixels> {
+async function readPixels(path: string, imageCount: number): Promise<Pictures> {
   const bytes = await readFile(path);
-  const expected = imageCount * height * width * channels;
+  const expected = imageCount * SIDE * SIDE * 3;
   if (bytes.length !== expected) {
     throw new FairfrontError(
       'bad-file',
-      `${path} has ${bytes.length} bytes; ${imageCount} images of ${height} × ${width} × ${channels} have ${expected}. Get the file anew`,
+      `${path} has ${bytes.length} bytes; ${imageCount} images of ${SIDE} × ${SIDE} × 3 have ${expected}. Get the file anew`,
     );
   }
   const values = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length); // a view: no second copy
-  return { height, width, channels, values };
+  return { column: 'image_id', height: SIDE, width: SIDE, values };
 }
 
 /** Reads a table of images: image_id, lesion_id, dx and what else the file has. */

@@ -10,6 +10,7 @@ import {
   type TaskOptions,
 } from '@fairfront/core';
 import { definedOnly } from '../defined-only.js';
+import type { Pictures } from '../pictures/pictures.js';
 import type { ColumnReport } from '../read/read-table.js';
 import { readChunks } from '../read/source/source.js';
 import { UsageError } from '../usage-error.js';
@@ -34,6 +35,8 @@ export interface LoadedDataset {
   readonly dataset: string;
   readonly columns: readonly ColumnReport[];
   readonly notes: readonly string[];
+  /** A picture for each row. */
+  readonly pictures?: Pictures;
   readonly encoderOptions: EncoderOptions;
   /** Target, features, the preset's groups, and how rows are split where the data decides that. */
   readonly defaults: Partial<TaskOptions>;
@@ -46,7 +49,8 @@ export async function loadDataset(
 ): Promise<LoadedDataset> {
   const { recipe, preset } = typeof name === 'string' ? parseDatasetName(name) : name;
   const dataset = await loadRecipe(recipe, dataFolders(places), { verify });
-  const { table, notes } = dataset;
+  const { table, notes, pictures } = dataset;
+  const { features = recipe.features, encoderOptions = recipe.encoderOptions } = dataset;
   const splitting: Splitting | undefined =
     datasetSplit !== undefined
       ? { kind: 'given', splits: [await loadPublishedSplit(dataset, datasetSplit)] }
@@ -59,10 +63,11 @@ export async function loadDataset(
     dataset: recipe.name,
     columns: table.columns.map(({ name, kind }) => ({ name, kind })),
     notes,
-    encoderOptions: recipe.encoderOptions,
+    ...(pictures && { pictures }),
+    encoderOptions,
     defaults: {
       target: recipe.target,
-      features: recipe.features,
+      features,
       ...definedOnly({
         groups: preset?.groups,
         missingGroup: preset?.missingGroup,

@@ -14,9 +14,21 @@ import { count } from '@fairfront/core/internal';
 import { categorical, textAt } from './derive.js';
 import type { DatasetContent } from './recipe.js';
 
+/** A patient of the cohort: the hospital stay, and when intensive care began. */
+export interface CohortStay {
+  readonly hadmId: string;
+  readonly enteredMs: number;
+}
+
+/** The cohort as a table, and the stay of each of its rows. */
+export interface Cohort extends DatasetContent {
+  readonly stays: readonly CohortStay[];
+}
+
 const ADULT_AGE = 16;
 const OLDEST_AGE = 89;
-const SHORTEST_MS = 48 * 3600 * 1000;
+/** The first 48 hours: the shortest stay, and the time of the notes. */
+export const FIRST_MS = 48 * 3600 * 1000;
 
 interface Row {
   readonly ids: Readonly<Record<'subject_id' | 'hadm_id' | 'icustay_id', string>>;
@@ -27,7 +39,7 @@ interface Row {
 }
 
 /** Builds the cohort from tables whose columns are MIMIC-III's, all texts, with names in lower case. */
-export function mimicCohort(patients: Table, admissions: Table, stays: Table): DatasetContent {
+export function mimicCohort(patients: Table, admissions: Table, stays: Table): Cohort {
   const patientOf = rowsByKey(patients, 'PATIENTS', 'subject_id');
   const admissionOf = rowsByKey(admissions, 'ADMISSIONS', 'hadm_id');
   const subject = categorical(stays, 'subject_id');
@@ -51,8 +63,7 @@ export function mimicCohort(patients: Table, admissions: Table, stays: Table): D
     const years = ageAt(timeAt(admitted, admission, 'ADMISSIONS'), timeAt(born, patient, 'PATIENTS'));
     if (years < ADULT_AGE) leftOut.young++;
     else if (textAt(left, stay) === undefined) leftOut.open++;
-    else if (timeAt(left, stay, 'ICUSTAYS') - timeAt(entered, stay, 'ICUSTAYS') < SHORTEST_MS)
-      leftOut.short++;
+    else if (timeAt(left, stay, 'ICUSTAYS') - timeAt(entered, stay, 'ICUSTAYS') < FIRST_MS) leftOut.short++;
     else rows.push({ ids, age: years > OLDEST_AGE ? OLDEST_AGE + 1 : years, patient, admission, stay });
   }
   if (rows.length === 0) {
@@ -64,6 +75,10 @@ export function mimicCohort(patients: Table, admissions: Table, stays: Table): D
   const unknown = known.filter((text) => /^(UNKNOWN|UNABLE|PATIENT DECLINED)/i.test(text)).length;
   return {
     table: cohortTable(rows, known, patients, admissions, stays),
+    stays: rows.map(({ ids, stay }) => ({
+      hadmId: ids.hadm_id,
+      enteredMs: timeAt(entered, stay, 'ICUSTAYS'),
+    })),
     notes: [
       `of ${count(patientOf.size, 'patient')} ${rows.length} are in the cohort; left out: ${leftOut.young} under ${ADULT_AGE}, ` +
         `${leftOut.short} with a first stay under 48 hours, ${leftOut.open} with one of unknown length`,
@@ -152,17 +167,20 @@ function outcomeAt(flag: CategoricalColumn, row: number): string {
 
 /** Milliseconds; times have no zone, so none is applied. */
 function timeAt(column: CategoricalColumn, row: number, tableName: string): number {
-  const text = textAt(column, row);
-  const parts = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d))?)?/.exec(text ?? '');
-  if (parts === null) {
-    throw new FairfrontError(
-      'bad-file',
-      `${tableName}: ${column.name} must be a time like 2101-10-20 19:08:00; row ${row + 1} has ${text ?? 'nothing'}`,
-    );
-  }
-  const [year, month, day, hours = 0, minutes = 0, seconds = 0] = parts
-    .slice(1)
-    .map((part) => (part === undefined ? undefined : Number(part)));
+  const text = textAt(column, row) ?? '';
+  const timeMs = parseTime(text);
+  if (!Number.isNaN(timeMs)) return timeMs;
+  throw new FairfrontError(
+    'bad-file',
+    `${tableName}: ${column.name} must be a time like 2101-10-20 19:08:00; row ${row + 1} has ${text || 'nothing'}`,
+  );
+}
+
+/** The milliseconds of a time such as 2101-10-20 19:08:00, or of a day's beginning; NaN for other texts. */
+export function parseTime(text: string): number {
+  const parts = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d))?)?/.exec(text);
+  if (parts === null) return Number.NaN;
+  const [year, month, day, hours, minutes, seconds] = parts.slice(1).map((part) => Number(part ?? 0));
   return Date.UTC(year!, month! - 1, day, hours, minutes, seconds);
 }
 

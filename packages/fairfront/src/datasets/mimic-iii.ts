@@ -1,6 +1,6 @@
 // MIMIC-III, the full release or its open demo of 100 patients: the cohort of the paper as a table [MMPF,
-// MIMIC-III]. The paper predicts from words of the notes, which only credentialed users have; the features
-// here are what is known at admission.
+// MIMIC-III]. The features are the notes of the first 48 hours, which only credentialed users have; without
+// them, what is known at admission.
 
 import { FairfrontError, type Table } from '@fairfront/core';
 import { quoted } from '@fairfront/core/internal';
@@ -8,6 +8,7 @@ import { parseRecord } from '../read/csv/csv-head.js';
 import { readTable } from '../read/read-table.js';
 import { readChunks } from '../read/source/source.js';
 import { mimicCohort } from './mimic-cohort.js';
+import { NOTE_COLUMNS, withNotes } from './mimic-notes.js';
 import type { DatasetFile, DatasetFiles, DatasetRecipe } from './recipe.js';
 
 const tables = ['PATIENTS', 'ADMISSIONS', 'ICUSTAYS'] as const;
@@ -26,7 +27,7 @@ const needed: Readonly<Record<MimicTable, readonly string[]>> = {
     'hospital_expire_flag',
   ],
   ICUSTAYS: ['subject_id', 'hadm_id', 'icustay_id', 'first_careunit', 'intime', 'outtime'],
-  NOTEEVENTS: ['subject_id', 'hadm_id', 'chartdate', 'charttime', 'category', 'iserror', 'text'],
+  NOTEEVENTS: NOTE_COLUMNS,
 };
 
 const demoSha256: Readonly<Record<MimicTable, string>> = {
@@ -62,12 +63,14 @@ export const mimicIii: DatasetRecipe = {
 
   async load(files) {
     const folder = files.has(`${FULL}/PATIENTS.csv`) ? FULL : DEMO;
-    const noteless = await checkNotes(files, folder);
+    const notesPath = await findNotes(files, folder);
     const [patients, admissions, stays] = await Promise.all(
       tables.map((name) => readMimicTable(files, folder, name)),
     );
-    const { table, notes } = mimicCohort(patients!, admissions!, stays!);
-    return { table, notes: [...notes, ...noteless] };
+    const cohort = mimicCohort(patients!, admissions!, stays!);
+    if (notesPath !== undefined) return withNotes(notesPath, cohort);
+    const { table, notes } = cohort;
+    return { table, notes: [...notes, noteless(folder)] };
   },
 };
 
@@ -120,15 +123,18 @@ async function checkColumns(path: string, name: MimicTable): Promise<readonly st
   return columns;
 }
 
-async function checkNotes(files: DatasetFiles, folder: string): Promise<readonly string[]> {
+/** Where the notes are, if there are any. */
+async function findNotes(files: DatasetFiles, folder: string): Promise<string | undefined> {
   const path = `${folder}/NOTEEVENTS.csv`;
-  if (files.has(path)) {
-    const location = await files.checked(path);
-    await checkColumns(location, 'NOTEEVENTS');
-    if ((await readCsvHeader(location)).hasRows) return [];
-  }
-  return [
-    `${path} holds no notes: those of MIMIC-III are credentialed (https://physionet.org/content/mimiciii/). ` +
-      "Without them the paper's features, words of the first 48 hours' notes, cannot be made; the features are what is known at admission",
-  ];
+  if (!files.has(path)) return undefined;
+  const location = await files.checked(path);
+  await checkColumns(location, 'NOTEEVENTS');
+  return (await readCsvHeader(location)).hasRows ? location : undefined;
+}
+
+function noteless(folder: string): string {
+  return (
+    `${folder}/NOTEEVENTS.csv holds no notes: those of MIMIC-III are credentialed (https://physionet.org/content/mimiciii/). ` +
+    "Without them the paper's features, words of the first 48 hours' notes, cannot be made; the features are what is known at admission"
+  );
 }

@@ -1,6 +1,7 @@
 // The recipe of a dataset: its files, what is predicted, what a model may see, and the groups studied.
 
 import type { EncoderOptions, MissingGroup, Split, Table } from '@fairfront/core';
+import type { Pictures } from '../pictures/pictures.js';
 
 export interface DatasetFile {
   /** Below the data folder, with forward slashes: adult/adult.data. */
@@ -55,15 +56,6 @@ export interface PublishedSplits {
   load(files: DatasetFiles, rowCount: number, index: number): Promise<Split>;
 }
 
-/** Images of one size as raw bytes, one after the other. */
-export interface Pixels {
-  readonly height: number;
-  readonly width: number;
-  readonly channels: number;
-  /** images × height × width × channels */
-  readonly values: Uint8Array;
-}
-
 /** A dataset's files where they were found. */
 export interface DatasetFiles {
   has(path: string): boolean;
@@ -75,8 +67,11 @@ export interface DatasetContent {
   readonly table: Table;
   /** What was decided on the way, for a person to read. */
   readonly notes: readonly string[];
-  /** An image for each row of the table. */
-  readonly pixels?: Pixels;
+  /** In place of the recipe's, where the files decide what a model may see. */
+  readonly features?: readonly string[];
+  readonly encoderOptions?: EncoderOptions;
+  /** A picture for each row of the table. */
+  readonly pictures?: Pictures;
 }
 
 export interface Dataset extends DatasetContent {

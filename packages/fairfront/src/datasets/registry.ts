@@ -6,12 +6,23 @@ import { UsageError } from '../usage-error.js';
 import { adult } from './adult.js';
 import { german } from './german.js';
 import { ham10000 } from './ham10000.js';
+import { ham10000At64, ham10000Full } from './ham10000-pictures.js';
 import { mimicIii } from './mimic-iii.js';
 import type { DatasetRecipe, GroupPreset } from './recipe.js';
+import { smsSpam } from './sms-spam.js';
 import { support2 } from './support2.js';
 
 /** A dataset is added by its recipe here. */
-export const datasets: readonly DatasetRecipe[] = [adult, german, ham10000, mimicIii, support2];
+export const datasets: readonly DatasetRecipe[] = [
+  adult,
+  german,
+  ham10000,
+  ham10000At64,
+  ham10000Full,
+  mimicIii,
+  smsSpam,
+  support2,
+];
 
 export interface DatasetName {
   readonly recipe: DatasetRecipe;

@@ -5,7 +5,6 @@ import {
   type Column,
   type Encoder,
   findSurprises,
-  fitEncoder,
   PART_NAMES,
   type PartName,
   type Surprise,
@@ -19,7 +18,8 @@ import type { Warning } from '../notice/warning.js';
 import { checkOptions } from '../option-kinds.js';
 import { completeData, type Data } from '../task/data.js';
 import { TASK_KINDS, type TaskOptions } from '../task/data-options.js';
-import { encoderOptions, makeTask, prepareFit, splitColumnOf } from '../task/prepare-fit.js';
+import { makeTask, seesPictures, splitColumnOf } from '../task/make-task.js';
+import { encoderOf, encoderOptions, prepareFit } from '../task/prepare-fit.js';
 import { type AtMost, boundOfRows, isCheapBound } from '../training/select/at-most.js';
 
 export interface Inspection {
@@ -35,12 +35,14 @@ export interface Inspection {
 
 export interface ColumnInspection {
   readonly name: string;
-  readonly kind: 'numeric' | 'categorical' | 'text' | 'ignored';
+  readonly kind: 'numeric' | 'categorical' | 'text' | 'picture' | 'ignored';
   readonly role?: Role;
   readonly missing?: number;
   readonly range?: { readonly min: number; readonly max: number; readonly mean: number };
   /** How many different numbers there are; null: more than 10,000. */
   readonly distinct?: number | null;
+  /** How many different texts a column has whose words are features. */
+  readonly texts?: number;
   /** The most frequent first. */
   readonly levels?: readonly { readonly level: string; readonly rows: number }[];
 }
@@ -74,8 +76,10 @@ export interface TaskInspection {
     readonly classShares: readonly number[];
   }[];
   readonly splits: readonly Readonly<Record<PartName, number>>[];
-  /** The features of the first split. */
+  /** The features of the first split, but for words. */
   readonly features: Encoder['features'];
+  /** How many words of each text column are features; absent where there is none. */
+  readonly words?: readonly { readonly column: string; readonly words: number }[];
   readonly dropped: Encoder['dropped'];
   /** The features that predict the target best by themselves, the best first. */
   readonly strongest: readonly StrongFeature[];
@@ -91,11 +95,13 @@ export function inspect(data: Table | Data, options: TaskOptions = {}): Inspecti
   const groups = options.groups ?? loaded.defaults.groups;
   const isAsked = options.target !== undefined || groups !== undefined;
   const task = isAsked ? makeTask(loaded, options) : undefined;
+  const pictures = seesPictures(loaded) ? loaded.pictures : undefined;
   const used: UsedColumns = {
     groups: new Set(task?.groupExpressions.map(({ column }) => column)),
-    features: new Set(task?.features),
+    features: new Set(pictures === undefined ? task?.features : [pictures.column]),
     split: splitColumnOf(loaded, options),
   };
+  const texts = new Set(encoderOptions(loaded, options).text);
   const { warnings, strongest } =
     task === undefined
       ? { warnings: findTableWarnings(loaded, options), strongest: [] }
@@ -106,28 +112,33 @@ export function inspect(data: Table | Data, options: TaskOptions = {}): Inspecti
     columns: columns.map(({ name, kind }) => {
       const column = columnNamed(table, name);
       const role = task === undefined ? undefined : roleOf(name, task, used);
+      if (name === pictures?.column) return { name, kind: 'picture', ...(role && { role }) };
       return {
         name,
-        kind,
+        kind: column !== undefined && texts.has(name) ? 'text' : kind,
         ...(role === undefined ? {} : { role }),
-        ...(column === undefined ? {} : summarise(column)),
+        ...(column === undefined ? {} : summarise(column, texts.has(name))),
       };
     }),
     warnings,
     notes,
   };
   if (task === undefined) return inspection;
-  const encoder = fitEncoder(table, task.features, task.splits[0]!.train, encoderOptions(loaded, options));
+  const encoder = encoderOf(loaded, task, options, pictures);
   const classCount = task.target.classes.length;
-  const isCheap = isCheapBound(table.rowCount, task.features.length, classCount);
+  const isCheap = texts.size === 0 && isCheapBound(table.rowCount, task.features.length, classCount);
   const atMost =
-    isCheap && encoder.features.length > 0
+    isCheap && encoder.features.length > 0 && pictures === undefined
       ? boundOfRows(prepareFit(loaded, options, { byFolds: true }).parts.train, classCount)
       : undefined;
   return {
     ...inspection,
     task: { ...inspectTask(task, encoder), strongest, ...definedOnly({ atMost }) },
-    notes: [...inspection.notes, ...task.notes, ...surpriseNotes(encoder, task)],
+    notes: [
+      ...inspection.notes,
+      ...task.notes,
+      ...(pictures === undefined ? surpriseNotes(encoder, task) : []),
+    ],
   };
 }
 
@@ -142,7 +153,7 @@ function roleOf(name: string, { target }: Task, { groups, features, split }: Use
 /** Different numbers are counted up to so many. */
 const DISTINCT_COUNTED = 10_000;
 
-function summarise(column: Column): Omit<ColumnInspection, 'name' | 'kind' | 'role'> {
+function summarise(column: Column, isText: boolean): Omit<ColumnInspection, 'name' | 'kind' | 'role'> {
   if (column.kind === 'numeric') {
     let [known, sum, min, max] = [0, 0, Infinity, -Infinity];
     const met = new Set<number>();
@@ -161,8 +172,10 @@ function summarise(column: Column): Omit<ColumnInspection, 'name' | 'kind' | 'ro
   }
   const counts = new Uint32Array(column.levels.length + 1);
   for (const code of column.codes) counts[code]!++;
+  const missing = counts[column.levels.length]!;
+  if (isText) return { missing, texts: counts.slice(0, -1).filter((rows) => rows > 0).length };
   return {
-    missing: counts[column.levels.length]!,
+    missing,
     levels: column.levels
       .map((level, code) => ({ level, rows: counts[code]! }))
       .filter(({ rows }) => rows > 0)
@@ -179,6 +192,12 @@ function inspectTask(
     const group = groups.groups[row]!;
     if (group >= 0) counts[group]![target.labels[row]!]!++;
   }
+  const words = encoder.columns
+    .filter(({ kind }) => kind === 'text')
+    .map(({ name }) => ({
+      column: name,
+      words: encoder.features.filter(({ kind, column }) => kind === 'word' && column === name).length,
+    }));
   const sizes = counts.map((byClass) => byClass.reduce((sum, rows) => sum + rows, 0));
   const used = sizes.reduce((sum, rows) => sum + rows, 0);
   return {
@@ -202,7 +221,8 @@ function inspectTask(
       (split) =>
         Object.fromEntries(PART_NAMES.map((part) => [part, split[part].length])) as Record<PartName, number>,
     ),
-    features: encoder.features,
+    features: encoder.features.filter(({ kind }) => kind !== 'word'),
+    ...(words.length > 0 && { words }),
     dropped: encoder.dropped,
   };
 }
@@ -241,9 +261,11 @@ function told({ column, levels, missingRows }: Surprise, { columns, features }: 
     );
   }
   if (missingRows > 0) {
-    const isNumeric = columns.some(({ name, kind }) => name === column && kind === 'numeric');
+    const is = (wanted: string): boolean =>
+      columns.some(({ name, kind }) => name === column && kind === wanted);
+    const [isNumeric, isText] = [is('numeric'), is('text')];
     notes.push(
-      `is missing in ${count(missingRows, 'row')}, in training in none; encoded as ${isNumeric ? 'the mean' : 'no level'}`,
+      `is missing in ${count(missingRows, 'row')}, in training in none; encoded as ${isNumeric ? 'the mean' : isText ? 'no word' : 'no level'}`,
     );
   }
   return notes;

@@ -24,16 +24,11 @@ import type { ComparedModels } from '../training/compare/compare-methods.js';
 import type { SearchReport } from '../training/find-minimax.js';
 import type { DistilledModel, FittedModel, FittedModels } from '../training/fitted-models.js';
 import type { ResolvedFit } from '../training/options/fit-options.js';
+import type { NetworkReport } from '../training/options/network-options.js';
 import type { PlugInReport } from '../training/plug-in/insight.js';
 import type { AtMost } from '../training/select/at-most.js';
 import { keepsNaive, type SelectionReport } from '../training/select/selection.js';
-import {
-  type GroupReport,
-  groupReports,
-  type NetworkReport,
-  type TaskReport,
-  taskReport,
-} from '../training/task-report.js';
+import { type GroupReport, groupReports, type TaskReport, taskReport } from '../training/task-report.js';
 import { VERSION } from '../version.js';
 import { type ComparedResult, comparedResult } from './compared-result.js';
 import { type ModelName, riskOf } from './model-metrics.js';

@@ -35,7 +35,7 @@ const MOST_ROWS = 50_000;
 const FOLDS = 5;
 const STRONGEST = 5;
 
-type Strictness = Pick<TaskOptions, 'strict'>;
+type Asked = Pick<TaskOptions, 'strict' | 'text'>;
 
 /** What is found in a task. */
 export interface Findings {
@@ -57,7 +57,7 @@ export interface StrongFeature {
  * Finds what a careful analyst would want to know of a task before training; `strict` refuses warnings.
  * @param data what the task was made of
  */
-export function findWarnings(task: Task, data: Table | Data, { strict }: Strictness): Findings {
+export function findWarnings(task: Task, data: Table | Data, options: Asked): Findings {
   const { table, target, groups, features, splits, entities } = task;
   const random = createRandom(1); // the same data, the same warnings
   const rows = drawRows(learningRows(splits[0]!), random);
@@ -83,7 +83,9 @@ export function findWarnings(task: Task, data: Table | Data, { strict }: Strictn
       return { expression, assigned, labels: { names: assigned.names, labels: ofRows(assigned.groups) } };
     });
   const isFeature = new Set(features);
-  const columns = table.columns.filter(({ name }) => isFeature.has(name));
+  // What is said of levels does not hold of texts: they may all be different, and no model sees them whole.
+  const texts = textColumns(data, options);
+  const columns = table.columns.filter(({ name }) => isFeature.has(name) && !texts.has(name));
 
   const strong: StrongFeature[] = [];
   const leaks: Warning[] = [];
@@ -121,7 +123,7 @@ export function findWarnings(task: Task, data: Table | Data, { strict }: Strictn
     ...findColumnWarnings(columns, rows, declaredNumbers(data)),
     ...proxies.sort(byAuc),
   ];
-  if (strict) checkStrict(warnings);
+  if (options.strict) checkStrict(warnings);
   return { warnings, strongest: strong.sort(byAuc).slice(0, STRONGEST) };
 }
 
@@ -129,15 +131,17 @@ export function findWarnings(task: Task, data: Table | Data, { strict }: Strictn
 export function withWarnings<Prepared extends { readonly task: Task; readonly notes: readonly string[] }>(
   prepared: Prepared,
   data: Table | Data,
-  options: Strictness,
+  options: Asked,
 ): Prepared {
   const { warnings } = findWarnings(prepared.task, data, options);
   return { ...prepared, notes: [...warnings.map(({ message }) => message), ...prepared.notes] };
 }
 
 /** Finds what the columns of data say of themselves, before a task is known. */
-export function findTableWarnings(data: Table | Data, { strict }: Strictness): Warning[] {
+export function findTableWarnings(data: Table | Data, options: Asked): Warning[] {
   const { table } = completeData(data);
+  const texts = textColumns(data, options);
+  const columns = table.columns.filter(({ name }) => !texts.has(name));
   const rows = drawRows(
     Uint32Array.from({ length: table.rowCount }, (_, row) => row),
     createRandom(1),
@@ -145,11 +149,11 @@ export function findTableWarnings(data: Table | Data, { strict }: Strictness): W
   const warnings = [
     ...sameLooks(
       table.columns.map(({ name }) => name),
-      table.columns,
+      columns,
     ),
-    ...findColumnWarnings(table.columns, rows, declaredNumbers(data)),
+    ...findColumnWarnings(columns, rows, declaredNumbers(data)),
   ];
-  if (strict) checkStrict(warnings);
+  if (options.strict) checkStrict(warnings);
   return warnings;
 }
 
@@ -167,6 +171,11 @@ function checkStrict(warnings: readonly Warning[]): void {
 function declaredNumbers(data: Table | Data): ReadonlySet<string> {
   const { columns, dataset } = completeData(data);
   return new Set(columns.filter(({ declared }) => declared || dataset !== undefined).map(({ name }) => name));
+}
+
+/** Columns of which somebody said that they are texts. */
+function textColumns(data: Table | Data, { text = [] }: Asked): ReadonlySet<string> {
+  return new Set([...text, ...(completeData(data).encoderOptions.text ?? [])]);
 }
 
 const byAuc = (left: { readonly auc?: number }, right: { readonly auc?: number }): number =>

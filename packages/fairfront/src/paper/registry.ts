@@ -29,8 +29,7 @@ import { type TableRecipe, tables } from './tables/table-recipes.js';
 export interface Experiment {
   readonly name: string;
   readonly title: string;
-  /** Absent while the experiment is not there yet. */
-  readonly run?: RunExperiment;
+  readonly run: RunExperiment;
   /**
    * `trains` if it trains networks on samples. Those that train and tables have options of their own, and can
    * be interrupted.
@@ -59,19 +58,15 @@ export async function runExperiment(
   return run({ ...options, seed: options.seed ?? 1 }, hooks);
 }
 
-/** Finds an experiment that is there, and checks that it takes the options. */
-export function checkExperiment(
-  name: string,
-  options: ExperimentOptions,
-): Experiment & { readonly run: RunExperiment } {
+/** Finds an experiment, and checks that it takes the options. */
+export function checkExperiment(name: string, options: ExperimentOptions): Experiment {
   const experiment = experiments.find((candidate) => candidate.name === name);
   if (experiment === undefined) {
-    throw new UsageError(`there is no experiment "${name}". One of: ${namesOf(isThere).join(', ')}`);
+    throw new UsageError(
+      `there is no experiment "${name}". One of: ${experiments.map((one) => one.name).join(', ')}`,
+    );
   }
-  const { run, title, kind, table } = experiment;
-  if (run === undefined) {
-    throw new UsageError(`${name} (${title}) is not there yet. There are: ${namesOf(isThere).join(', ')}`);
-  }
+  const { kind, table } = experiment;
   const given = (names: readonly (keyof ExperimentOptions)[]): string[] =>
     names.filter((option) => (options[option] ?? false) !== false).map((option) => `\`${option}\``);
   const ofTables = given(TABLE_OPTIONS);
@@ -80,7 +75,8 @@ export function checkExperiment(
   }
   const ofStudies = given(STUDY_OPTIONS);
   if (kind !== 'trains' && ofStudies.length > 0) {
-    const others = namesOf((one) => one.kind === 'trains').join(' and ');
+    const trained = experiments.filter((one) => one.kind === 'trains');
+    const others = trained.map((one) => one.name).join(' and ');
     throw new UsageError(`${ofStudies.join(', ')}: only for ${others}, not for ${name}; leave it out`);
   }
   for (const option of COUNTS) {
@@ -90,18 +86,12 @@ export function checkExperiment(
     }
   }
   if (table !== undefined) checkTableOptions(table, options);
-  return { ...experiment, run };
+  return experiment;
 }
 
-const TABLE_OPTIONS = ['only', 'splits', 'quick', 'dataDir'] as const;
+const TABLE_OPTIONS = ['only', 'splits', 'quick', 'dataDir', 'weights', 'device'] as const;
 const STUDY_OPTIONS = ['samples', 'runs', 'hidden', 'maxSolves', 'maxEpochs', 'epochSteps', 'grid'] as const;
 const COUNTS = ['samples', 'runs', 'hidden', 'maxSolves', 'maxEpochs', 'epochSteps', 'splits'] as const;
-
-const isThere = ({ run }: Experiment): boolean => run !== undefined;
-
-function namesOf(wanted: (experiment: Experiment) => boolean): string[] {
-  return experiments.filter(wanted).map(({ name }) => name);
-}
 
 const convergenceOnStarSets = {
   title: 'Solves needed on random star sets, by the area of their intersection',
@@ -154,25 +144,16 @@ export const experiments: readonly Experiment[] = [
     },
   },
   { name: 'figure-8', title: 'Plug-in against joint estimation', kind: 'trains', run: runFigure8 },
-  { name: 'table-1', title: 'MIMIC-III' },
-  { name: 'table-2', title: 'HAM10000' },
-  ...tableExperiments(['table-3', 'table-4', 'table-5']),
-  { name: 'table-8', title: 'HAM10000, in full' },
-  { name: 'table-9', title: 'MIMIC-III, in full' },
-  ...tableExperiments(['table-10', 'table-11', 'table-12', 'support2']),
-];
-
-function tableExperiments(names: readonly string[]): Experiment[] {
-  return tables
-    .filter(({ name }) => names.includes(name))
-    .map((table) => ({
+  ...tables.map(
+    (table): Experiment => ({
       name: table.name,
       title: table.title,
       kind: 'table',
       table,
       run: (options, hooks) => runTable(table, options, hooks),
-    }));
-}
+    }),
+  ),
+];
 
 // The studies are loaded when they are run: they bring the runtime of networks along.
 

@@ -18,6 +18,7 @@ import {
   texts,
   wholeNumber,
 } from '../option-kinds.js';
+import { optionText } from '../option-text.js';
 import { UsageError } from '../usage-error.js';
 import { checkColumns, textsOf } from './columns/check-columns.js';
 import {
@@ -30,7 +31,7 @@ import {
 } from './columns/finished.js';
 import { type NumberSpelling, THOUSANDS } from './columns/number-spelling.js';
 import { spellingNotes } from './columns/other-spelling.js';
-import { MISSING_MARKERS } from './columns/text-values.js';
+import { isNumberText, MISSING_MARKERS } from './columns/text-values.js';
 import { type CsvHeadOptions, ENCODINGS, parseRecord, spellingOf } from './csv/csv-head.js';
 import { readCsv } from './csv/read-csv.js';
 import type { DatabaseOptions } from './source/database.js';
@@ -46,10 +47,17 @@ export interface ReadOptions extends CsvHeadOptions, DatabaseOptions {
   readonly categorical?: readonly string[];
   /** Columns that are numbers: any other text in them is an error. Default: guessed from their texts. */
   readonly numeric?: readonly string[];
+  /** Columns of texts, of any number of different ones, read as levels. Default: none. */
+  readonly text?: readonly string[];
   /** Columns that are not read. Default: none. */
   readonly ignore?: readonly string[];
   /** Columns that name a thing, such as a person: categories of any number of levels, if they are there. */
   readonly naming?: readonly string[];
+  /**
+   * The column with pictures: their paths, or in a database their bytes, which are read as data URIs.
+   * Default: none.
+   */
+  readonly image?: string;
   /** What "-" reads. Default: standard input. */
   readonly stdin?: Readable;
   /** Told now and then how many rows are read and, where known, which share of the file that is. */
@@ -84,6 +92,7 @@ const called: OptionKind = {
 export const READ_KINDS: OptionKinds<ReadOptions> = {
   categorical: columnList,
   numeric: columnList,
+  text: columnList,
   ignore: columnList,
   missing: columnList,
   naming: columnList,
@@ -105,6 +114,7 @@ export const READ_KINDS: OptionKinds<ReadOptions> = {
   format: oneOf(FORMATS),
   table: text,
   sql: text,
+  image: text,
   stdin: object,
   onProgress: called,
 };
@@ -125,16 +135,24 @@ export async function readTable(path: string, options: ReadOptions = {}): Promis
     const source = await openSource(path, temporary.make, options.stdin ?? process.stdin, options.format);
     checkForFormat(source, options);
     const spelling = spellingOf(options);
+    const pictures = options.image === undefined ? [] : [options.image];
     const wanted: Wanted = {
       choose: (names) => chosenColumns(names, source.label, options),
       declared: {
-        categorical: new Set([...(options.categorical ?? []), ...(options.naming ?? [])]),
+        categorical: new Set([
+          ...(options.categorical ?? []),
+          ...(options.text ?? []),
+          ...(options.naming ?? []),
+          ...pictures,
+        ]),
         numeric: new Set(options.numeric),
+        pictures: new Set(pictures),
       },
       missing: new Set([...MISSING_MARKERS, ...(options.missing ?? [])]),
       onProgress: options.onProgress,
     };
     const read = await readColumns(source, temporary.make, options, wanted);
+    checkTexts(read.finished, options.text ?? [], source.label);
     return reading(read, wanted.declared, source, spelling);
   } finally {
     temporary.remove();
@@ -211,25 +229,48 @@ function checkForFormat({ format, label }: Source, options: ReadOptions): void {
 
 function chosenColumns(names: readonly string[], label: string, options: ReadOptions): ReadonlySet<string> {
   const known = new Set(names);
-  for (const option of ['categorical', 'numeric', 'ignore'] as const) {
-    const name = options[option]?.find((wanted) => !known.has(wanted));
+  for (const option of ['categorical', 'numeric', 'text', 'ignore', 'image'] as const) {
+    const name = [options[option] ?? []].flat().find((wanted) => !known.has(wanted));
     if (name === undefined) continue;
     const hint = describeNearest(name, names);
     throw new ReadError(`\`${option}\`: ${label} has no column ${quoted([name])}; ${hint}`);
   }
-  const numeric = new Set(options.numeric);
-  const both = options.categorical?.filter((name) => numeric.has(name)) ?? [];
-  if (both.length > 0) {
-    throw new ReadError(
-      `${quoted(both)}: declared both \`categorical\` and \`numeric\`; leave out one of them`,
-    );
+  const kinds = ['categorical', 'numeric', 'text'] as const;
+  for (const [i, kind] of kinds.entries()) {
+    for (const other of kinds.slice(i + 1)) {
+      const both = options[kind]?.filter((name) => options[other]?.includes(name)) ?? [];
+      if (both.length === 0) continue;
+      throw new ReadError(
+        `${quoted(both)}: declared both \`${kind}\` and \`${other}\`; leave out one of them`,
+      );
+    }
   }
   const ignored = new Set(options.ignore);
+  const { image } = options;
+  const other = (['ignore', 'numeric', 'text'] as const).find((option) => options[option]?.includes(image!));
+  if (image !== undefined && other !== undefined) {
+    throw new ReadError(`${quoted([image])}: named by \`image\` and by \`${other}\`; leave out one of them`);
+  }
   const chosen = names.filter((name) => !ignored.has(name));
   if (chosen.length === 0) {
     throw new ReadError(`${label}: every column is ignored; leave one of them out of \`ignore\``);
   }
   return new Set(chosen);
+}
+
+/** Texts looked at to see whether all are numbers. */
+const TEXTS_TRIED = 1000;
+
+/** Refuses columns of numbers that were declared texts: their words would be the numbers. */
+function checkTexts(finished: ReadColumns['finished'], text: readonly string[], label: string): void {
+  for (const column of finished) {
+    if (!text.includes(column.name)) continue;
+    const levels = textsOf(column).slice(0, TEXTS_TRIED);
+    if (levels.length === 0 || !levels.every((level) => isNumberText(level))) continue;
+    throw new ReadError(
+      `\`text\`: column ${quoted([column.name])} of ${label} holds numbers, such as ${quoted(levels.slice(0, 2))}, and no words; take it out of \`text\``,
+    );
+  }
 }
 
 function reading(
@@ -245,7 +286,7 @@ function reading(
   const limit = count(LEVEL_LIMIT, 'different text');
   if (columns.length === 0) {
     throw new ReadError(
-      `${label}: every column has more than ${limit}; say which are categories with \`categorical\``,
+      `${label}: every column has more than ${limit}; say which are texts to learn from with \`text\`, or categories with \`categorical\``,
     );
   }
   const kinds = new Map(
@@ -254,7 +295,7 @@ function reading(
   const manyLevels = finished.flatMap((column) =>
     isRejected(column) && column.rejected === 'many-levels'
       ? [
-          `${quoted([column.name])} has more than ${limit}, such as ${quoted(column.examples.slice(0, 2))}: not used, unless declared \`categorical\``,
+          `${quoted([column.name])} has more than ${limit}, such as ${quoted(column.examples.slice(0, 2))}: not used; learn from their words with ${optionText('text', [column.name])}, or declare them \`categorical\``,
         ]
       : [],
   );

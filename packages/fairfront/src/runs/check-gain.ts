@@ -6,6 +6,7 @@ import { definedOnly } from '../defined-only.js';
 import { Interrupted } from '../interrupted.js';
 import type { Data } from '../task/data.js';
 import { checkOneSplit } from '../task/data-options.js';
+import { withPictureColumns } from '../training/backbone.js';
 import type { FitOptions } from '../training/options/fit-options.js';
 import { fixedPenalty, resolveFitOptions } from '../training/options/fit-options.js';
 import { foldsOf } from '../training/options/plug-in-options.js';
@@ -14,7 +15,7 @@ import { classesOfGroups, crossFit } from '../training/plug-in/train-components.
 import { type GroupReport, groupReports, type TaskReport, taskReport } from '../training/task-report.js';
 import { UsageError } from '../usage-error.js';
 import { VERSION } from '../version.js';
-import { type FitControls, prepareForFit } from './fit.js';
+import { type FitControls, pictureControls, prepareForFit } from './fit.js';
 
 export const OUTLOOK_SCHEMA = 'fairfront.outlook/1';
 
@@ -46,8 +47,13 @@ export async function checkGain(
     throw new UsageError('checking the gain searches no model that could be compared; leave out `compare`');
   }
   checkOneSplit(resolved, 'the gain is checked on one split');
+  const pictured = await withPictureColumns(
+    data,
+    resolved,
+    pictureControls({ signal, ...(onProgress && { onProgress }) }),
+  );
   await onProgress?.({ kind: 'encoding' });
-  const prepared = prepareForFit(data, resolved);
+  const prepared = prepareForFit(pictured, resolved);
   if (classesOfGroups(prepared) !== undefined) {
     throw new UsageError(
       'every group has a single class, so a classifier of its own would never be wrong about it, and there is nothing to compare with; search without this check',

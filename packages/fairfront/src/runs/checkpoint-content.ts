@@ -2,12 +2,18 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { outputCount } from '@fairfront/core/internal';
-import { ACTIVATIONS, NETWORK_KINDS, type NetworkModel, parameterCount } from '@fairfront/neural';
+import {
+  ACTIVATIONS,
+  FULLY_CONNECTED_KINDS,
+  type NetworkModel,
+  PICTURE_KINDS,
+  parameterCount,
+} from '@fairfront/neural';
 import { z } from 'zod';
 import type { SplitOutcome } from '../measure/repeats.js';
 import { checkOptions } from '../option-kinds.js';
 import { type Asked, SOURCE_KINDS } from '../task/data-options.js';
-import type { PreparedFit } from '../task/prepare-fit.js';
+import { type PreparedFit, sizesOf } from '../task/prepare-fit.js';
 import type { FitProgress } from '../training/fit-hooks.js';
 import type { FittedModel } from '../training/fitted-models.js';
 import { FIT_KINDS, type ResolvedFit, resolveFitOptions } from '../training/options/fit-options.js';
@@ -45,13 +51,20 @@ const linearModel = z
   );
 const networkModel = z
   .strictObject({
-    network: z.strictObject({
-      kind: z.enum(NETWORK_KINDS),
-      inputs: z.int().min(1),
-      classes: z.int().min(2),
-      hidden: z.array(z.int().min(1)),
-      activation: z.enum(ACTIVATIONS),
-    }),
+    network: z.union([
+      z.strictObject({
+        kind: z.enum(FULLY_CONNECTED_KINDS),
+        inputs: z.int().min(1),
+        classes: z.int().min(2),
+        hidden: z.array(z.int().min(1)),
+        activation: z.enum(ACTIVATIONS),
+      }),
+      z.strictObject({
+        kind: z.enum(PICTURE_KINDS),
+        picture: z.strictObject({ height: z.int().min(1).max(4096), width: z.int().min(1).max(4096) }),
+        classes: z.int().min(2),
+      }),
+    ]),
     parameters: z.instanceof(Float32Array).refine(areFinite, 'a parameter is not finite'),
     training,
   })
@@ -141,18 +154,15 @@ export function parseCheckpoint(content: unknown): FitCheckpoint & { readonly fo
 }
 
 /** Refuses progress that cannot be of these data and options. */
-export function checkProgress(
-  progress: RunProgress,
-  { parts, task }: PreparedFit,
-  options: ResolvedFit,
-): void {
+export function checkProgress(progress: RunProgress, prepared: PreparedFit, options: ResolvedFit): void {
+  const { parts, task } = prepared;
   const { solved = {}, search, folds = [], components = [], outcomes = [] } = progress;
   const { features, groups } = parts.train;
   const classes = task.target.classes.length;
   const groupCount = groups.names.length;
   const isOf = (outputs: number, own: FittedModel): boolean => {
     if (options.model !== 'linear') {
-      const expected = networkOf(options, features.columnCount, outputs);
+      const expected = networkOf(options, sizesOf(prepared), outputs);
       return isDeepStrictEqual((own as NetworkModel).network, expected);
     }
     return 'columnCount' in own && own.columnCount === features.columnCount && own.classCount === outputs;

@@ -11,7 +11,9 @@ import type { Warning } from '../notice/warning.js';
 import type { Data } from '../task/data.js';
 import type { Asked } from '../task/data-options.js';
 import { fingerprint } from '../task/fingerprint.js';
-import { type PreparedFit, prepareFit } from '../task/prepare-fit.js';
+import { type Layout, type PreparedFit, prepareFit } from '../task/prepare-fit.js';
+import { turn } from '../threads/turn.js';
+import { type PictureControls, withPictureColumns } from '../training/backbone.js';
 import { compareMethods } from '../training/compare/compare-methods.js';
 import type { FitHooks, FitProgress, TrainingEvent } from '../training/fit-hooks.js';
 import { fitLinear } from '../training/fit-linear.js';
@@ -19,6 +21,7 @@ import { fitNetwork } from '../training/fit-network.js';
 import { fitPlugIn } from '../training/fit-plug-in.js';
 import type { FittedModel, FittedModels } from '../training/fitted-models.js';
 import { type FitOptions, type ResolvedFit, resolveFitOptions } from '../training/options/fit-options.js';
+import { learnsFromPictures } from '../training/options/kinds.js';
 import { checkMethods } from '../training/options/methods.js';
 import { UsageError } from '../usage-error.js';
 import { checkProgress, type RunProgress } from './checkpoint-content.js';
@@ -29,6 +32,10 @@ import { type ExportedFiles, exportModels, saveFolder } from './run-folder.js';
 /** Something that happened in a fit. */
 export type FitEvent =
   | { readonly kind: 'encoding' }
+  /** So many pictures are decoded. */
+  | { readonly kind: 'pictures'; readonly done: number; readonly total: number }
+  /** A backbone has made features of so many pictures. */
+  | { readonly kind: 'features'; readonly done: number; readonly total: number }
   /** The fit of one of several splits begins, counted from 1. */
   | { readonly kind: 'split'; readonly split: number; readonly total: number }
   | TrainingEvent
@@ -69,8 +76,9 @@ export async function fit(
   controls: FitControls = {},
 ): Promise<Fitted> {
   const resolved = resolveFitOptions(options);
+  const pictured = await withPictureColumns(data, resolved, pictureControls(controls));
   await controls.onProgress?.({ kind: 'encoding' });
-  const prepare = (split: number): FitTask => prepareForFit(data, resolved, split);
+  const prepare = (split: number): FitTask => prepareForFit(pictured, resolved, split);
   const prepared = prepare(0);
   const { resume, onCheckpoint } = controls;
   if (resume === undefined && onCheckpoint === undefined) {
@@ -87,6 +95,21 @@ export async function fit(
   });
 }
 
+/** How pictures are told of. */
+export function pictureControls({
+  signal,
+  onProgress,
+}: Pick<FitControls, 'signal' | 'onProgress'>): PictureControls {
+  return {
+    signal,
+    onPictures: (done, total) => void onProgress?.({ kind: 'pictures', done, total }),
+    onFeatures: async (done, total) => {
+      await onProgress?.({ kind: 'features', done, total });
+      await turn();
+    },
+  };
+}
+
 /** The matrices of one split, and what a careful analyst would want to know of them. */
 export interface FitTask extends PreparedFit {
   readonly warnings: readonly Warning[];
@@ -95,13 +118,30 @@ export interface FitTask extends PreparedFit {
 /** Makes the matrices of one split. */
 export function prepareForFit(data: Table | Data, options: ResolvedFit, split = 0): FitTask {
   const prepared = prepareFit(data, options, {
-    layout: options.model === 'linear' ? 'sparse' : 'dense',
+    layout: layoutOf(data, options),
     byFolds: options.select === 'cross-validation',
     split,
   });
   checkMethods(prepared, options.compare ?? []);
-  const task = { ...prepared.task, splits: [prepared.split] };
+  const task = { ...withoutMade(prepared), splits: [prepared.split] };
   return { ...prepared, warnings: split === 0 ? findWarnings(task, data, options).warnings : [] };
+}
+
+function layoutOf(data: Table | Data, { model }: ResolvedFit): Layout {
+  if (model !== 'linear') return learnsFromPictures(model) ? 'pictures' : 'dense';
+  const { backbone } = (data ?? {}) as Data; // what is no table is refused where the table is looked at
+  return backbone === undefined ? 'sparse' : 'dense-f64';
+}
+
+/** The task without the columns that a backbone made: nobody can look at them one by one. */
+function withoutMade({ task, backbone }: PreparedFit): PreparedFit['task'] {
+  if (backbone === undefined) return task;
+  const made = new Set(backbone.columns);
+  return {
+    ...task,
+    table: { ...task.table, columns: task.table.columns.filter(({ name }) => !made.has(name)) },
+    features: task.features.filter((name) => !made.has(name)),
+  };
 }
 
 /**
@@ -167,7 +207,7 @@ async function fitPrepared(
   if (resume !== undefined) checkProgress(resume, prepared, options);
   const tell = async (event: FitEvent): Promise<void> => {
     await onProgress?.(event);
-    await new Promise((goOn) => setImmediate(goOn)); // a solve leaves no room for whoever wants to cancel; this does
+    await turn(); // a solve leaves no room for whoever wants to cancel; this does
   };
   const hooks: FitHooks<FittedModel> = { signal, onEvent: tell, ...(onCheckpoint && { onCheckpoint }) };
   const models = signal?.aborted ? undefined : await train(prepared, options, hooks, resume);

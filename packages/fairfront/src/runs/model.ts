@@ -4,6 +4,7 @@ import { constants } from 'node:buffer';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  type CategoricalColumn,
   encodeSparse,
   FairfrontError,
   findColumn,
@@ -14,9 +15,18 @@ import {
 } from '@fairfront/core';
 import { shortened } from '@fairfront/core/internal';
 import { conditionalsOf, plugInProbabilities } from '@fairfront/core/plug-in';
-import { describedModel, PROBABILITIES, type RawColumn, type TensorValue } from '@fairfront/neural';
+import {
+  describedModel,
+  type PictureColumn,
+  PROBABILITIES,
+  type RawColumn,
+  type TensorValue,
+} from '@fairfront/neural';
 import { describeFileError } from '../describe-file-error.js';
+import { optionText } from '../option-text.js';
+import { openPictures } from '../pictures/read-pictures.js';
 import { checkJsonDepth } from '../read/source/json-depth.js';
+import type { Data } from '../task/data.js';
 import type { PortableModel } from '../training/fitted-models.js';
 import { UsageError } from '../usage-error.js';
 import { type ParsedModel, parseModelFile } from './model-file.js';
@@ -27,7 +37,12 @@ export interface Model {
   readonly target: string;
   readonly classes: readonly string[];
   /** The probability of each class for every row of a table: rows × classes. No group is needed. */
-  predict(table: Table): Promise<Float64Array>;
+  predict(table: Table | Data, options?: PredictOptions): Promise<Float64Array>;
+}
+
+export interface PredictOptions {
+  /** A folder or a tar where paths of pictures begin. Default: the current folder. */
+  readonly imageFolder?: string;
 }
 
 /** Bytes of a model file: those that fit in a text. */
@@ -72,7 +87,8 @@ export function plainModel({ target, classes, encoder, model }: ParsedModel): Mo
   return {
     target,
     classes,
-    predict: async (table) => {
+    predict: async (data) => {
+      const table = tableOf(data);
       const rows = Uint32Array.from({ length: table.rowCount }, (_, row) => row);
       return predictPlain(model, encodeSparse(encoder, table, rows));
     },
@@ -88,8 +104,19 @@ async function predictPlain(model: PortableModel, features: SparseRows): Promise
   return plugInProbabilities(conditionals, mu, components.priors);
 }
 
-/** Rows that a session is handed at a time. */
+function tableOf(data: Table | Data): Table {
+  return 'table' in data ? data.table : data;
+}
+
+/** Rows that a session is handed at a time, and pictures. */
 const BATCH = 8192;
+const PICTURE_BATCH = 64;
+/** The same of texts: for a network they become a matrix with a column for each word. */
+const TEXT_BATCH = 2048;
+/**
+ * Characters that the texts of a batch have, were all as long as its longest: a session makes room for all.
+ */
+const BATCH_CHARACTERS = 2 ** 24;
 
 /** A model that onnxruntime runs: raw columns in, probabilities out. */
 export function onnxModel(bytes: Uint8Array): Model {
@@ -97,16 +124,23 @@ export function onnxModel(bytes: Uint8Array): Model {
   return {
     target,
     classes,
-    predict: async (table) => {
+    predict: async (data, { imageFolder = '.' } = {}) => {
+      const table = tableOf(data);
       const { loadNodeRuntime } = await import('@fairfront/neural/node');
-      const columns = inputs.map((input) => ({ input, cells: cellsOf(table, input) }));
       const runtime = await loadNodeRuntime();
       const session = await runtime.open(bytes).catch(refuse);
+      const columns: { readonly input: string; readonly cells: Cells }[] = [];
       try {
+        for (const input of inputs) {
+          const cells =
+            input.kind === 'picture' ? await picturesOf(data, input, imageFolder) : cellsOf(table, input);
+          columns.push({ input: input.input, cells });
+        }
         const all = new Float64Array(table.rowCount * classes.length);
-        for (let from = 0; from < table.rowCount; from += BATCH) {
-          const to = Math.min(from + BATCH, table.rowCount);
-          const feeds = Object.fromEntries(columns.map(({ input, cells }) => [input.input, cells(from, to)]));
+        for (let from = 0, to = 0; from < table.rowCount; from = to) {
+          to = columns.reduce((end, { cells }) => Math.min(end, cells.end(from)), from + BATCH);
+          const feeds: Record<string, TensorValue> = Object.create(null); // a column may be named __proto__
+          for (const { input, cells } of columns) feeds[input] = await cells.values(from, to);
           const { [PROBABILITIES]: found } = await session.run(feeds).catch(refuse);
           const own = found?.data as Float32Array | undefined;
           if (
@@ -119,9 +153,41 @@ export function onnxModel(bytes: Uint8Array): Model {
         }
         return all;
       } finally {
+        for (const { cells } of columns) await cells.close?.();
         await session.close();
       }
     },
+  };
+}
+
+/**
+ * The pictures of a column as an input takes them: those that the data have, or those that the table names.
+ */
+async function picturesOf(
+  data: Table | Data,
+  { column, height, width }: PictureColumn,
+  folder: string,
+): Promise<Cells> {
+  const known = 'table' in data && data.pictures?.column === column ? data.pictures : undefined;
+  if (known !== undefined && (known.height !== height || known.width !== width)) {
+    throw new UsageError(
+      `the model takes pictures of ${height} × ${width} pixels, and the data have ${known.height} × ${known.width}; load them with ${optionText('imageSize', width)}`,
+    );
+  }
+  const bytes = height * width * 3;
+  const opened =
+    known === undefined ? await openPictures(tableOf(data), { column, size: width, folder }) : undefined;
+  const read = async (from: number, to: number): Promise<Uint8Array> =>
+    opened?.read(from, to) ?? known!.values.subarray(from * bytes, to * bytes);
+  const { rowCount } = tableOf(data);
+  return {
+    end: (from) => Math.min(from + PICTURE_BATCH, rowCount),
+    values: async (from, to) => ({
+      type: 'uint8',
+      dims: [to - from, height, width, 3],
+      data: await read(from, to),
+    }),
+    ...(opened && { close: opened.close }),
   };
 }
 
@@ -132,27 +198,58 @@ function refuse(error: unknown): never {
   });
 }
 
-/** The cells of a column as an input takes them: numbers with NaN for missing, texts with '' for missing. */
-function cellsOf(table: Table, { column: name, kind }: RawColumn): (from: number, to: number) => TensorValue {
+/** The cells of a column as an input takes them, some rows at a time. */
+interface Cells {
+  /** The row before which a batch that begins with a row must end. */
+  end(from: number): number;
+  values(from: number, to: number): TensorValue | Promise<TensorValue>;
+  close?(): Promise<void>;
+}
+
+/** The cells of a column: numbers with NaN for missing, texts with '' for missing. */
+function cellsOf(table: Table, { column: name, kind }: RawColumn): Cells {
   const column = findColumn(table, name, 'the model');
-  if (column.kind !== kind) {
+  if (column.kind !== (kind === 'text' ? 'categorical' : kind)) {
     throw new FairfrontError(
       'bad-column',
       `the model needs column "${name}" to be ${kind}, as in training; in this table it is ${column.kind}: declare it with \`${kind}\` when the table is read`,
     );
   }
+  const end = (): number => table.rowCount;
   if (column.kind === 'numeric') {
     const { values } = column;
-    return (from, to) => ({
-      type: 'float64',
-      dims: [to - from, 1],
-      data: Float64Array.from(values.subarray(from, to)),
-    });
+    return {
+      end,
+      values: (from, to) => ({
+        type: 'float64',
+        dims: [to - from, 1],
+        data: Float64Array.from(values.subarray(from, to)),
+      }),
+    };
   }
   const { codes, levels } = column;
-  return (from, to) => ({
-    type: 'string',
-    dims: [to - from, 1],
-    data: Array.from(codes.subarray(from, to), (code) => levels[code] ?? ''),
-  });
+  // A text ends where it has the character U+0000, which is in no word; one that is empty would be missing.
+  const shown = (level: string): string => (kind === 'text' ? level.replaceAll('\0', ' ') || ' ' : level);
+  return {
+    end: kind === 'text' ? (from) => endOfBatch(column, from) : end,
+    values: (from, to) => ({
+      type: 'string',
+      dims: [to - from, 1],
+      data: Array.from(codes.subarray(from, to), (code) => {
+        const level = levels[code];
+        return level === undefined ? '' : shown(level);
+      }),
+    }),
+  };
+}
+
+/** A batch has at least one row, however long its text. */
+function endOfBatch({ codes, levels }: CategoricalColumn, from: number): number {
+  let longest = 1;
+  let row = from;
+  for (; row < codes.length && row < from + TEXT_BATCH; row++) {
+    longest = Math.max(longest, levels[codes[row]!]?.length ?? 0);
+    if (row > from && (row - from + 1) * longest > BATCH_CHARACTERS) break;
+  }
+  return row;
 }

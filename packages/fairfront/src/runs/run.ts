@@ -8,10 +8,12 @@ import { Interrupted, type RunKept } from '../interrupted.js';
 import { lockFolder, removeLeftovers } from '../lock-folder.js';
 import type { FitResult } from '../measure/fit-result.js';
 import { optionText, queryText } from '../option-text.js';
-import { type Asked, SOURCE_KINDS, type SourceOptions } from '../task/data-options.js';
+import { type Asked, SOURCE_KINDS, type SourceOptions, TASK_KINDS } from '../task/data-options.js';
 import { fingerprint } from '../task/fingerprint.js';
 import { type LoadOptions, loadData, type Surroundings } from '../task/load-data.js';
 import type { PreparedFit } from '../task/prepare-fit.js';
+import { turn } from '../threads/turn.js';
+import { imageSizeOf, withPictureColumns } from '../training/backbone.js';
 import { exportNetworkModel } from '../training/fit-network.js';
 import { type FitOptions, resolveFitOptions } from '../training/options/fit-options.js';
 import { UsageError } from '../usage-error.js';
@@ -24,7 +26,7 @@ import {
   removeCheckpoint,
 } from './checkpoint.js';
 import type { FitCheckpoint, RunProgress } from './checkpoint-content.js';
-import { type FitEvent, type FitTask, fitSplits, prepareForFit, splitAfter } from './fit.js';
+import { type FitEvent, type FitTask, fitSplits, pictureControls, prepareForFit, splitAfter } from './fit.js';
 import { FILES } from './run-folder.js';
 
 /** What a run is asked to do: data by name, and the options of reading, of the task and of training. */
@@ -63,11 +65,6 @@ export interface Run extends AsyncIterable<RunEvent> {
   readonly result: Promise<FitResult>;
   /** Ends the run as soon as it can, and keeps what is needed to resume it. */
   cancel(): void;
-}
-
-/** Lets whoever follows the run see what was told, before work that leaves no room for it. */
-function turn(): Promise<void> {
-  return new Promise((goOn) => setImmediate(goOn));
 }
 
 /** Starts a fit whose result is written into a folder. */
@@ -128,16 +125,32 @@ async function runLocked(
   const [source, options] = divide(asked.options as RunOptions);
   const resolved = resolveFitOptions(options);
   checkFolder(out, force || resume);
+  const { ignore, image, imageFolder } = options;
+  const imageSize = image === undefined ? options.imageSize : imageSizeOf(resolved);
   const naming = [options.splitBy, options.splitColumn].filter((name) => name !== undefined);
   const loaded = await loadData(
     asked.data,
-    { ...source, ...definedOnly({ ignore: options.ignore }), naming },
-    { ...surroundings, onRows: (rows, share) => onEvent({ kind: 'reading', rows, share }) },
+    {
+      ...source,
+      ...definedOnly({ ignore, text: options.text, image, imageSize, imageFolder }),
+      naming,
+    },
+    {
+      ...surroundings,
+      onRows: (rows, share) => onEvent({ kind: 'reading', rows, share }),
+      onPictures: (done, total) => onEvent({ kind: 'pictures', done, total }),
+    },
   );
   if (signal.aborted) throw interrupted(before && kept);
+  const controls = pictureControls({ signal, onProgress: onEvent });
+  const pictured = await withPictureColumns(loaded, resolved, { ...controls, keptIn: out }).catch(
+    (error: unknown) => {
+      throw error instanceof Interrupted ? interrupted(before && kept) : error;
+    },
+  );
   onEvent({ kind: 'encoding' });
   await turn();
-  const prepare = (split: number): FitTask => prepareForFit(loaded, resolved, split);
+  const prepare = (split: number): FitTask => prepareForFit(pictured, resolved, split);
   const prepared = prepare(0);
   const print = fingerprint(prepared);
   if (before !== undefined && before.fingerprint !== print) {
@@ -160,7 +173,7 @@ async function runLocked(
         resume: before?.progress,
         onProgress: (event) => {
           onEvent(event);
-          return new Promise((goOn) => setImmediate(goOn)); // whoever follows the run has read the event by then
+          return turn(); // whoever follows the run has read the event by then
         },
         onCheckpoint: (progress, isCostly) => keeper.keep(progress, isCostly),
       },
@@ -195,7 +208,7 @@ async function runLocked(
 function divide(options: RunOptions): [LoadOptions, FitOptions] {
   const entries = Object.entries(options);
   const isSource = ([name]: [string, unknown]): boolean =>
-    Object.hasOwn(SOURCE_KINDS, name) && name !== 'ignore';
+    Object.hasOwn(SOURCE_KINDS, name) && !Object.hasOwn(TASK_KINDS, name);
   return [
     Object.fromEntries(entries.filter(isSource)),
     Object.fromEntries(entries.filter((entry) => !isSource(entry))),

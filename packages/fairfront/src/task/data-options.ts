@@ -17,7 +17,17 @@ import { UsageError } from '../usage-error.js';
 export { columnList } from '../read/read-table.js';
 
 /** How a file is read. */
-export type ReadingOptions = Omit<ReadOptions, 'naming' | 'stdin' | 'onProgress'>;
+export type ReadingOptions = Omit<ReadOptions, 'naming' | 'stdin' | 'onProgress' | 'image'>;
+
+/** Pictures to learn from. */
+export interface PictureOptions {
+  /** The column with pictures: their paths, or the pictures themselves as data URIs. Default: none. */
+  readonly image?: string;
+  /** Pixels of a side: pictures are made so small and cut to a square. Default: what the model takes. */
+  readonly imageSize?: number;
+  /** A folder or a tar where paths of pictures begin. Default: the folder of the table. */
+  readonly imageFolder?: string;
+}
 
 /** What is predicted, for whom, from which columns. */
 export interface LabelOptions {
@@ -32,7 +42,7 @@ export interface LabelOptions {
 }
 
 /** A task made of data: its labels, features and splits. */
-export interface TaskOptions extends LabelOptions {
+export interface TaskOptions extends LabelOptions, PictureOptions {
   /** Columns that are not used. */
   readonly ignore?: readonly string[];
   /** The only columns to learn from. Default: all but the target and those that make the groups. */
@@ -45,6 +55,12 @@ export interface TaskOptions extends LabelOptions {
   readonly mergeSmall?: boolean;
   /** Rarer levels are pooled. Default 10. */
   readonly minLevelRows?: number;
+  /** Columns of texts: their words are features, weighed by tf-idf. Default: none. */
+  readonly text?: readonly string[];
+  /** Words of each text column that are features: the most frequent of the training rows. Default 10,000. */
+  readonly vocabulary?: number;
+  /** Whether a word that a text has f times counts 1 + ln f, not f. Default false. */
+  readonly sublinear?: boolean;
   /** Shares of training, validation and test rows. Default 0.6, 0.2, 0.2. */
   readonly split?: readonly [number, number, number];
   /** How many splits; a fit is repeated on each of them. Default 1. */
@@ -60,7 +76,7 @@ export interface TaskOptions extends LabelOptions {
 }
 
 /** Where data come from, beside their name. */
-export interface SourceOptions extends ReadingOptions {
+export interface SourceOptions extends ReadingOptions, PictureOptions {
   /** A file for each part of the split, in place of one that is split. */
   readonly train?: string;
   readonly validation?: string;
@@ -86,8 +102,14 @@ export interface Asked {
 
 export const DEFAULT_SEED = 1;
 const count = wholeNumber(1, 2 ** 31);
-const { naming: _, stdin: __, onProgress: ___, ...reading } = READ_KINDS;
+const { naming: _, stdin: __, onProgress: ___, image: ____, ...reading } = READ_KINDS;
 export const READING_KINDS: OptionKinds<ReadingOptions> = reading;
+
+export const PICTURE_KINDS: OptionKinds<PictureOptions> = {
+  image: text,
+  imageSize: wholeNumber(1, 4096),
+  imageFolder: path,
+};
 
 export const LABEL_KINDS: OptionKinds<LabelOptions> = {
   target: text,
@@ -98,12 +120,16 @@ export const LABEL_KINDS: OptionKinds<LabelOptions> = {
 
 export const TASK_KINDS: OptionKinds<TaskOptions> = {
   ...LABEL_KINDS,
+  ...PICTURE_KINDS,
   ignore: columnList,
   features: columnList,
   groupsAsFeatures: flag,
   minGroup: count,
   mergeSmall: flag,
   minLevelRows: count,
+  text: columnList,
+  vocabulary: count,
+  sublinear: flag,
   split: shares,
   splits: count,
   splitColumn: text,
@@ -119,6 +145,7 @@ export function checkOneSplit({ splits = 1 }: Pick<TaskOptions, 'splits'>, reaso
 
 export const SOURCE_KINDS: OptionKinds<SourceOptions> = {
   ...READING_KINDS,
+  ...PICTURE_KINDS,
   train: path,
   validation: path,
   test: path,

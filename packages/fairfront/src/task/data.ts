@@ -1,6 +1,8 @@
 // Data as a task is made of them: a table, and what is known of it beyond its cells.
 
 import { type EncoderOptions, findColumn, type Table, type TaskOptions } from '@fairfront/core';
+import type { Backbone } from '@fairfront/neural';
+import type { Pictures } from '../pictures/pictures.js';
 import type { ColumnReport } from '../read/read-table.js';
 import { UsageError } from '../usage-error.js';
 
@@ -17,12 +19,26 @@ export interface Data {
   readonly dataset?: string;
   /** How a dataset by name is encoded. */
   readonly encoderOptions?: EncoderOptions;
+  /** One picture for each row of the table. */
+  readonly pictures?: Pictures;
+  /** What a backbone made of the pictures, as columns of the table. */
+  readonly backbone?: BackboneColumns;
   /** What of the task the data themselves decide. */
   readonly defaults?: Partial<TaskOptions>;
 }
 
 /** Data of which everything is known. */
-export type LoadedData = Required<Omit<Data, 'dataset'>> & Pick<Data, 'dataset'>;
+export type LoadedData = Required<Omit<Data, Unknown>> & Pick<Data, Unknown>;
+type Unknown = 'dataset' | 'pictures' | 'backbone';
+
+/** Columns of a table that a backbone made of its pictures. */
+export interface BackboneColumns {
+  /** The column of the pictures. */
+  readonly column: string;
+  readonly backbone: Backbone;
+  /** One for each of the backbone's features. */
+  readonly columns: readonly string[];
+}
 
 /** Fills in what is not known of data, and leaves out columns. */
 export function completeData(data: Table | Data, ignore: readonly string[] = []): LoadedData {

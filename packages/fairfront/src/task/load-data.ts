@@ -1,5 +1,6 @@
 // From a name to data: a file, standard input, a file for each part of the split, or a dataset by name.
 
+import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { loadDataset } from '../datasets/load-dataset.js';
 import { type DatasetName, parseDataSource } from '../datasets/registry.js';
@@ -8,8 +9,9 @@ import { checkOptions, checkWithout } from '../option-kinds.js';
 import { columnList, type ReadOptions, readTable } from '../read/read-table.js';
 import { UsageError } from '../usage-error.js';
 import { completeData, type LoadedData } from './data.js';
-import { READING_KINDS, SOURCE_KINDS, type SourceOptions } from './data-options.js';
+import { PICTURE_KINDS, READING_KINDS, SOURCE_KINDS, type SourceOptions } from './data-options.js';
 import { readParts } from './read-parts.js';
+import { withPictures } from './with-pictures.js';
 
 export interface LoadOptions extends SourceOptions {
   /** Columns that only name a thing, such as a person: they may have any number of different texts. */
@@ -27,6 +29,8 @@ export interface Surroundings {
   readonly platform?: string;
   /** Told how many rows are read, and which share of the file that is, where it is known. */
   onRows?(rows: number, share: number | undefined): void;
+  /** Told how many pictures are decoded. */
+  onPictures?(done: number, total: number): void;
 }
 
 /**
@@ -39,10 +43,18 @@ export async function loadData(
   surroundings: Surroundings = {},
 ): Promise<LoadedData> {
   checkOptions(options, { ...SOURCE_KINDS, naming: columnList });
-  const { train, validation, test, datasetSplit: _, dataDir: __, verify: ___, ...reading } = options;
+  const { train, validation, test, ...others } = options;
+  const {
+    datasetSplit: _,
+    dataDir: __,
+    verify: ___,
+    imageSize: ____,
+    imageFolder: _____,
+    ...reading
+  } = others;
   const read = definedOnly({ ...reading, stdin: surroundings.stdin, onProgress: surroundings.onRows });
   if ([train, validation, test].some((path) => path !== undefined)) {
-    return loadParts(name, [train, validation, test], options, read);
+    return loadParts(name, [train, validation, test], options, read, surroundings);
   }
   if (name === undefined) {
     throw new UsageError('name a file, or a dataset (fairfront datasets lists them)');
@@ -52,11 +64,12 @@ export async function loadData(
   const label = source.path === '-' ? 'standard input' : source.path;
   checkForFile(label, options);
   const { notes, ...found } = await readTable(source.path, read);
-  return completeData({
+  const data = completeData({
     ...found,
     label,
     notes: [...notes, ...(source.note === undefined ? [] : [source.note])],
   });
+  return withPictures(data, options, { folder: folderOf(source.path), ...surroundings });
 }
 
 async function loadParts(
@@ -64,6 +77,7 @@ async function loadParts(
   paths: readonly (string | undefined)[],
   options: LoadOptions,
   read: ReadOptions,
+  surroundings: Surroundings,
 ): Promise<LoadedData> {
   const named = paths.filter((path) => path !== undefined);
   if (named.length < paths.length) {
@@ -73,11 +87,17 @@ async function loadParts(
     throw new UsageError(`name either ${name} or \`train\`, \`validation\` and \`test\``);
   checkForFile('what `train` names', options);
   const { split, ...found } = await readParts(named, read);
-  return completeData({
+  const data = completeData({
     ...found,
     label: named.join(', '),
     defaults: { splitting: { kind: 'given', splits: [split] } },
   });
+  return withPictures(data, options, { folder: folderOf(named[0]!), ...surroundings });
+}
+
+/** The folder of a file; of standard input the current one. */
+function folderOf(path: string): string {
+  return path === '-' ? '.' : dirname(path);
 }
 
 async function loadNamed(
@@ -88,6 +108,11 @@ async function loadNamed(
   const { ignore, dataDir, verify, datasetSplit } = options;
   const given = Object.keys(READING_KINDS).filter((option) => option !== 'ignore');
   checkWithout(options, given, `the recipe of ${source.recipe.name} says how its files are read`);
+  checkWithout(
+    options,
+    Object.keys(PICTURE_KINDS),
+    `the recipe of ${source.recipe.name} says which pictures it has`,
+  );
   const places = { dataDir, environment, home, platform };
   return completeData(await loadDataset(source, { ...places, verify, datasetSplit }), ignore);
 }

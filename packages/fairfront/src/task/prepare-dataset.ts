@@ -3,7 +3,7 @@
 import type { Split } from '@fairfront/core';
 import { definedOnly } from '../defined-only.js';
 import { loadData } from './load-data.js';
-import { type PreparedFit, prepareFit } from './prepare-fit.js';
+import { type Layout, type PreparedFit, prepareFit } from './prepare-fit.js';
 
 export interface PrepareDatasetOptions {
   /** Which rows are trained on: a published split from 0, one drawn with a seed, or the rows of another task. */
@@ -11,7 +11,7 @@ export interface PrepareDatasetOptions {
   /** Groups in place of the preset's. */
   readonly groups?: string | undefined;
   /** Sparse rows of float64 for linear models, dense ones of float32 for networks. Default sparse. */
-  readonly layout?: 'sparse' | 'dense' | undefined;
+  readonly layout?: Layout | undefined;
   /** Whether folds of all rows but the test rows choose models. Default false. */
   readonly byFolds?: boolean | undefined;
   /** A folder where datasets are looked for first. */

@@ -1,27 +1,28 @@
-// From data to what a model is trained on: the task, the encoder fitted on its training rows, every part as matrices.
+// From a task to what a model is trained on: the encoder fitted on its training rows, every part as matrices.
 
 import {
+  type DenseRows,
   type Encoder,
   encodeDense,
   encodeSparse,
+  findColumn,
   fitEncoder,
   type LabelledRows,
   PART_NAMES,
   type PartName,
-  parseGroups,
-  prepareTask,
   type Split,
-  type Splitting,
   type Table,
   type Task,
   taskPart,
 } from '@fairfront/core';
-import { quoted, shortened, targetExpression } from '@fairfront/core/internal';
+import { pictureEncoder, quoted, selectRows, shortened } from '@fairfront/core/internal';
 import { definedOnly } from '../defined-only.js';
 import { checkWithout, optionText } from '../option-kinds.js';
+import type { Pictures } from '../pictures/pictures.js';
 import { UsageError } from '../usage-error.js';
-import { completeData, type Data, type LoadedData } from './data.js';
-import { DEFAULT_SEED, type TaskOptions } from './data-options.js';
+import { type BackboneColumns, completeData, type Data, type LoadedData } from './data.js';
+import type { TaskOptions } from './data-options.js';
+import { makeTask } from './make-task.js';
 
 export interface PreparedFit {
   readonly label: string;
@@ -32,11 +33,18 @@ export interface PreparedFit {
   /** The split as it was drawn or given. */
   readonly split: Split;
   readonly layout: Layout;
+  /** The pictures that rows are, where models learn from them. */
+  readonly pictures?: Pictures;
+  /** The columns that a backbone made of pictures. */
+  readonly backbone?: BackboneColumns;
   readonly notes: readonly string[];
 }
 
-/** Sparse rows of float64 for linear models, dense ones of float32 for networks. */
-export type Layout = 'sparse' | 'dense';
+/**
+ * Sparse rows of float64 for linear models, or dense ones where most features are numbers; for networks dense
+ * ones of float32, or sparse ones where there are texts; rows of bytes for those that learn from pictures.
+ */
+export type Layout = 'sparse' | 'dense-f64' | 'dense' | 'pictures';
 
 export interface PrepareOptions {
   /** Default sparse. */
@@ -54,15 +62,13 @@ export function prepareFit(
   { layout = 'sparse', byFolds = false, split: index = 0 }: PrepareOptions = {},
 ): PreparedFit {
   const loaded = completeData(data, options.ignore);
-  const made = makeTask(loaded, options);
+  const { backbone } = loaded;
+  const pictures = layout === 'pictures' ? loaded.pictures : undefined;
+  if (layout === 'pictures' && pictures === undefined) throw noPictures();
+  const made = makeTask(loaded, options, pictures !== undefined);
   const split = made.splits[index]!;
   const task = { ...made, splits: [byFolds ? withoutValidation(split) : split] };
-  const encoder = fitEncoder(
-    task.table,
-    task.features,
-    task.splits[0]!.train,
-    encoderOptions(loaded, options),
-  );
+  const encoder = encoderOf(loaded, task, options, pictures);
   if (encoder.features.length === 0) {
     throw new UsageError(
       'no column is left to learn from: every one is the target, makes the groups, is ignored or has a single value; let the model see more columns with `features` or `groupsAsFeatures: true`',
@@ -72,15 +78,59 @@ export function prepareFit(
     label: loaded.label,
     task,
     encoder,
-    parts: encodeParts(task, encoder, layout),
+    parts: encodeParts(task, encoder, layout, pictures),
     split,
     layout,
+    ...definedOnly({ pictures, backbone }),
     notes: [
       ...loaded.notes,
       ...task.notes,
-      ...encoder.dropped.map(({ column, reason }) => `${shortened(column)} is not used: ${reason}`),
+      ...(pictures === undefined
+        ? []
+        : [`the model sees the pictures of ${quoted([pictures.column])} alone`]),
+      ...droppedNotes(encoder, backbone?.columns),
     ],
   };
+}
+
+/** Says that a model learns from pictures and there are none. */
+export function noPictures(model = 'convnet'): UsageError {
+  return new UsageError(
+    `${optionText('model', model)} learns from pictures; name their column with \`image\`, or take a dataset that has pictures`,
+  );
+}
+
+/** The encoder fitted on the training rows. */
+export function encoderOf(
+  loaded: LoadedData,
+  task: Task,
+  options: TaskOptions,
+  pictures: Pictures | undefined,
+): Encoder {
+  const rows = task.splits[0]!.train;
+  if (pictures !== undefined) {
+    const { column: name, height, width } = pictures;
+    return pictureEncoder({ name, height, width }, rows.length);
+  }
+  const encoding = encoderOptions(loaded, options);
+  checkTexts(task, encoding.text ?? [], options);
+  return fitEncoder(task.table, task.features, rows, encoding);
+}
+
+/** Columns that are not used; those that a backbone made are counted. */
+function droppedNotes({ dropped }: Encoder, made: readonly string[] = []): string[] {
+  const isMade = new Set(made);
+  const lost = dropped.filter(({ column }) => isMade.has(column)).length;
+  return [
+    ...dropped
+      .filter(({ column }) => !isMade.has(column))
+      .map(({ column, reason }) => `${shortened(column)} is not used: ${reason}`),
+    ...(lost === 0
+      ? []
+      : [
+          `${lost} of the ${made.length} features of the backbone are the same for all training rows, and not used`,
+        ]),
+  ];
 }
 
 /** All rows but the test rows are trained on, and each of them chooses when it is out of fold. */
@@ -90,14 +140,22 @@ function withoutValidation({ train, validation, test }: Split): Split {
 }
 
 /** The parts of a task with one split as matrices; parts of the same rows are the same. */
-function encodeParts(task: Task, encoder: Encoder, layout: Layout): PreparedFit['parts'] {
+function encodeParts(
+  task: Task,
+  encoder: Encoder,
+  layout: Layout,
+  pictures: Pictures | undefined,
+): PreparedFit['parts'] {
+  const hasTexts = encoder.columns.some(({ kind }) => kind === 'text');
+  const encoded = (rows: Uint32Array): LabelledRows['features'] => {
+    if (pictures !== undefined) return selectRows(pictureRows(pictures), rows);
+    const precision = layout === 'dense' ? 'f32' : 'f64';
+    const encode = layout === 'sparse' || hasTexts ? encodeSparse : encodeDense;
+    return encode(encoder, task.table, rows, precision);
+  };
   const part = (name: PartName): LabelledRows => {
     const { rows, labels, groups } = taskPart(task, 0, name);
-    const features =
-      layout === 'sparse'
-        ? encodeSparse(encoder, task.table, rows)
-        : encodeDense(encoder, task.table, rows, 'f32');
-    return { features, labels, groups };
+    return { features: encoded(rows), labels, groups };
   };
   const [{ train, validation }] = task.splits as [Split];
   const trained = part('train');
@@ -108,11 +166,26 @@ function encodeParts(task: Task, encoder: Encoder, layout: Layout): PreparedFit[
   };
 }
 
+/** Pictures as rows of bytes. */
+function pictureRows({ height, width, values }: Pictures): DenseRows {
+  const columnCount = height * width * 3;
+  return { rowCount: values.length / columnCount, columnCount, values };
+}
+
 /** The same with the rows split as they were drawn, for what a validation part must choose. */
 export function withValidationPart(fit: PreparedFit): PreparedFit {
   if (fit.task.splits[0] === fit.split) return fit;
   const task = { ...fit.task, splits: [fit.split] };
-  return { ...fit, task, parts: encodeParts(task, fit.encoder, fit.layout) };
+  return { ...fit, task, parts: encodeParts(task, fit.encoder, fit.layout, fit.pictures) };
+}
+
+/** The same task on other columns, all of them features. @param table the same rows */
+export function withTable(fit: PreparedFit, table: Table): PreparedFit {
+  const task = { ...fit.task, table, features: table.columns.map(({ name }) => name) };
+  const encoder = fitEncoder(table, task.features, task.splits[0]!.train);
+  const layout = 'dense-f64';
+  const { pictures: _, backbone: __, ...rest } = fit;
+  return { ...rest, task, encoder, layout, parts: encodeParts(task, encoder, layout, undefined) };
 }
 
 /** Whether folds of all rows but the test rows choose models. */
@@ -126,135 +199,30 @@ export function partEntities({ task }: Pick<PreparedFit, 'task'>, part: PartName
   return entities && Uint32Array.from(splits[0]![part], (row) => entities[row]!);
 }
 
+type EncodingOptions = Pick<TaskOptions, 'minLevelRows' | 'text' | 'vocabulary' | 'sublinear'>;
+
 /** How the columns of data are encoded. */
 export function encoderOptions(
   { dataset, encoderOptions: own }: LoadedData,
-  { minLevelRows }: Pick<TaskOptions, 'minLevelRows'>,
+  { minLevelRows, text, vocabulary, sublinear }: EncodingOptions,
 ): LoadedData['encoderOptions'] {
-  return dataset === undefined ? { ...own, ...definedOnly({ minLevelRows }) } : own;
+  const words = definedOnly({ vocabulary, sublinear });
+  return dataset === undefined
+    ? { ...own, ...definedOnly({ minLevelRows, text }), ...words }
+    : { ...own, ...words };
 }
 
-/** What is predicted, for which groups, on which rows. */
-export function makeTask(data: LoadedData, options: TaskOptions): Task {
-  const { table, defaults } = data;
-  checkForDataset(data, options);
-  const target = options.target ?? defaults.target;
-  const groups = options.groups ?? defaults.groups;
-  if (target === undefined) throw new UsageError('`target`: name the column to predict');
-  if (groups === undefined) {
-    throw new UsageError("`groups`: name the groups, such as `groups: 'sex,age<55'`");
+/** Refuses options of texts without texts, and texts that nothing is learned from. */
+function checkTexts(task: Task, text: readonly string[], options: EncodingOptions): void {
+  if (text.length === 0) {
+    checkWithout(options, ['vocabulary', 'sublinear'], 'for columns of texts only, and `text` names none');
   }
-  const expressions = typeof groups === 'string' ? parseGroups(groups) : groups;
-  const groupColumns = expressions.map(({ column }) => column);
-  const splitColumn = splitColumnOf(data, options);
-  const targetColumn = targetColumnOf(data, target);
-  checkAreRead(data, {
-    target: [targetColumn],
-    groups: groupColumns,
-    features: options.features ?? [],
-    split: splitColumn === undefined ? [] : [splitColumn],
-  });
-  const grouping = options.features?.find((name) => groupColumns.includes(name));
-  if (defaults.features !== undefined && grouping !== undefined) {
-    // The way out that files have, groupsAsFeatures, a dataset's recipe closes.
-    throw new UsageError(
-      `\`features\`: ${quoted([grouping])} cannot be a feature: it makes the groups; take it out of \`features\``,
-    );
-  }
-  const taken = [targetColumn, splitColumn, ...(options.groupsAsFeatures ? [] : groupColumns)];
-  return prepareTask(table, {
-    ...defaults,
-    ...definedOnly({
-      features: options.features ?? defaults.features?.filter((name) => !taken.includes(name)),
-      missingGroup: options.missingGroup,
-      missingTarget: options.missingTarget,
-      minGroup: options.minGroup,
-      mergeSmall: options.mergeSmall,
-      groupsAsFeatures: options.groupsAsFeatures,
-    }),
-    target,
-    groups: expressions,
-    splitting: splittingOf(options, defaults.splitting),
-  });
-}
-
-/** Refuses what a dataset's recipe settles. */
-function checkForDataset({ dataset, defaults }: LoadedData, options: TaskOptions): void {
-  if (dataset === undefined) return;
-  checkWithout(
-    options,
-    ['groupsAsFeatures'],
-    `what a model may see of ${dataset} is settled by its recipe, whatever the groups`,
-  );
-  checkWithout(options, ['minLevelRows'], `${dataset} is encoded as its recipe says, after the literature`);
-  const known = defaults.features ?? [];
-  const others = options.features?.filter((feature) => !known.includes(feature)) ?? [];
-  if (others.length === 0) return;
+  const unused = options.text?.filter((name) => !task.features.includes(name)) ?? [];
+  if (unused.length === 0) return;
+  for (const name of unused) findColumn(task.table, name, '`text`');
   throw new UsageError(
-    `\`features\`: ${quoted(others)}: not among the features of ${dataset}, and its recipe lets a model see no other column; choose among ${quoted(known)}`,
+    `\`text\`: ${quoted(unused)}: no model learns from it, since it is the target, makes the groups, says how rows are split or is not among \`features\`; take it out of \`text\``,
   );
-}
-
-/** The column that a target is read from, also where that column is not in the table. */
-export function targetColumnOf({ columns }: LoadedData, target: string): string {
-  return targetExpression(
-    target,
-    columns.map(({ name }) => name),
-  ).column;
-}
-
-/** The column that says which part a row is in, or whose it is. */
-export function splitColumnOf(
-  { defaults }: LoadedData,
-  { splitColumn, splitBy }: Pick<TaskOptions, 'splitColumn' | 'splitBy'>,
-): string | undefined {
-  const { splitting } = defaults;
-  return splitColumn ?? splitBy ?? (splitting?.kind === 'drawn' ? splitting.by : undefined);
-}
-
-/**
- * Refuses columns that the source has and the table not: that they do not exist would be untrue.
- * @param wanted columns by what asks for them
- */
-export function checkAreRead(
-  { columns }: LoadedData,
-  wanted: Readonly<Record<string, readonly string[]>>,
-): void {
-  const kinds = new Map(columns.map(({ name, kind }) => [name, kind]));
-  for (const [what, names] of Object.entries(wanted)) {
-    for (const name of names) {
-      const kind = kinds.get(name);
-      if (kind === 'ignored') {
-        throw new UsageError(`${what}: column ${quoted([name])} is ignored; take it out of \`ignore\``);
-      }
-      if (kind === 'text') {
-        throw new UsageError(
-          `${what}: column ${quoted([name])} has so many different texts that it makes no category; if it does, add ${optionText('categorical', [name])}`,
-        );
-      }
-    }
-  }
-}
-
-function splittingOf(options: TaskOptions, byData: Splitting | undefined): Splitting {
-  const { split, splits, splitColumn, splitBy, seed = DEFAULT_SEED } = options;
-  const drawn = split !== undefined || splits !== undefined || splitBy !== undefined;
-  if (byData?.kind === 'given' && (drawn || splitColumn !== undefined)) {
-    throw new UsageError(
-      'the split is given already; leave out `split`, `splits`, `splitBy` and `splitColumn`',
-    );
-  }
-  if (splitColumn !== undefined) {
-    if (drawn) {
-      throw new UsageError(
-        '`splitColumn` says where each row goes; leave out `split`, `splits` and `splitBy`',
-      );
-    }
-    return { kind: 'column', column: splitColumn };
-  }
-  if (byData?.kind === 'given') return byData;
-  const by = splitBy ?? (byData?.kind === 'drawn' ? byData.by : undefined);
-  return { kind: 'drawn', seed, ...definedOnly({ fractions: split, repeats: splits, by }) };
 }
 
 /** Rows of each part; where folds choose there is no validation part. */
@@ -265,12 +233,14 @@ export function partRows(fit: Pick<PreparedFit, 'parts' | 'task' | 'split'>): Re
 }
 
 /** What a network for the task must fit. */
-export function sizesOf({ encoder, task, parts }: PreparedFit): {
+export function sizesOf({ encoder, task, parts, pictures }: PreparedFit): {
   inputs: number;
+  picture?: { readonly height: number; readonly width: number };
   classes: number;
   rows: number;
 } {
   return {
+    ...(pictures && { picture: { height: pictures.height, width: pictures.width } }),
     inputs: encoder.features.length,
     classes: task.target.classes.length,
     rows: parts.train.labels.length,

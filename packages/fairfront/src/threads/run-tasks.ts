@@ -9,6 +9,7 @@ import { Worker } from 'node:worker_threads';
 import type { CancelSignal } from '@fairfront/core';
 import { FairfrontError } from '@fairfront/core/tables';
 import type { FromWorker, Job, ToWorker } from './job.js';
+import { turn } from './turn.js';
 import { Watchdog } from './watchdog.js';
 
 export interface RunOptions<Task, Result, Shared, Report> {
@@ -70,7 +71,7 @@ async function runHere<Task, Result, Shared, Report>(
     const result = await job.run(task, shared, (report) => onReport?.(i, report));
     results[i] = result;
     await onResult?.(i, result);
-    await new Promise((resume) => setImmediate(resume)); // room for Ctrl-C
+    await turn(); // room for Ctrl-C
   }
   return results;
 }

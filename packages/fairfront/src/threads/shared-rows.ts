@@ -19,7 +19,7 @@ export function sharedRows({ features, labels, groups }: LabelledRows): Labelled
   };
 }
 
-type Values = Float64Array | Float32Array | Int32Array | Uint32Array | Uint16Array;
+type Values = Float64Array | Float32Array | Int32Array | Uint32Array | Uint16Array | Uint8Array;
 
 function shared<Array extends Values>(values: Array): Array {
   const Kind = values.constructor as new (buffer: SharedArrayBuffer) => Array;

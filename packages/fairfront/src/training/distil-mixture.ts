@@ -31,7 +31,7 @@ export async function distilMixture(
   const { device } = options;
   const { parts, encoder, task } = fit;
   const sizes = sizesOf(fit);
-  const network = networkOf({ ...options, model: kind }, sizes.inputs, sizes.classes);
+  const network = networkOf({ ...options, model: kind }, sizes, sizes.classes);
   const rows = async (part: PartName) => ({
     features: dense(parts[part].features),
     targets: await predict(part),

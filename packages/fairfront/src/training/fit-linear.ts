@@ -9,11 +9,10 @@ import {
   linearOracle,
   linearSolver,
   predictLinear,
-  solveLinearMinimax,
   uniformMu,
   worstRisk,
 } from '@fairfront/core';
-import { canSolveExactly, gapOf, outputCount } from '@fairfront/core/internal';
+import { gapOf, outputCount } from '@fairfront/core/internal';
 import { exportLinear } from '@fairfront/neural';
 import { definedOnly } from '../defined-only.js';
 import { type PreparedFit, partEntities } from '../task/prepare-fit.js';
@@ -24,7 +23,17 @@ import type { FittedModels } from './fitted-models.js';
 import { fixedPenalty, type ResolvedFit, type SearchName } from './options/fit-options.js';
 import { atMostToGain } from './select/at-most.js';
 import { crossValidate } from './select/cross-validate.js';
-import { FEW_PENALTIES, FEW_STEPS, muAt, PENALTIES, STEPS, type Step } from './select/linear-candidates.js';
+import { canFindExactly, exactMinimax, isSmallProblem, largeSolving } from './select/exact-minimax.js';
+import {
+  DENSE_PENALTIES,
+  FEW_PENALTIES,
+  FEW_STEPS,
+  muAt,
+  PENALTIES,
+  STEPS,
+  type Step,
+  TEXT_PENALTIES,
+} from './select/linear-candidates.js';
 import { certifiedProblem } from './task-report.js';
 
 type Hooks = FitHooks<LinearModel>;
@@ -85,10 +94,11 @@ async function fitByFolds(
   const startedMs = performance.now();
   const { train: rows } = fit.parts;
   const shares = groupShares(rows.groups);
-  const isExact = canBeExact(fit, options);
-  const search = options.search !== 'auto' ? options.search : isExact ? 'exact' : searchBySolves(options);
+  const isSmall = isSmallProblem(rows, problemOf(fit, options, 1));
+  const search =
+    options.search !== 'auto' ? options.search : canBeExact(fit, options) ? 'exact' : searchBySolves(options);
   if (search === 'exact') checkExact(fit, options);
-  const penalties = options.l2 !== 'auto' ? [options.l2] : search === 'exact' ? PENALTIES : FEW_PENALTIES;
+  const penalties = options.l2 !== 'auto' ? [options.l2] : penaltiesFor(fit, search, isSmall);
   const naive = new Map<number, LinearModel>();
   await hooks.onEvent?.({ kind: 'model', name: 'naive' });
   for (const l2 of penalties) {
@@ -97,7 +107,7 @@ async function fitByFolds(
     if (hooks.signal?.aborted) return undefined;
   }
   const smallest = Math.min(...penalties);
-  const bound = isExact
+  const bound = isSmall
     ? atMostToGain(rows, problemOf(fit, options, smallest), naive.get(smallest)!)
     : undefined;
   if (bound !== undefined) {
@@ -112,11 +122,11 @@ async function fitByFolds(
         loss: options.loss,
         search,
         seed: options.seed,
-        steps: search === 'exact' ? STEPS : FEW_STEPS,
+        steps: search === 'exact' && isSmall ? STEPS : FEW_STEPS,
       },
       penalties,
       // The minimum of a convex problem is the same from wherever Newton's method starts, also from rows held out.
-      starts: isExact ? penalties.map((l2) => naive.get(l2)!) : undefined,
+      starts: isSmall ? penalties.map((l2) => naive.get(l2)!) : undefined,
       seconds: options.selectSeconds - (performance.now() - startedMs) / 1000,
     },
     {
@@ -193,7 +203,18 @@ function takeStep(
 }
 
 function canBeExact(fit: PreparedFit, options: ResolvedFit): boolean {
-  return canSolveExactly({ ...problemOf(fit, options, 1), columnCount: fit.encoder.features.length });
+  return canFindExactly(fit.parts.train, problemOf(fit, options, 1));
+}
+
+/** The penalties that are tried, the likeliest first. */
+function penaltiesFor(
+  { encoder, parts }: PreparedFit,
+  search: SearchName,
+  isSmall: boolean,
+): readonly number[] {
+  if (encoder.columns.some(({ kind }) => kind === 'text')) return TEXT_PENALTIES;
+  if (!isSmall && !('offsets' in parts.train.features)) return DENSE_PENALTIES;
+  return search === 'exact' ? PENALTIES : FEW_PENALTIES;
 }
 
 /** Refuses what the exact search cannot do with these data. */
@@ -211,12 +232,22 @@ function searchBySolves({ loss }: ResolvedFit): SearchName {
   return loss === 'brier' ? 'apstar' : 'cutting-plane';
 }
 
-function problemOf({ task }: PreparedFit, { loss }: ResolvedFit, l2: number) {
-  return { classCount: task.target.classes.length, loss, l2 };
+/** How far a solve on dense rows of many features may be from its minimum: the certificate counts it. */
+const DENSE_TOLERANCE = 1e-7;
+
+function problemOf({ task, parts }: PreparedFit, { loss }: ResolvedFit, l2: number) {
+  const problem = { classCount: task.target.classes.length, loss, l2 };
+  return { ...problem, ...largeSolving(parts.train, problem, DENSE_TOLERANCE) };
 }
 
-function portable({ encoder, task }: PreparedFit): Pick<Required<Fitted>, 'portable' | 'exported'> {
-  return { portable: (model) => model, exported: (model) => exportLinear(model, encoder, task.target) };
+/** With a backbone a model needs a runtime, and is in model.onnx alone. */
+function portable(fit: PreparedFit): Pick<Fitted, 'portable' | 'exported'> {
+  const { encoder, task, backbone } = fit;
+  const source = backbone === undefined ? encoder : { ...backbone, encoder };
+  return {
+    ...(backbone === undefined && { portable: (model: LinearModel) => model }),
+    exported: (model) => exportLinear(model, source, task.target),
+  };
 }
 
 function untriedNotes(untried: readonly number[], seconds: number): string[] {
@@ -234,7 +265,7 @@ function solveExactly(
   gap: number,
   signal: { readonly aborted: boolean } | undefined,
 ): Candidate<LinearModel> {
-  const { model, risks, penalty, mu, certificate, status, iterations } = solveLinearMinimax(train, {
+  const { model, risks, penalty, mu, certificate, status, iterations } = exactMinimax(train, {
     ...oracle.solver.options,
     gap,
     start,

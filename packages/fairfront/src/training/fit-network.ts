@@ -12,13 +12,16 @@ import {
 } from '@fairfront/neural';
 import { loadNodeRuntime } from '@fairfront/neural/node';
 import { definedOnly } from '../defined-only.js';
-import type { PreparedFit } from '../task/prepare-fit.js';
+import { type PreparedFit, sizesOf } from '../task/prepare-fit.js';
 import { chooseByValidation } from './choose-by-validation.js';
 import { findMinimax } from './find-minimax.js';
 import { epochEvent, type FitHooks, type FitProgress, type Solved } from './fit-hooks.js';
+import { fitLastLayer } from './fit-last-layer.js';
 import type { FittedModels } from './fitted-models.js';
+import { modelInput } from './model-input.js';
 import { type ResolvedFit, searchOf } from './options/fit-options.js';
-import { jointOptionsOf, networkOf } from './options/network-options.js';
+import { initialWeights } from './options/initial-weights.js';
+import { jointOptionsOf, networkOf, networkReport } from './options/network-options.js';
 
 /**
  * Trains the naive, the balanced and the minimax network.
@@ -46,6 +49,27 @@ export async function fitNetwork(
     const solved = await solveEnds(fit, oracle, hooks, resume, advance);
     if (solved === undefined) return undefined;
     const { naive, balanced } = solved;
+    const predict = (model: NetworkModel, part: PartName): Promise<Float64Array> =>
+      oracle.predict(model, fit.parts[part].features as DenseRows);
+    const shared = {
+      naive: naive.model,
+      balanced: balanced.model,
+      network: networkReport(oracle.network, oracle.options),
+      exported: (model: NetworkModel) => exportNetworkModel(fit, model),
+      close: oracle.close,
+    };
+    if (options.then === 'last-layer') {
+      const last = await fitLastLayer(fit, balanced.model, await loadNodeRuntime(), options, hooks);
+      if (last === undefined) return undefined;
+      const { outOfFold, ...found } = last;
+      models = {
+        ...shared,
+        ...found,
+        predict: (model, part) =>
+          part === 'validation' && model === found.minimax.model ? outOfFold : predict(model, part),
+      };
+      return models;
+    }
     const found = await findMinimax(
       fit,
       startingWith(oracle, balanced),
@@ -57,8 +81,6 @@ export async function fitNetwork(
       { resume: resume.search },
     );
     if (found === undefined) return undefined;
-    const predict = (model: NetworkModel, part: PartName): Promise<Float64Array> =>
-      oracle.predict(model, fit.parts[part].features as DenseRows);
     const { minimax, selection } = await chooseByValidation(
       fit,
       {
@@ -69,17 +91,7 @@ export async function fitNetwork(
       (model) => predict(model, 'validation'),
       options,
     );
-    models = {
-      naive: naive.model,
-      balanced: balanced.model,
-      minimax,
-      selection,
-      problem: null,
-      network: { ...oracle.network, ...oracle.options },
-      predict,
-      exported: (model) => exportNetworkModel(fit, model),
-      close: oracle.close,
-    };
+    models = { ...shared, minimax, selection, problem: null, predict };
     return models;
   } finally {
     if (models === undefined) await oracle.close();
@@ -87,29 +99,29 @@ export async function fitNetwork(
 }
 
 /** A network as the file that any ONNX runtime can load. */
-export function exportNetworkModel(
-  { encoder, task }: PreparedFit,
-  { network, parameters }: NetworkModel,
-): Uint8Array {
-  return exportNetwork(network, parameters, encoder, task.target);
+export function exportNetworkModel(fit: PreparedFit, { network, parameters }: NetworkModel): Uint8Array {
+  return exportNetwork(network, parameters, modelInput(fit), fit.task.target);
 }
 
 /** @param resume a solve to go on with */
 export async function openNetworkOracle(
-  { parts, task, encoder }: PreparedFit,
+  fit: PreparedFit,
   options: ResolvedFit,
   resume?: SolveProgress,
   onEpoch?: NetworkOracleOptions['onEpoch'],
 ): Promise<NetworkOracle> {
-  const network = networkOf(options, encoder.features.length, task.target.classes.length);
-  const { device, threads } = options;
+  const { parts } = fit;
+  const sizes = sizesOf(fit);
+  const network = networkOf(options, sizes, sizes.classes);
+  const { device, threads, weights, seed } = options;
+  const initial = weights === undefined ? undefined : initialWeights(network, weights, seed);
   return networkOracle(
     await loadNodeRuntime(),
     network,
     parts.train,
     {
       ...jointOptionsOf(options, parts.train.labels.length),
-      ...definedOnly({ device, threads, resume, onEpoch }),
+      ...definedOnly({ device, threads, initial, resume, onEpoch }),
     },
     parts.validation,
   );

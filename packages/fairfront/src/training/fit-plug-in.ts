@@ -17,6 +17,7 @@ import { distilMixture } from './distil-mixture.js';
 import { findMinimax } from './find-minimax.js';
 import { epochEvent, type FitHooks, type FitProgress } from './fit-hooks.js';
 import type { DistilledModel, FittedModels } from './fitted-models.js';
+import { modelInput } from './model-input.js';
 import { fixedPenalty, type ResolvedFit, searchOf } from './options/fit-options.js';
 import { networkReportOf } from './options/network-options.js';
 import { distilledKind, foldsOf } from './options/plug-in-options.js';
@@ -144,7 +145,7 @@ async function fitMixture(
     ...(options.model === 'linear'
       ? { portable: ({ mu }) => ({ components: components as PlugInComponents<LinearModel>, mu }) }
       : {}),
-    exported: ({ mu }) => exportPlugIn(components, mu, fit.encoder, fit.task.target),
+    exported: ({ mu }) => exportPlugIn(components, mu, modelInput(fit), fit.task.target),
     ...(distilled === undefined ? {} : { distilled }),
     close: async () => {
       await predictor.close();

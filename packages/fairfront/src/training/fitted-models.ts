@@ -4,10 +4,10 @@ import type { LinearModel, PartName } from '@fairfront/core';
 import type { PlugInComponents, PlugInModel } from '@fairfront/core/plug-in';
 import type { NetworkModel } from '@fairfront/neural';
 import type { FoundMinimax } from './find-minimax.js';
+import type { NetworkReport } from './options/network-options.js';
 import type { PlugInReport } from './plug-in/insight.js';
 import type { AtMost } from './select/at-most.js';
 import type { SelectionReport } from './select/selection.js';
-import type { NetworkReport } from './task-report.js';
 
 export type FittedModel = LinearModel | NetworkModel | PlugInModel;
 

@@ -2,9 +2,10 @@
 
 import { PART_NAMES, type PartName } from '@fairfront/core';
 import { count } from '@fairfront/core/internal';
-import type { JointOptions, Network } from '@fairfront/neural';
+import type { FullyConnectedNetwork, PictureNetwork } from '@fairfront/neural';
 import { type PreparedFit, partRows } from '../task/prepare-fit.js';
 import type { ResolvedTraining } from './options/fit-options.js';
+import type { NetworkReport } from './options/network-options.js';
 
 export interface TaskReport {
   readonly target: string;
@@ -15,14 +16,17 @@ export interface TaskReport {
   /** The penalty of a linear model. */
   readonly l2?: number;
   /** What a network is made of and how it is trained. */
-  readonly network?: Omit<NetworkReport, 'kind' | 'inputs' | 'classes' | 'loss' | 'seed'>;
+  readonly network?: OwnFields;
   readonly seed: number;
   readonly features: number;
   readonly rows: Readonly<Record<PartName, number>>;
 }
 
-/** What a network is made of and how it was trained. */
-export type NetworkReport = Network & Required<JointOptions>;
+/** What a task says of its network: all but what it says already. */
+type OwnFields = WithoutTask<NetworkReport>;
+type WithoutTask<Report> = Report extends unknown
+  ? Omit<Report, 'kind' | 'inputs' | 'classes' | 'loss' | 'seed'>
+  : never;
 
 export interface GroupReport {
   readonly name: string;
@@ -51,8 +55,10 @@ export function taskReport(
 }
 
 /** Without what the task says already. */
-function ownFields({ kind: _, inputs: __, classes: ___, loss: ____, seed: _____, ...own }: NetworkReport) {
-  return own;
+function ownFields({ kind: _, classes: __, loss: ___, seed: ____, ...own }: NetworkReport): OwnFields {
+  if ('picture' in own) return own;
+  const { inputs: _____, ...others } = own;
+  return others;
 }
 
 export function groupReports(fit: PreparedFit): GroupReport[] {
@@ -98,9 +104,14 @@ export function kindName({
   network,
 }: {
   readonly model: TaskReport['model'];
-  readonly network?: Pick<NetworkReport, 'hidden'> | undefined;
+  readonly network?: Pick<FullyConnectedNetwork, 'hidden'> | Pick<PictureNetwork, 'picture'> | undefined;
 }): string {
   if (network === undefined) return 'a linear model';
+  if ('picture' in network) {
+    const { height, width } = network.picture;
+    const name = model === 'densenet121' ? 'DenseNet-121' : 'a small residual network';
+    return `${name} of pictures of ${height} × ${width} pixels`;
+  }
   const { hidden } = network;
   if (model === 'resnet')
     return `a residual network of ${count(hidden.length, 'block')}, ${hidden[0]} units wide`;

@@ -44,7 +44,10 @@ describe('fairfront datasets', () => {
       'adult',
       'german',
       'ham10000',
+      'ham10000-64',
+      'ham10000-full',
       'mimic-iii',
+      'sms-spam',
       'support2',
     ]);
     expect(listings[0]).toMatchObject({
@@ -52,7 +55,7 @@ describe('fairfront datasets', () => {
       without: ['adult/paper-splits.csv'],
       publishedSplits: 5,
     });
-    expect(listings[3]).toMatchObject({
+    expect(listings[5]).toMatchObject({
       found: null,
       rows: null,
       lookedIn: [path, '/home/ada/.cache/fairfront/data', insideFolder.path],

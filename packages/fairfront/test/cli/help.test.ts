@@ -29,7 +29,9 @@ const flagsIn = (text: string): string[] =>
 /** The flags of options: a switch that is on by default has the flag that turns it off. */
 function flagsOf(names: readonly string[], ...others: readonly string[]): string[] {
   const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  const flags = names.map((name) => (['verify', 'settle'].includes(name) ? `no-${name}` : kebab(name)));
+  const flags = names.map((name) =>
+    ['verify', 'settle', 'augment'].includes(name) ? `no-${name}` : kebab(name),
+  );
   return [...new Set([...flags, ...others, 'help', 'json', 'quiet'])].sort();
 }
 
@@ -58,13 +60,25 @@ describe('help', () => {
     ['front', flagsOf([...source, ...without(Object.keys(FRONT_KINDS), 'splits')], 'out')],
     [
       'audit',
-      flagsOf([...without(Object.keys(READING_KINDS), 'ignore'), ...Object.keys(AUDIT_KINDS)], 'out'),
+      flagsOf([...without(Object.keys(READING_KINDS), 'ignore', 'text'), ...Object.keys(AUDIT_KINDS)], 'out'),
     ],
     ['inspect', flagsOf([...source, ...task])],
     [
       'paper',
       flagsOf(
-        ['seed', 'samples', 'runs', 'hidden', 'epochSteps', 'only', 'splits', 'quick', 'dataDir'],
+        [
+          'seed',
+          'samples',
+          'runs',
+          'hidden',
+          'epochSteps',
+          'only',
+          'splits',
+          'quick',
+          'dataDir',
+          'weights',
+          'device',
+        ],
         'out',
       ),
     ],

@@ -119,7 +119,8 @@ describe('a dataset', () => {
       expect(locateDataset(recipe, [mine, insideFolder])?.folder).toBe(isInside ? insideFolder : undefined);
       if (isInside) return;
       const find = (): unknown => findDataset(recipe, [mine, insideFolder]);
-      expect(find).toThrow(`Put it into ${join(mine.path, name)}`);
+      const [folder] = recipe.releases[0]![0]!.path.split('/');
+      expect(find).toThrow(`Put it into ${join(mine.path, folder!)}`);
       expect(find).not.toThrow(insideFolder.path);
     },
   );

@@ -65,6 +65,7 @@ const tables = {
   NOTEEVENTS: [
     'row_id,subject_id,hadm_id,chartdate,charttime,storetime,category,description,cgid,iserror,text',
     '1,7,70,2150-06-01,,,Nursing,Report,,,"resting\ncomfortably"',
+    '2,8,80,2150-01-01,2150-01-01 13:00:00,,Physician ,Note,,,"short of ""breath"""',
   ],
 };
 type Tables = typeof tables;
@@ -119,6 +120,50 @@ describe('MIMIC-III made up', () => {
     expect(notes.join()).not.toContain('NOTEEVENTS');
   });
 
+  describe('notes', () => {
+    const header = tables.NOTEEVENTS[0]!;
+    const note = (hadm: number, date: string, time: string, category: string, error: string, text: string) =>
+      `1,7,${hadm},${date},${time},,${category},Report,,${error},${text}`;
+    const loadNotes = async (notes: readonly string[]) => {
+      const { table, notes: said } = await load(plain({ NOTEEVENTS: [header, ...notes] }));
+      return { ids: texts(table, 'subject_id'), notes: texts(table, 'notes'), said: said.join('; ') };
+    };
+
+    // Patient 7 is in intensive care from 2150-06-01 12:00 on: the 48 hours end at 2150-06-03 12:00.
+    it.each([
+      ['at the beginning', note(70, '2150-06-01', '2150-06-01 12:00:00', 'Nursing', '', 'x'), true],
+      ['before it', note(70, '2150-06-01', '2150-06-01 11:59:59', 'Nursing', '', 'x'), false],
+      ['in the last second', note(70, '2150-06-03', '2150-06-03 11:59:59', 'Nursing', '', 'x'), true],
+      ['at the end', note(70, '2150-06-03', '2150-06-03 12:00:00', 'Nursing', '', 'x'), false],
+      ['of a day that is over', note(70, '2150-06-02', '', 'ECG', '', 'x'), true],
+      ['of a day that may end later', note(70, '2150-06-03', '', 'ECG', '', 'x'), false],
+      ['of the day before', note(70, '2150-05-31', '', 'ECG', '', 'x'), false],
+      ['at discharge', note(70, '2150-06-02', '', 'Discharge summary', '', 'x'), false],
+      ['marked as an error', note(70, '2150-06-02', '', 'ECG', '1', 'x'), false],
+      ['of another stay', note(71, '2150-06-02', '', 'ECG', '', 'x'), false],
+      ['without a date', note(70, '', '', 'ECG', '', 'x'), false],
+    ])('a note %s', async (_, line, counts) => {
+      const { ids, notes } = await loadNotes([line, note(80, '2150-01-02', '', 'ECG', '', 'y')]);
+      expect(ids).toEqual(counts ? ['7', '8'] : ['8']);
+      expect(notes).toEqual(counts ? ['x', 'y'] : ['y']);
+    });
+
+    it('are joined for each patient, and those without any are left out', async () => {
+      const { notes, said } = await loadNotes([
+        note(80, '2150-01-02', '', 'ECG', '', '"two\nlines, ""quoted"""'),
+        note(80, '2150-01-01', '2150-01-01 13:00:00', 'Nursing', '', 'later'),
+      ]);
+      expect(notes).toEqual(['two\nlines, "quoted"\nlater']);
+      expect(said).toContain('2 notes of the first 48 hours; 1 patient without such a note left out');
+    });
+
+    it('are the features where they are there', async () => {
+      const { features, encoderOptions } = await load(plain());
+      expect(features).toEqual(['notes']);
+      expect(encoderOptions).toEqual({ text: ['notes'] });
+    });
+  });
+
   it('does without NOTEEVENTS, and says so', async () => {
     const { 'mimic-iii/NOTEEVENTS.csv': _, ...files } = plain();
     expect((await load(files)).notes.join()).toContain('mimic-iii/NOTEEVENTS.csv holds no notes');
@@ -128,8 +173,9 @@ describe('MIMIC-III made up', () => {
     'names the columns that %s lacks',
     async (name) => {
       const [header, ...rows] = tables[name];
-      const changed = { [name]: [header!.replace('subject_id', 'patient'), ...rows] };
-      await expectRejected(load(plain(changed)), 'bad-file', `${name}.csv lacks "subject_id"`, '"patient"');
+      const column = name === 'NOTEEVENTS' ? 'hadm_id' : 'subject_id';
+      const changed = { [name]: [header!.replace(column, 'patient'), ...rows] };
+      await expectRejected(load(plain(changed)), 'bad-file', `${name}.csv lacks "${column}"`, '"patient"');
     },
   );
 

@@ -22,7 +22,7 @@ describe('names of datasets', () => {
   it.each([
     [
       'adlt',
-      'there is no dataset "adlt"; did you mean "adult"? (there are adult, german, ham10000, mimic-iii, support2)',
+      'there is no dataset "adlt"; did you mean "adult"? (there are adult, german, ham10000, ham10000-64, ham10000-full, mimic-iii, sms-spam, support2)',
     ],
     ['iris', 'there is no dataset "iris" (there are adult'],
     [

@@ -1,4 +1,5 @@
-// result.json: every field of schema fairfront.result/2, and numbers that follow from each other and from the model file.
+// result.json: every field of schema fairfront.result/2, and numbers that follow from each other and from the
+// model file.
 
 import { join } from 'node:path';
 import { PART_NAMES, type PartName, type Task, type TaskPart, taskPart } from '@fairfront/core';

@@ -11,7 +11,7 @@ import {
   type PartName,
   worstRisk,
 } from '@fairfront/core';
-import { JOINT_DEFAULTS, type Network } from '@fairfront/neural';
+import { type FullyConnectedNetwork, JOINT_DEFAULTS } from '@fairfront/neural';
 import { type FitResult, judgeFit, type ModelResult } from '../../src/measure/fit-result.js';
 import type { ModelName } from '../../src/measure/model-metrics.js';
 import type { RefinementReport, SearchReport } from '../../src/training/find-minimax.js';
@@ -37,7 +37,7 @@ export interface MadeResult extends Partial<Pick<FitResult, 'atMost' | 'repeats'
   readonly loss?: FitResult['task']['loss'];
   readonly features?: number;
   /** Makes it a result of networks. */
-  readonly network?: Pick<FitResult['task'], 'model'> & Pick<Network, 'hidden' | 'activation'>;
+  readonly network?: Pick<FitResult['task'], 'model'> & Pick<FullyConnectedNetwork, 'hidden' | 'activation'>;
   /** Makes it a result of a choice; 'naive' makes the minimax model the naive one. */
   readonly chosen?: Partial<CandidateReport>;
   readonly selection?: Partial<Omit<SelectionReport, 'chosen'>>;

@@ -1,16 +1,16 @@
-// A checkpoint that is damaged is refused whatever the damage. One that somebody made, with a right checksum, is
-// believed nothing that the command line would not be: no option that acts, no model or risk that cannot be of
-// the data.
+// A checkpoint that is damaged is refused whatever the damage. One that somebody made, with a right checksum,
+// is believed nothing that the command line would not be: no option that acts, no model or risk that cannot
+// be of the data.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LinearModel } from '@fairfront/core';
-import type { NetworkModel } from '@fairfront/neural';
+import type { FullyConnectedNetwork, NetworkModel } from '@fairfront/neural';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { mutatedBytes } from '../../../../fuzz/inputs/mutations.js';
 import { CHECKPOINT_KIND, readCheckpoint } from '../../src/runs/checkpoint.js';
 import { unseal } from '../../src/sealed-file.js';
-import { mutation } from '../mutate-bytes.js';
 import { SMALL_MLP } from './network-runs.js';
 import { PLUG_IN } from './plug-in-runs.js';
 import {
@@ -66,9 +66,8 @@ describe('a checkpoint that is damaged', () => {
     const whole = readFileSync(checkpointOf(linear));
     const out = join(folder, 'mutated');
     fc.assert(
-      fc.property(mutation, (mutate) => {
-        const changed = mutate(whole);
-        fc.pre(!changed.equals(whole));
+      fc.property(mutatedBytes(fc.constant(whole)), (changed) => {
+        fc.pre(!whole.equals(changed));
         writeCheckpointBytes(out, changed);
         expect(() => readCheckpoint(out)).toThrow(damaged);
       }),
@@ -233,7 +232,7 @@ describe('a checkpoint that somebody made is refused', () => {
     [
       'a network of other widths',
       progress((own) => {
-        const { network } = own.solved!.naive!.model as NetworkModel;
+        const network = (own.solved!.naive!.model as NetworkModel).network as FullyConnectedNetwork;
         const narrow = { ...network, hidden: [1] };
         const parameters = new Float32Array(network.inputs + 1 + 2 * network.classes);
         return ends(own, { model: { network: narrow, parameters } });

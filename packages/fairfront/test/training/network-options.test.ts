@@ -5,14 +5,14 @@ import { jointOptionsOf, networkOf } from '../../src/training/options/network-op
 
 describe('networkOf', () => {
   it('is the network of the paper unless another is asked for', () => {
-    expect(networkOf({ model: 'resnet' }, 96, 2)).toEqual({
+    expect(networkOf({ model: 'resnet' }, { inputs: 96 }, 2)).toEqual({
       kind: 'resnet',
       inputs: 96,
       classes: 2,
       hidden: [512, 512],
       activation: 'elu',
     });
-    expect(networkOf({ model: 'mlp', hidden: [3], activation: 'none' }, 4, 5)).toEqual({
+    expect(networkOf({ model: 'mlp', hidden: [3], activation: 'none' }, { inputs: 4 }, 5)).toEqual({
       kind: 'mlp',
       inputs: 4,
       classes: 5,

@@ -1,9 +1,14 @@
 // The description that an exported model carries, for people and for programs.
 
-import type { Encoder } from '@fairfront/core';
 import { quoted } from '@fairfront/core/internal';
 import type { ModelDescription } from '../onnx/encode-model.js';
-import { LABEL, PROBABILITIES, type PredictedTarget, predictionInputs } from './prediction-graph.js';
+import {
+  LABEL,
+  type ModelInput,
+  PROBABILITIES,
+  type PredictedTarget,
+  predictionInputs,
+} from './prediction-graph.js';
 
 /** The version of the metadata in exported files. */
 export const EXPORT_SCHEMA = 'fairfront.onnx/1';
@@ -14,13 +19,21 @@ export const EXPORT_SCHEMA = 'fairfront.onnx/1';
  * @param own added by this kind of model
  */
 export function describeModel(
-  encoder: Encoder,
+  source: ModelInput,
   { name, classes }: PredictedTarget,
   kind: string,
   { description, metadata = {} }: ModelDescription,
   own: ModelDescription = {},
 ): ModelDescription {
-  const itself = `Predicts ${quoted([name])}, one of ${quoted(classes)}, from raw columns; the preprocessing is inside. Each input is a column, rows × 1: numbers as float64, where NaN is missing, and texts as strings, where an empty one is missing. "${PROBABILITIES}" has a column for each class, in this order; "${LABEL}" is the class of highest probability.`;
+  const columns =
+    'rows × 1: numbers as float64, where NaN is missing, and levels and texts as strings, where an empty one is missing.';
+  const from =
+    'backbone' in source
+      ? `pictures; the preprocessing and the network that makes their features are inside. "${source.column}" is rows × ${source.backbone.height} × ${source.backbone.width} × 3 as uint8, red, green and blue of each pixel; other inputs are columns, ${columns}`
+      : 'picture' in source
+        ? `pictures; the preprocessing is inside. The input is rows × ${source.picture.height} × ${source.picture.width} × 3 as uint8, red, green and blue of each pixel.`
+        : `raw columns; the preprocessing is inside. Each input is a column, ${columns}`;
+  const itself = `Predicts ${quoted([name])}, one of ${quoted(classes)}, from ${from} "${PROBABILITIES}" has a column for each class, in this order; "${LABEL}" is the class of highest probability.`;
   const said = [description, itself, own.description].filter((text) => text !== undefined);
   return {
     description: said.join('\n\n'),
@@ -30,7 +43,7 @@ export function describeModel(
       'fairfront.kind': kind,
       'fairfront.target': name,
       'fairfront.classes': JSON.stringify(classes),
-      'fairfront.inputs': JSON.stringify(predictionInputs(encoder)),
+      'fairfront.inputs': JSON.stringify(predictionInputs(source)),
       ...own.metadata,
     },
   };

@@ -4,13 +4,13 @@ import { fromBinary } from '@bufbuild/protobuf';
 import { FairfrontError } from '@fairfront/core';
 import { ModelProtoSchema } from '../onnx/onnx_pb.js';
 import { EXPORT_SCHEMA } from './describe-model.js';
-import type { RawColumn } from './raw-columns.js';
+import { type PictureColumn, RAW_TYPES, type RawColumn } from './raw-columns.js';
 
 export interface DescribedModel {
   /** The column that it predicts. */
   readonly target: string;
   readonly classes: readonly string[];
-  readonly inputs: readonly RawColumn[];
+  readonly inputs: readonly (RawColumn | PictureColumn)[];
 }
 
 /** Reads which columns an exported model takes and what it predicts. */
@@ -31,7 +31,7 @@ export function describedModel(bytes: Uint8Array): DescribedModel {
     classes.length >= 2 &&
     classes.every(isText) &&
     Array.isArray(inputs) &&
-    inputs.every(isRawColumn);
+    inputs.every(isInput);
   if (!isRight) {
     throw new FairfrontError(
       'bad-file',
@@ -43,9 +43,11 @@ export function describedModel(bytes: Uint8Array): DescribedModel {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-function isRawColumn(value: unknown): value is RawColumn {
-  const { input, column, kind } = (value ?? {}) as Partial<RawColumn>;
-  return isText(input) && isText(column) && (kind === 'numeric' || kind === 'categorical');
+function isInput(value: unknown): value is RawColumn | PictureColumn {
+  const { input, column, kind, height, width } = (value ?? {}) as Partial<PictureColumn | RawColumn> &
+    Partial<Pick<PictureColumn, 'height' | 'width'>>;
+  const isPicture = kind === 'picture' && Number.isInteger(height) && Number.isInteger(width);
+  return isText(input) && isText(column) && isText(kind) && (isPicture || Object.hasOwn(RAW_TYPES, kind));
 }
 
 /** Undefined where the text is missing or no JSON. */

@@ -2,6 +2,7 @@
 //
 //   numeric       (value − mean) / scale, in float64 until it is small; 0 where it is missing
 //   categorical   level → the index of its feature, −1 for none → 1 at this index, 0 elsewhere
+//   text          the tf-idf of its words, kept as entries: text-features.ts
 //
 // All columns of a kind go through the same nodes: a runtime takes seconds to open a graph that has nodes of
 // its own for each of some hundred columns.
@@ -14,6 +15,7 @@ import { div, sub } from '../operators/arithmetic.js';
 import { reduceSum } from '../operators/reduce.js';
 import { cast, concat } from '../operators/shape.js';
 import { checkLevels, RAW_TYPES, type RawColumn } from './raw-columns.js';
+import { type Entries, encodeTexts, putWords, zeroRows } from './text-features.js';
 
 type EncodedNumeric = Extract<EncodedColumn, { readonly kind: 'numeric' }>;
 
@@ -26,20 +28,45 @@ interface Block {
   readonly tensor: Tensor;
 }
 
-/** Adds to a graph the raw columns, each rows × 1, and the features encoded from them: rows × features. */
+/** The features of rows: those of words as entries, all others side by side. */
+export interface Features {
+  readonly type: DataType;
+  /** How many there are. */
+  readonly count: number;
+  /** Those that are no words, in their order: rows × their number. Undefined where there is none. */
+  readonly plain: Tensor | undefined;
+  /** The index of each of them among all features. */
+  readonly places: readonly number[];
+  readonly texts: readonly Entries[];
+  /** Adds all of them to the graph, once: rows × features. */
+  matrix(): Tensor;
+}
+
+/** Columns that come side by side, as one input: rows × columns, float32. */
+export interface MadeColumns {
+  readonly input: string;
+  readonly columns: readonly string[];
+}
+
+/**
+ * Adds to a graph the raw columns, each rows × 1, and the features encoded from them.
+ * @param made columns that are not raw
+ */
 export function encodeColumns(
   graph: Graph,
   encoder: Encoder,
   raw: readonly RawColumn[],
   type: DataType,
-): Tensor {
+  made?: MadeColumns,
+): Features {
   checkLevels(encoder);
   const inputs = new Map(
     raw.map(({ column, input, kind }) => [column, graph.input(input, RAW_TYPES[kind], ['rows', 1])]),
   );
   const columns = new Map(encoder.columns.map((column) => [column.name, column]));
+  // Whether a text is missing is told as it is of a level.
   const kindOf = ({ column, kind }: Feature): Feature['kind'] =>
-    columns.get(column)!.kind === 'categorical' ? 'level' : kind;
+    columns.get(column)!.kind !== 'numeric' && kind !== 'word' ? 'level' : kind;
 
   const sources = encoder.features.map((feature, index) => ({
     ...feature,
@@ -47,20 +74,85 @@ export function encodeColumns(
     cells: inputs.get(feature.column)!,
   }));
   const block = (kind: Feature['kind'], encode: (of: readonly Source[]) => Tensor): Block[] => {
-    const of = sources.filter((source) => kindOf(source) === kind);
+    const of = sources.filter((source) => kindOf(source) === kind && source.cells !== undefined);
     return of.length === 0 ? [] : [{ of, tensor: cast(graph, encode(of), type) }];
   };
-  return inOrder(graph, [
-    ...block('value', (of) =>
-      standardise(
-        graph,
-        of.map(({ column }) => columns.get(column) as EncodedNumeric),
-        sideBySide(graph, of),
-      ),
-    ),
+  const numericOf = (of: readonly Source[]): EncodedNumeric[] =>
+    of.map(({ column }) => columns.get(column) as EncodedNumeric);
+  const madeBlock = ({ input, columns: names }: MadeColumns): Block => {
+    const place = new Map(names.map((name, i) => [name, i]));
+    const of = sources.filter(({ column }) => place.has(column));
+    const all = cast(graph, graph.input(input, 'float32', ['rows', names.length]), 'float64');
+    const own = takeColumns(
+      graph,
+      all,
+      of.map(({ column }) => place.get(column)!),
+    );
+    return { of, tensor: cast(graph, standardise(graph, numericOf(of), own), type) };
+  };
+  const blocks = [
+    ...block('value', (of) => standardise(graph, numericOf(of), sideBySide(graph, of))),
+    ...(made === undefined ? [] : [madeBlock(made)]),
     ...block('missing', (of) => isMissing(graph, sideBySide(graph, of))),
     ...block('level', (of) => matchLevels(graph, of)),
-  ]);
+  ];
+  const texts = encoder.columns.flatMap((column) => {
+    if (column.kind !== 'text') return [];
+    const words = sources.flatMap((source) =>
+      source.kind === 'word' && source.column === column.name ? [source] : [],
+    );
+    return [encodeTexts(graph, column, words, words[0]!.index, inputs.get(column.name)!)];
+  });
+  const places = sources.filter(({ kind }) => kind !== 'word').map(({ index }) => index);
+  const plain = blocks.length === 0 ? undefined : inOrder(graph, blocks, places);
+  return createFeatures(graph, type, sources.length, plain, places, texts);
+}
+
+/** Pictures as the features of a network: bytes, rows × height × width × 3. */
+export function pictureFeatures(graph: Graph, pictures: Tensor): Features {
+  return createFeatures(graph, pictures.type, 1, pictures, [0], []);
+}
+
+function createFeatures(
+  graph: Graph,
+  type: DataType,
+  count: number,
+  plain: Tensor | undefined,
+  places: readonly number[],
+  texts: readonly Entries[],
+): Features {
+  let made: Tensor | undefined;
+  const matrix = (): Tensor => {
+    const [first] = texts;
+    if (first === undefined) return plain!;
+    let all = zeroRows(graph, first.rowCount, plain === undefined ? count : 1, type);
+    if (plain !== undefined) {
+      const placeOf = new Map(places.map((index, place) => [index, place]));
+      const columns = Array.from({ length: count }, (_, index) => placeOf.get(index) ?? places.length);
+      all = takeColumns(graph, concat(graph, [plain, all], 1), columns);
+    }
+    return texts.reduce((sum, entries) => putWords(graph, entries, sum), all);
+  };
+  return {
+    type,
+    count,
+    plain,
+    places,
+    texts,
+    matrix() {
+      made ??= matrix();
+      return made;
+    },
+  };
+}
+
+/** The same features in another precision; words are made in float64, whatever it is. */
+export function castFeatures(
+  graph: Graph,
+  { count, plain, places, texts }: Features,
+  type: DataType,
+): Features {
+  return createFeatures(graph, type, count, plain && cast(graph, plain, type), places, texts);
 }
 
 /**
@@ -120,15 +212,16 @@ function findLevels(graph: Graph, own: readonly Source[]): Tensor {
   })[0]!;
 }
 
-/** Blocks beside each other, then each feature at its index. */
-function inOrder(graph: Graph, blocks: readonly Block[]): Tensor {
-  const places: number[] = [];
+/** Blocks beside each other, then each feature where it belongs. @param indices of all features, ascending */
+function inOrder(graph: Graph, blocks: readonly Block[], indices: readonly number[]): Tensor {
   const all = blocks.flatMap(({ of }) => of);
-  all.forEach(({ index }, place) => {
-    places[index] = place;
-  });
+  const placeOf = new Map(all.map(({ index }, place) => [index, place]));
   const tensors = blocks.map(({ tensor }) => tensor);
-  return takeColumns(graph, concat(graph, tensors, 1), places);
+  return takeColumns(
+    graph,
+    concat(graph, tensors, 1),
+    indices.map((index) => placeOf.get(index)!),
+  );
 }
 
 function sideBySide(graph: Graph, of: readonly Source[]): Tensor {
@@ -150,7 +243,8 @@ export function takeColumns(graph: Graph, x: Tensor, columns: readonly number[])
  * answering where it cannot know: layers may make something finite of infinity, and a guess would look like a
  * prediction.
  */
-export function doubt(graph: Graph, features: Tensor): Tensor {
-  const sum = reduceSum(graph, features, { axes: [1], keep: true });
+export function doubt(graph: Graph, { plain, texts, type }: Features): Tensor {
+  if (plain === undefined) return zeroRows(graph, texts[0]!.rowCount, 1, type); // of words none is infinite
+  const sum = reduceSum(graph, plain, { axes: [1], keep: true });
   return sub(graph, sum, sum);
 }

@@ -1,9 +1,12 @@
 // Exports trained models as ONNX files: parameters are constants, and the file describes its inputs and
 // outputs.
 
-import type { Encoder, LinearModel } from '@fairfront/core';
+import { toBinary } from '@bufbuild/protobuf';
+import type { LinearModel } from '@fairfront/core';
+import { joinBackbone } from '../backbone/join-backbone.js';
 import type { Network } from '../network/network.js';
-import { encodeModel, type ModelDescription } from '../onnx/encode-model.js';
+import { encodeModel, type ModelDescription, modelProto } from '../onnx/encode-model.js';
+import { ModelProtoSchema } from '../onnx/onnx_pb.js';
 import { softmax } from '../operators/activations.js';
 import { describeModel } from './describe-model.js';
 import {
@@ -15,47 +18,59 @@ import {
   modelScores,
   type ScoringModel,
 } from './model-scores.js';
-import { type PredictedTarget, predictionGraph } from './prediction-graph.js';
+import {
+  type ModelInput,
+  type PictureInput,
+  type PredictedTarget,
+  predictionGraph,
+  predictionInputs,
+} from './prediction-graph.js';
+import type { PictureColumn } from './raw-columns.js';
 
 export { EXPORT_SCHEMA } from './describe-model.js';
 
 /**
  * Exports a network as the bytes of an ONNX file. It is computed in float32, as it was trained.
+ * @param source the encoder of the training rows, or for a network on pictures their column
  * @param about put before the file's own description, and beside its own metadata
  */
 export function exportNetwork(
   network: Network,
   parameters: Float32Array,
-  encoder: Encoder,
+  source: ModelInput,
   target: PredictedTarget,
   about: ModelDescription = {},
 ): Uint8Array {
-  return exportModel({ network, parameters }, encoder, target, about);
+  return exportModel({ network, parameters }, source, target, about);
 }
 
 /** Exports a linear model as the bytes of an ONNX file. It is computed in float64, as it was solved. */
 export function exportLinear(
   model: LinearModel,
-  encoder: Encoder,
+  source: Exclude<ModelInput, PictureInput>,
   target: PredictedTarget,
   about: ModelDescription = {},
 ): Uint8Array {
-  return exportModel(model, encoder, target, about);
+  return exportModel(model, source, target, about);
 }
 
 function exportModel(
   model: ScoringModel,
-  encoder: Encoder,
+  source: ModelInput,
   target: PredictedTarget,
   about: ModelDescription,
 ): Uint8Array {
-  checkModel(model, encoder);
+  checkModel(model, source);
   checkClasses(modelClasses(model), target);
   const graph = predictionGraph(
-    encoder,
+    source,
     target,
     (inner, features) => softmax(inner, modelScores(inner, model, features)),
     modelPrecision(model),
   );
-  return encodeModel(graph, describeModel(encoder, target, modelKind(model), about));
+  const description = describeModel(source, target, modelKind(model), about);
+  if (!('backbone' in source)) return encodeModel(graph, description);
+  const [{ input }] = predictionInputs(source) as [PictureColumn];
+  const joined = joinBackbone(source.backbone, modelProto(graph, description), input);
+  return toBinary(ModelProtoSchema, joined);
 }

@@ -1,14 +1,14 @@
 // Exports a plug-in classifier as one ONNX file: raw columns in, h^μ out. The groups are estimated inside,
 // and no input.
 
-import { type Encoder, FairfrontError } from '@fairfront/core';
+import { FairfrontError } from '@fairfront/core';
 import { checkMu } from '@fairfront/core/internal';
 import { type ConstantModel, isConstant, type PlugInComponents } from '@fairfront/core/plug-in';
 import { encodeModel, type ModelDescription } from '../onnx/encode-model.js';
 import { describeModel } from './describe-model.js';
 import { featurePrecision, mixComponents, type UsedComponents, usedComponents } from './mix-components.js';
 import { checkClasses, checkModel, modelClasses, modelKind, type ScoringModel } from './model-scores.js';
-import { type PredictedTarget, predictionGraph } from './prediction-graph.js';
+import { type ModelInput, type PredictedTarget, predictionGraph } from './prediction-graph.js';
 
 /**
  * Exports a plug-in classifier as the bytes of an ONNX file. Linear components are computed in float64, networks
@@ -19,21 +19,21 @@ import { type PredictedTarget, predictionGraph } from './prediction-graph.js';
 export function exportPlugIn(
   components: PlugInComponents<ScoringModel>,
   mu: readonly number[],
-  encoder: Encoder,
+  source: ModelInput,
   target: PredictedTarget,
   about: ModelDescription = {},
 ): Uint8Array {
-  checkComponents(components, mu, encoder, target);
+  checkComponents(components, mu, source, target);
   const used = usedComponents(components, mu);
   const graph = predictionGraph(
-    encoder,
+    source,
     target,
     (inner, features) => mixComponents(inner, used, features),
     featurePrecision(used),
   );
   return encodeModel(
     graph,
-    describeModel(encoder, target, 'plug-in', about, describeComponents(components, mu, used)),
+    describeModel(source, target, 'plug-in', about, describeComponents(components, mu, used)),
   );
 }
 
@@ -65,13 +65,13 @@ function partKind(part: ScoringModel | ConstantModel): string {
 function checkComponents(
   { classCount, outcomes, membership, priors }: PlugInComponents<ScoringModel>,
   mu: readonly number[],
-  encoder: Encoder,
+  source: ModelInput,
   target: PredictedTarget,
 ): void {
   const groupCount = outcomes.length;
   checkMu(mu, groupCount);
   checkClasses(classCount, target, 'the plug-in classifier');
-  checkModel(membership, encoder, 'the model of p(A|X)');
+  checkModel(membership, source, 'the model of p(A|X)');
   if (modelClasses(membership) !== groupCount || priors.length !== groupCount) {
     throw new FairfrontError(
       'bad-groups',
@@ -91,7 +91,7 @@ function checkComponents(
       checkConstant(part, target, what);
       return;
     }
-    checkModel(part, encoder, what);
+    checkModel(part, source, what);
     checkClasses(modelClasses(part), target, what);
   });
 }

@@ -15,7 +15,7 @@ import { softmax } from '../operators/activations.js';
 import { add, mul } from '../operators/arithmetic.js';
 import { matMul } from '../operators/matrix.js';
 import { cast, slice } from '../operators/shape.js';
-import { doubt, takeColumns } from './encode-columns.js';
+import { castFeatures, doubt, type Features, takeColumns } from './encode-columns.js';
 import { modelPrecision, modelScores, type ScoringModel } from './model-scores.js';
 
 /** The components that h^μ is made of. */
@@ -59,15 +59,15 @@ export function featurePrecision(components: UsedComponents): 'float32' | 'float
 
 /**
  * Adds h^μ to a graph, in float64: rows × classes, or 1 × classes where it is the same for all rows.
- * @param features of `featurePrecision`
+ * @param features of `featurePrecision`, or pictures
  */
-export function mixComponents(graph: Graph, components: UsedComponents, features: Tensor): Tensor {
+export function mixComponents(graph: Graph, components: UsedComponents, features: Features): Tensor {
   const models = usedModels(components);
-  const narrow = models.some((model) => modelPrecision(model) !== features.type)
-    ? cast(graph, features, 'float32')
-    : features;
+  const fits = (model: ScoringModel): boolean =>
+    features.type === 'uint8' || modelPrecision(model) === features.type; // pictures are bytes
+  const narrow = models.every(fits) ? features : castFeatures(graph, features, 'float32');
   const scores = (model: ScoringModel, prefix: string): Tensor => {
-    const own = modelPrecision(model) === features.type ? features : narrow;
+    const own = fits(model) ? features : narrow;
     return cast(graph, modelScores(graph, model, own, prefix), 'float64');
   };
   const mixed = mix(graph, components, scores);

@@ -1,14 +1,25 @@
 // Trained models as nodes of a graph, parameters as constants: features in, the scores of every class out, in
 // the precision of the training.
 
-import { type Encoder, FairfrontError, type LinearModel } from '@fairfront/core';
+import { FairfrontError, type LinearModel } from '@fairfront/core';
 import { outputCount, quoted } from '@fairfront/core/internal';
 import type { Graph } from '../graph/graph.js';
 import type { Tensor } from '../graph/tensor.js';
-import { checkNetwork, logits, type Network, parameterCount, splitParameters } from '../network/network.js';
+import { linearLayer } from '../network/head.js';
+import {
+  checkNetwork,
+  logits,
+  type Network,
+  parameterCount,
+  splitParameters,
+  takesPictures,
+} from '../network/network.js';
+import { add } from '../operators/arithmetic.js';
 import { gemm } from '../operators/matrix.js';
 import type { NetworkModel } from '../training/network-model.js';
-import type { PredictedTarget } from './prediction-graph.js';
+import type { Features } from './encode-columns.js';
+import type { ModelInput, PredictedTarget } from './prediction-graph.js';
+import { timesWeights } from './text-features.js';
 
 /** A model that can be exported, alone or as a part of a plug-in classifier. */
 export type ScoringModel = LinearModel | NetworkModel;
@@ -38,9 +49,9 @@ export function modelClasses(model: ScoringModel): number {
  * @param features in the model's precision
  * @param prefix put before the names of parameters in the graph
  */
-export function modelScores(graph: Graph, model: ScoringModel, features: Tensor, prefix = ''): Tensor {
+export function modelScores(graph: Graph, model: ScoringModel, features: Features, prefix = ''): Tensor {
   return isNetwork(model)
-    ? networkScores(graph, model, features, prefix)
+    ? networkScores(graph, model, features.matrix(), prefix)
     : linearScores(graph, model, features);
 }
 
@@ -59,38 +70,50 @@ function networkScores(
   return logits(graph, network, constants, features);
 }
 
-/** With two classes the score of the first is 0. */
-function linearScores(
-  graph: Graph,
-  { classCount, columnCount, parameters }: LinearModel,
-  features: Tensor,
-): Tensor {
-  const outputs = outputCount(classCount);
-  const weights = new Float64Array(classCount * columnCount); // classes × features
-  const bias = new Float64Array(classCount);
-  for (let k = 0; k < outputs; k++) {
-    const start = k * (columnCount + 1);
-    const own = classCount - outputs + k;
-    weights.set(parameters.subarray(start, start + columnCount), own * columnCount);
-    bias[own] = parameters[start + columnCount]!;
-  }
-  return gemm(graph, features, graph.constant('float64', [classCount, columnCount], weights), {
+/** Words weigh in by their entries. */
+function linearScores(graph: Graph, model: LinearModel, { plain, places, texts }: Features): Tensor {
+  const { classCount, columnCount } = model;
+  const { weights, bias } = linearLayer(model);
+  const terms = texts.map((entries) => timesWeights(graph, entries, weights, classCount));
+  const shift = graph.constant('float64', [classCount], bias);
+  if (plain === undefined) return [...terms, shift].reduce((sum, term) => add(graph, sum, term));
+  const own =
+    texts.length === 0
+      ? weights
+      : Float64Array.from(
+          { length: classCount * places.length },
+          (_, i) => weights[Math.floor(i / places.length) * columnCount + places[i % places.length]!]!,
+        );
+  const scores = gemm(graph, plain, graph.constant('float64', [classCount, places.length], own), {
     transB: true,
-    bias: graph.constant('float64', [classCount], bias),
+    bias: shift,
   });
+  return terms.reduce((sum, term) => add(graph, sum, term), scores);
 }
 
 /**
- * Refuses a model that does not fit the encoder or has parameters that are no numbers.
+ * Refuses a model that does not fit what it is to take or has parameters that are no numbers.
  * @param what its name in messages
  */
-export function checkModel(model: ScoringModel, encoder: Encoder, what = 'the model'): void {
+export function checkModel(model: ScoringModel, source: ModelInput, what = 'the model'): void {
+  const { network } = isNetwork(model) ? model : { network: undefined };
+  if (network !== undefined) checkNetwork(network);
+  const isPictures = network !== undefined && takesPictures(network);
+  if (isPictures !== 'picture' in source) {
+    throw new FairfrontError(
+      'bad-problem',
+      isPictures
+        ? `${what} takes pictures, so it is exported with the name of their column, not with an encoder`
+        : `${what} takes features, so it is exported with the encoder of the training rows, not with a column of pictures`,
+    );
+  }
+  const encoder = 'picture' in source ? undefined : 'schema' in source ? source : source.encoder;
+  const inputs = encoder?.features.length;
   if (isNetwork(model)) {
-    checkNetwork(model.network);
-    checkInputs(model.network.inputs, encoder, what);
+    if (!takesPictures(model.network)) checkInputs(model.network.inputs, inputs!, what);
     checkParameters(model.parameters, parameterCount(model.network), what);
   } else {
-    checkInputs(model.columnCount, encoder, what);
+    checkInputs(model.columnCount, inputs!, what);
     const size = outputCount(model.classCount) * (model.columnCount + 1);
     checkParameters(model.parameters, size, what);
   }
@@ -110,11 +133,11 @@ export function checkClasses(
   }
 }
 
-function checkInputs(inputs: number, { features }: Encoder, what: string): void {
-  if (features.length !== inputs) {
+function checkInputs(inputs: number, encoded: number, what: string): void {
+  if (encoded !== inputs) {
     throw new FairfrontError(
       'bad-problem',
-      `${what} was trained on ${inputs} features, but the encoder has ${features.length}; export it with the encoder of the training rows`,
+      `${what} was trained on ${inputs} features, but the encoder has ${encoded}; export it with the encoder of the training rows`,
     );
   }
 }

@@ -1,15 +1,16 @@
-// The graph of an exported model: raw columns of a table in, probabilities and labels out. The preprocessing
-// is inside, and no group is an input.
+// The graph of an exported model: raw columns of a table or pictures in, probabilities and labels out. The
+// preprocessing is inside, and no group is an input.
 
 import type { Encoder, Target } from '@fairfront/core';
+import { type Backbone, FEATURES } from '../backbone/join-backbone.js';
 import { Graph } from '../graph/graph.js';
 import type { Tensor } from '../graph/tensor.js';
 import { ML_DOMAIN } from '../onnx/encode-model.js';
 import { add } from '../operators/arithmetic.js';
 import { reduceSum } from '../operators/reduce.js';
 import { cast } from '../operators/shape.js';
-import { doubt, encodeColumns } from './encode-columns.js';
-import { type RawColumn, rawColumns } from './raw-columns.js';
+import { doubt, encodeColumns, type Features, pictureFeatures } from './encode-columns.js';
+import { freeName, type PictureColumn, type RawColumn, rawColumns } from './raw-columns.js';
 
 /**
  * The output of probabilities: rows × classes, float32. NaN where a number is infinite or too far from
@@ -25,29 +26,67 @@ export const LABEL = 'label';
 /** The name of a target and its classes. */
 export type PredictedTarget = Pick<Target, 'name' | 'classes'>;
 
+/** What a model's features are made of: the columns of an encoder, one column of pictures, or both. */
+export type ModelInput = Encoder | PictureInput | BackboneInput;
+
+/** A column of pictures, all of one size. */
+export interface PictureInput {
+  readonly column: string;
+  readonly picture: { readonly height: number; readonly width: number };
+}
+
+/** Columns of an encoder, some of which are the features that a backbone makes of a column of pictures. */
+export interface BackboneInput {
+  readonly column: string;
+  readonly backbone: Backbone;
+  /** The encoder's column for each of the backbone's features, in their order. */
+  readonly columns: readonly string[];
+  readonly encoder: Encoder;
+}
+
 /**
  * The inputs of an exported model. A column that has the name of an output is an input under another name.
  */
-export function predictionInputs(encoder: Encoder): RawColumn[] {
-  return rawColumns(encoder, [PROBABILITIES, LABEL]);
+export function predictionInputs(source: Encoder): RawColumn[];
+export function predictionInputs(source: ModelInput): (RawColumn | PictureColumn)[];
+export function predictionInputs(source: ModelInput): (RawColumn | PictureColumn)[] {
+  const reserved = [PROBABILITIES, LABEL];
+  if ('schema' in source) return rawColumns(source, reserved);
+  const { column } = source;
+  const { height, width } = 'picture' in source ? source.picture : source.backbone;
+  const picture = { column, input: freeName(column, reserved), kind: 'picture', height, width } as const;
+  if ('picture' in source) return [picture];
+  return [picture, ...rawColumns(source.encoder, [...reserved, FEATURES, picture.input], source.columns)];
 }
 
 /**
  * Builds the graph. Its inputs are those of `predictionInputs`, each rows × 1: numbers as float64 (NaN is
- * missing), levels as strings ('' is missing).
+ * missing), levels and texts as strings ('' is missing); or pictures, rows × height × width × 3, as uint8.
+ * Where a backbone makes features, they are an input in place of the pictures: the graph is its head.
  * @param predict adds the probabilities, rows × classes, of features, which are of `type`
  */
 export function predictionGraph(
-  encoder: Encoder,
+  source: ModelInput,
   target: PredictedTarget,
-  predict: (graph: Graph, features: Tensor) => Tensor,
+  predict: (graph: Graph, features: Features) => Tensor,
   type: 'float32' | 'float64' = 'float32',
 ): Graph {
   const graph = new Graph();
-  const features = encodeColumns(graph, encoder, predictionInputs(encoder), type);
-  const certain = predict(graph, features);
-  const doubtful = cast(graph, doubt(graph, features), certain.type);
-  const probabilities = cast(graph, add(graph, certain, doubtful), 'float32');
+  let probabilities: Tensor;
+  if ('picture' in source) {
+    const [{ input }] = predictionInputs(source) as [PictureColumn];
+    const { height, width } = source.picture;
+    const pictures = graph.input(input, 'uint8', ['rows', height, width, 3]);
+    probabilities = cast(graph, predict(graph, pictureFeatures(graph, pictures)), 'float32');
+  } else {
+    const encoder = 'schema' in source ? source : source.encoder;
+    const made = 'schema' in source ? undefined : { input: FEATURES, columns: source.columns };
+    const raw = predictionInputs(source).filter((own): own is RawColumn => own.kind !== 'picture');
+    const features = encodeColumns(graph, encoder, raw, type, made);
+    const certain = predict(graph, features);
+    const doubtful = cast(graph, doubt(graph, features), certain.type);
+    probabilities = cast(graph, add(graph, certain, doubtful), 'float32');
+  }
   graph.output(PROBABILITIES, probabilities);
   graph.output(LABEL, labels(graph, probabilities, target.classes));
   return graph;

@@ -8,33 +8,58 @@ export interface RawColumn {
   readonly column: string;
   /** The column's name, unless a tensor cannot have it. */
   readonly input: string;
-  readonly kind: EncodedColumn['kind'];
+  readonly kind: RawKind;
+}
+
+type RawKind = Exclude<EncodedColumn['kind'], 'picture'>;
+
+/** A column of pictures and the input that takes it: rows × height × width × 3, uint8. */
+export interface PictureColumn {
+  readonly column: string;
+  readonly input: string;
+  readonly kind: 'picture';
+  readonly height: number;
+  readonly width: number;
 }
 
 /**
  * The type of each kind of column. NaN and '' are missing. (A table has a code of its own for a missing
  * level, and might have '' as a level; a column of texts has nothing else for it.)
  */
-export const RAW_TYPES: Record<EncodedColumn['kind'], DataType> = {
+export const RAW_TYPES: Record<RawKind, DataType> = {
   numeric: 'float64',
   categorical: 'string',
+  text: 'string',
 };
 
 /**
  * The columns that have features, in the encoder's order.
  * @param reserved names that inputs may not have
+ * @param made columns that are no inputs: something else makes them
  */
-export function rawColumns({ columns, features }: Encoder, reserved: readonly string[]): RawColumn[] {
+export function rawColumns(
+  { columns, features }: Encoder,
+  reserved: readonly string[],
+  made: readonly string[] = [],
+): RawColumn[] {
   const encoded = new Set(features.map(({ column }) => column));
+  for (const name of made) encoded.delete(name);
   const used = columns.filter(({ name }) => encoded.has(name));
   const names = new Set(used.map(({ name }) => name));
   const taken = new Set(['', ...reserved]);
   return used.map(({ name, kind }) => {
-    let input = name;
-    while (taken.has(input) || (input !== name && names.has(input))) input = `${input} (column)`.trim();
+    const input = freeName(name, taken, names);
     taken.add(input);
-    return { column: name, input, kind };
+    return { column: name, input, kind: kind as RawKind };
   });
+}
+
+/** The name of a column's input: its own, unless that is taken. @param others names of columns yet to come */
+export function freeName(name: string, taken: Iterable<string>, others = new Set<string>()): string {
+  const all = new Set(['', ...taken]);
+  let input = name;
+  while (all.has(input) || (input !== name && others.has(input))) input = `${input} (column)`.trim();
+  return input;
 }
 
 /** Refuses levels that a runtime would take for something else, pooled ones among them. */

@@ -124,7 +124,7 @@ export class Graph {
       type,
       shape,
     }));
-    this.nodes.push({ operator, domain, inputs, outputs: made, attributes, backward });
+    this.nodes.push({ operator, domain, inputs: [...inputs], outputs: made, attributes, backward });
     return made;
   }
 

@@ -1,19 +1,41 @@
-// Orthogonal initialisation (Saxe et al. 2014): the rows or columns of each weight matrix, whichever are
-// fewer, are orthonormal; biases are 0. Gram–Schmidt on Gaussian vectors gives a uniformly random one; run
-// twice, it is orthogonal to rounding.
+// The parameters that training starts from. Orthogonal initialisation (Saxe et al. 2014): the rows or columns
+// of each weight matrix, whichever are fewer, are orthonormal. Gram–Schmidt on Gaussian vectors gives a
+// uniformly random one; run twice, it is orthogonal to rounding. Kernels of convolutions are Gaussian of
+// variance 2 / inputs of a unit (He et al. 2015). Biases are 0; batch normalisation changes nothing at first.
 
 import { FairfrontError, type RandomSource } from '@fairfront/core';
 import { standardNormal } from '@fairfront/core/internal';
-import { type Network, parameterCount, splitParameters } from './network.js';
+import { type Network, networkParameters, parameterCount } from './network.js';
+import { type Parameter, sizeOf } from './parameter.js';
 
 /** Draws all parameters of a network, one after the other. */
 export function initialParameters(network: Network, random: RandomSource): Float32Array {
   const parameters = new Float32Array(parameterCount(network));
-  for (const { shape, values } of splitParameters(network, parameters)) {
-    const [inputs, outputs] = shape;
-    if (outputs !== undefined) values.set(orthogonal(inputs!, outputs, random)); // biases stay 0
+  let from = 0;
+  for (const parameter of networkParameters(network)) {
+    const end = from + sizeOf(parameter.shape);
+    fillInitial(parameters.subarray(from, end), parameter, random);
+    from = end;
   }
   return parameters;
+}
+
+/** Draws one parameter into its place. @param values 0 at first */
+export function fillInitial(values: Float32Array, { shape, start }: Parameter, random: RandomSource): void {
+  switch (start) {
+    case 'zeros':
+      return;
+    case 'ones':
+      values.fill(1);
+      return;
+    case 'orthogonal':
+      values.set(orthogonal(shape[0]!, shape[1]!, random));
+      return;
+    case 'he-normal': {
+      const deviation = Math.sqrt(2 / sizeOf(shape.slice(1)));
+      for (let i = 0; i < values.length; i++) values[i] = deviation * standardNormal(random);
+    }
+  }
 }
 
 /** Draws an orthogonal matrix, rows × columns, row by row. */

@@ -1,122 +1,122 @@
-// The networks: dense layers with a softmax on top [MMPF, Table of architectures].
-//
-//   linear   logits = x W + b
-//   mlp      h ← g(h W + b) for each hidden layer
-//   resnet   h ← g(x W + b), then for each block h ← g(h + g(h W₁ + b₁) W₂ + b₂);
-//            "(512x512)x2" is two blocks of two layers, 512 wide
-//
-// g is the activation, "gate" in the paper. Weights are inputs × outputs.
-//
-// Without a gate and without dropout a network is a product of matrices, which may be taken from either end.
-// From the logits' end it has as many rows as there are classes, not as there are rows in the batch: a step
-// of training is nearly all the optimiser's.
+// The networks: fully connected ones on rows of features, and networks on pictures. All parameters of a
+// network, batch normalisation's running statistics among them, are one flat array.
 
 import { FairfrontError } from '@fairfront/core';
 import type { Graph } from '../graph/graph.js';
 import type { Tensor } from '../graph/tensor.js';
-import { elu, relu } from '../operators/activations.js';
-import { add } from '../operators/arithmetic.js';
-import { gemm } from '../operators/matrix.js';
-import { reshape, transpose } from '../operators/shape.js';
+import {
+  checkFullyConnected,
+  type Drop,
+  FULLY_CONNECTED_KINDS,
+  type FullyConnectedNetwork,
+  fullyConnectedLogits,
+  fullyConnectedParameters,
+  lastHidden,
+  layerWidths,
+} from './fully-connected.js';
+import { type Parameter, type ParameterShape, sizeOf } from './parameter.js';
+import {
+  checkPictureNetwork,
+  describePictureNetwork,
+  PICTURE_KINDS,
+  type PictureNetwork,
+  passPictures,
+} from './picture-network.js';
+
+export { ACTIVATIONS, FULLY_CONNECTED_KINDS, type FullyConnectedNetwork } from './fully-connected.js';
+export type { ParameterShape } from './parameter.js';
+export { PICTURE_KINDS, type PictureNetwork } from './picture-network.js';
 
 /** The kinds of networks. */
-export const NETWORK_KINDS = ['linear', 'mlp', 'resnet'] as const;
-/** The functions that may follow hidden layers. */
-export const ACTIVATIONS = ['elu', 'relu', 'none'] as const;
+export const NETWORK_KINDS = [...FULLY_CONNECTED_KINDS, ...PICTURE_KINDS] as const;
 
 /** The architecture of a network. */
-export interface Network {
-  readonly kind: (typeof NETWORK_KINDS)[number];
-  /** Features of a row. */
-  readonly inputs: number;
-  readonly classes: number;
-  /**
-   * The width of each hidden layer; for a resnet that of each block, all equal. Empty for a linear network.
-   */
-  readonly hidden: readonly number[];
-  readonly activation: (typeof ACTIVATIONS)[number];
-}
+export type Network = FullyConnectedNetwork | PictureNetwork;
 
-export interface ParameterShape {
-  readonly name: string;
-  readonly shape: readonly number[];
-}
+/** A network whose number of classes is still open. */
+export type NetworkShape = Omit<FullyConnectedNetwork, 'classes'> | Omit<PictureNetwork, 'classes'>;
 
-interface Layer {
-  readonly name: string;
-  readonly inputs: number;
-  readonly outputs: number;
+/** Whether a network takes pictures. */
+export function takesPictures<Shape extends Network | NetworkShape>(
+  network: Shape,
+): network is Extract<Shape, { readonly picture: unknown }> {
+  return 'picture' in network;
 }
 
 /** Refuses a network that cannot be built; the error names the mistake. */
-export function checkNetwork({ kind, inputs, classes, hidden, activation }: Network): void {
-  const refuse = (message: string): never => {
-    throw new FairfrontError('bad-option', message);
-  };
-  const oneOf = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
+export function checkNetwork(network: Network): void {
+  const { kind, classes } = network;
   if (!NETWORK_KINDS.includes(kind)) {
-    refuse(`a network's kind must be one of ${oneOf(NETWORK_KINDS)}; got ${String(kind)}`);
+    const names = NETWORK_KINDS.map((name) => `"${name}"`).join(', ');
+    throw new FairfrontError('bad-option', `a network's kind must be one of ${names}; got ${String(kind)}`);
   }
-  if (!ACTIVATIONS.includes(activation)) {
-    refuse(
-      `a network's activation must be one of ${oneOf(ACTIVATIONS)}; got ${String(activation)}. Take \`activation: 'elu'\`, or 'none' for a network without`,
-    );
+  if (PICTURE_KINDS.includes(kind as PictureNetwork['kind'])) checkPictureNetwork(network as PictureNetwork);
+  else checkFullyConnected(network as FullyConnectedNetwork);
+  if (!(Number.isInteger(classes) && classes >= 2)) {
+    throw new FairfrontError('bad-option', `classes must be a whole number ≥ 2; got ${classes}`);
   }
-  if (!Array.isArray(hidden)) {
-    refuse(
-      `a network's hidden must list the widths of its hidden layers, [] for none; got ${String(hidden)}`,
-    );
-  }
-  if (!(Number.isInteger(inputs) && inputs >= 1)) refuse(`a network needs at least one input; got ${inputs}`);
-  if (!(Number.isInteger(classes) && classes >= 2))
-    refuse(`classes must be a whole number ≥ 2; got ${classes}`);
-  const odd = hidden.find((width) => !(Number.isInteger(width) && width >= 1));
-  if (odd !== undefined) refuse(`hidden widths must be whole numbers ≥ 1; got ${odd}`);
-  if (kind === 'linear' && hidden.length > 0) {
-    refuse(`a linear network has no hidden layers; got ${hidden.join(', ')}`);
-  }
-  if (kind !== 'linear' && hidden.length === 0)
-    refuse(`a network of kind ${kind} needs hidden layers; got none`);
-  if (kind === 'resnet' && hidden.some((width) => width !== hidden[0])) {
-    refuse(
-      `the blocks of a resnet must all be of one width, for each adds to what it was given; got ${hidden.join(', ')}`,
-    );
-  }
+}
+
+/** All parameters with the values they start from, in the order of the flat arrays that hold them. */
+export function networkParameters(network: Network): readonly Parameter[] {
+  if (!takesPictures(network)) return fullyConnectedParameters(network);
+  // They do not depend on the size of the pictures.
+  return describePictureNetwork({ ...network, picture: { height: 32, width: 32 } }).parameters;
 }
 
 /** Names and shapes of all parameters, in the order of the flat arrays that hold them. */
 export function parameterShapes(network: Network): ParameterShape[] {
-  return layers(network).flatMap(({ name, inputs, outputs }) => [
-    { name: `${name}.weights`, shape: [inputs, outputs] },
-    { name: `${name}.bias`, shape: [outputs] },
-  ]);
+  return networkParameters(network).map(({ start: _, ...shape }) => shape);
 }
 
 /** The values of each parameter: views of the flat array, no copies. */
 export function splitParameters(network: Network, parameters: Float32Array) {
   let end = 0;
-  return parameterShapes(network).map(({ name, shape }) => {
+  return parameterShapes(network).map((parameter) => {
     const start = end;
-    end += shape.reduce((product, length) => product * length, 1);
-    return { name, shape, values: parameters.subarray(start, end) };
+    end += sizeOf(parameter.shape);
+    return { ...parameter, values: parameters.subarray(start, end) };
   });
 }
 
-/** How many numbers a network's parameters are. */
+/** How many numbers a network's parameters are, running statistics among them. */
 export function parameterCount(network: Network): number {
-  return layers(network).reduce((sum, { inputs, outputs }) => sum + (inputs + 1) * outputs, 0);
+  return networkParameters(network).reduce((sum, { shape }) => sum + sizeOf(shape), 0);
 }
 
-/** The width of every hidden layer's output, which dropout acts on. */
+/** The width of every hidden layer's output, which dropout acts on. Networks on pictures have no dropout. */
 export function hiddenWidths(network: Network): number[] {
-  return layers(network)
-    .slice(0, -1)
-    .map(({ outputs }) => outputs);
+  return takesPictures(network) ? [] : layerWidths(network);
+}
+
+/** Numbers of a row that a network takes. */
+export function inputWidth(network: Network): number {
+  if (!takesPictures(network)) return network.inputs;
+  const { height, width } = network.picture;
+  return height * width * 3;
+}
+
+/** Numbers that the last layer gets of a row. */
+export function featureWidth(network: Network): number {
+  if (takesPictures(network)) return describePictureNetwork(network).featureWidth;
+  return network.hidden.at(-1) ?? network.inputs;
+}
+
+/** Multiplications that it takes to predict one row. */
+export function workPerRow(network: Network): number {
+  return takesPictures(network) ? describePictureNetwork(network).work : parameterCount(network);
+}
+
+/** Numbers that the largest tensor has for one row. */
+export function largestPerRow(network: Network): number {
+  if (takesPictures(network)) return describePictureNetwork(network).largest;
+  return Math.max(network.inputs, ...network.hidden);
 }
 
 /**
- * Adds to a graph the logits of a batch: rows × classes.
+ * Adds to a graph the logits of a batch as the network predicts them: rows × classes.
  * @param parameters as `parameterShapes` lists them
+ * @param x rows × features; for pictures rows × (height · width · 3) or rows × height × width × 3, bytes
  * @param drop dropout at the output of the i-th hidden layer
  */
 export function logits(
@@ -124,96 +124,21 @@ export function logits(
   network: Network,
   parameters: readonly Tensor[],
   x: Tensor,
-  drop?: (h: Tensor, layer: number) => Tensor,
+  drop?: Drop,
 ): Tensor {
-  return network.activation === 'none' && network.hidden.length > 0 && drop === undefined
-    ? gatelessLogits(graph, network, parameters, x)
-    : gatedLogits(graph, network, parameters, x, drop ?? ((h) => h));
+  return takesPictures(network)
+    ? passPictures(graph, network, parameters, x).scores
+    : fullyConnectedLogits(graph, network, parameters, x, drop);
 }
 
-function gatedLogits(
+/** Adds to a graph the input of the network's last layer: rows × `featureWidth`. */
+export function lastFeatures(
   graph: Graph,
   network: Network,
   parameters: readonly Tensor[],
   x: Tensor,
-  drop: (h: Tensor, layer: number) => Tensor,
 ): Tensor {
-  const dense = (h: Tensor, layer: number): Tensor =>
-    gemm(graph, h, parameters[2 * layer]!, { bias: parameters[2 * layer + 1]! });
-  const gate = (h: Tensor): Tensor => activate(graph, network.activation, h);
-  const last = parameters.length / 2 - 1;
-  let h = x;
-  if (network.kind === 'resnet') {
-    h = drop(gate(dense(h, 0)), 0);
-    for (let layer = 1; layer < last; layer += 2) {
-      const inner = drop(gate(dense(h, layer)), layer);
-      h = drop(gate(add(graph, h, dense(inner, layer + 1))), layer + 1);
-    }
-  } else {
-    for (let layer = 0; layer < last; layer++) h = drop(gate(dense(h, layer)), layer);
-  }
-  return dense(h, last);
-}
-
-/** Carries A and c with logits = h Aᵀ + c from the last layer to the first. */
-function gatelessLogits(graph: Graph, { kind }: Network, parameters: readonly Tensor[], x: Tensor): Tensor {
-  const weights = (layer: number): Tensor => parameters[2 * layer]!;
-  const before = (a: Tensor, layer: number): Tensor => gemm(graph, a, weights(layer), { transB: true });
-  const shift = (c: Tensor, a: Tensor, layer: number): Tensor => {
-    const bias = parameters[2 * layer + 1]!;
-    const row = reshape(graph, bias, [1, bias.shape[0]!]);
-    return gemm(graph, row, a, { transB: true, bias: c });
-  };
-  const last = parameters.length / 2 - 1;
-  let a = transpose(graph, weights(last));
-  let c = parameters[2 * last + 1]!;
-  const passLayer = (layer: number): void => {
-    c = shift(c, a, layer);
-    a = before(a, layer);
-  };
-  if (kind === 'resnet') {
-    for (let layer = last - 1; layer > 0; layer -= 2) {
-      c = shift(c, a, layer);
-      const inner = before(a, layer);
-      c = shift(c, inner, layer - 1);
-      a = add(graph, a, before(inner, layer - 1));
-    }
-    passLayer(0);
-  } else {
-    for (let layer = last - 1; layer >= 0; layer--) passLayer(layer);
-  }
-  return gemm(graph, x, a, { transB: true, bias: c });
-}
-
-function activate(graph: Graph, activation: Network['activation'], h: Tensor): Tensor {
-  switch (activation) {
-    case 'elu':
-      return elu(graph, h);
-    case 'relu':
-      return relu(graph, h);
-    case 'none':
-      return h;
-  }
-}
-
-function layers({ kind, inputs, classes, hidden }: Network): Layer[] {
-  const width = hidden.at(-1) ?? inputs;
-  const head = { name: 'head', inputs: width, outputs: classes };
-  if (kind === 'resnet') {
-    return [
-      { name: 'stem', inputs, outputs: width },
-      ...hidden.flatMap((_, block) =>
-        ['first', 'second'].map((half) => ({
-          name: `block${block + 1}.${half}`,
-          inputs: width,
-          outputs: width,
-        })),
-      ),
-      head,
-    ];
-  }
-  return [
-    ...hidden.map((outputs, i) => ({ name: `layer${i + 1}`, inputs: hidden[i - 1] ?? inputs, outputs })),
-    head,
-  ];
+  return takesPictures(network)
+    ? passPictures(graph, network, parameters, x).features
+    : lastHidden(graph, network, parameters, x);
 }

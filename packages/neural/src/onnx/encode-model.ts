@@ -10,6 +10,7 @@ import {
   AttributeProto_AttributeType as AttributeType,
   type GraphProto,
   GraphProtoSchema,
+  type ModelProto,
   ModelProtoSchema,
   type NodeProto,
   NodeProtoSchema,
@@ -30,7 +31,10 @@ import {
 const OPERATOR_SET = 17n;
 /** Operators of classical machine learning: encoders of categories. */
 export const ML_DOMAIN = 'ai.onnx.ml';
-const ML_OPERATOR_SET = 3n;
+/** Operators that onnxruntime has beside those of ONNX: the cutting of texts. */
+export const CONTRIB_DOMAIN = 'com.microsoft';
+/** The version of each domain beside that of ONNX itself. */
+const DOMAINS: Readonly<Record<string, bigint>> = { [ML_DOMAIN]: 3n, [CONTRIB_DOMAIN]: 1n };
 const FORMAT_VERSION = 8n;
 
 const PROTO_TYPES: Record<DataType, ProtoType> = {
@@ -52,26 +56,30 @@ export interface ModelDescription {
 }
 
 /** Writes a graph as the bytes of an ONNX model. */
-export function encodeModel(
+export function encodeModel(graph: Graph, description: ModelDescription = {}): Uint8Array {
+  return toBinary(ModelProtoSchema, modelProto(graph, description));
+}
+
+/** Makes the ONNX model of a graph. */
+export function modelProto(
   graph: Graph,
   { description = '', metadata = {} }: ModelDescription = {},
-): Uint8Array {
-  const model = create(ModelProtoSchema, {
+): ModelProto {
+  return create(ModelProtoSchema, {
     irVersion: FORMAT_VERSION,
     producerName: 'fairfront',
     docString: description,
     graph: graphProto(graph, 'graph'),
     opsetImport: [
       create(OperatorSetIdProtoSchema, { domain: '', version: OPERATOR_SET }),
-      ...(graph.nodes.some(({ domain }) => domain === ML_DOMAIN)
-        ? [create(OperatorSetIdProtoSchema, { domain: ML_DOMAIN, version: ML_OPERATOR_SET })]
-        : []),
+      ...Object.entries(DOMAINS)
+        .filter(([domain]) => graph.nodes.some((node) => node.domain === domain))
+        .map(([domain, version]) => create(OperatorSetIdProtoSchema, { domain, version })),
     ],
     metadataProps: Object.entries(metadata).map(([key, value]) =>
       create(StringStringEntryProtoSchema, { key, value }),
     ),
   });
-  return toBinary(ModelProtoSchema, model);
 }
 
 function graphProto({ nodes, constants, inputs, outputs }: Graph, name: string): GraphProto {

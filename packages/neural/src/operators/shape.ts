@@ -38,6 +38,12 @@ export function reshape(graph: Graph, x: Tensor, shape: Shape): Tensor {
   )[0]!;
 }
 
+/** All that belongs to a row, side by side: rows × values. */
+export function flatten(graph: Graph, x: Tensor): Tensor {
+  const sizes = knownShape({ ...x, shape: x.shape.slice(1) });
+  return reshape(graph, x, [x.shape[0]!, sizes.reduce((product, size) => product * size, 1)]);
+}
+
 /** Reorders the axes. @param order which axis of x each axis of the output is; by default reversed */
 export function transpose(graph: Graph, x: Tensor, order?: readonly number[]): Tensor {
   const rank = x.shape.length;

@@ -2,7 +2,7 @@
 
 import type { LabelledRows } from '@fairfront/core';
 import { type ComponentTask, componentRows } from '@fairfront/core/plug-in';
-import type { Network } from '../network/network.js';
+import type { Network, NetworkShape } from '../network/network.js';
 import type { Runtime } from '../session/runtime.js';
 import type { NetworkModel } from '../training/network-model.js';
 import { type NetworkOracleOptions, networkOracle } from '../training/network-oracle.js';
@@ -19,14 +19,14 @@ export interface ComponentData {
  */
 export async function fitNetworkComponent(
   runtime: Runtime,
-  shape: Omit<Network, 'classes'>,
+  shape: NetworkShape,
   { train, validation }: ComponentData,
   task: ComponentTask,
   options: NetworkOracleOptions,
 ): Promise<NetworkModel> {
   const rows = componentRows(train, task, task.train);
   const chosenBy = task.validation.length === 0 ? rows : componentRows(validation, task, task.validation);
-  const network = { ...shape, classes: task.classCount };
+  const network: Network = { ...shape, classes: task.classCount };
   const oracle = await networkOracle(runtime, network, rows, options, chosenBy);
   try {
     return (await oracle.solve([1], {})).model;

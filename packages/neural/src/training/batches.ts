@@ -41,6 +41,39 @@ export function sampleMask(size: number, rate: number, random: RandomSource): Ui
   return mask;
 }
 
+/** How each picture of a run's batches is moved: pixels downwards and to the right, and 1 where mirrored. */
+export interface PictureMoves {
+  readonly down: Int32Array;
+  readonly right: Int32Array;
+  readonly flip: Int32Array;
+}
+
+/** A picture is shifted by up to this share of its side, and by this many pixels. */
+const SHIFT_SHARE = 1 / 8;
+const SHIFT_PIXELS = 4;
+
+/** Draws crops and flips: shifts by whole pixels, each as likely, and mirrored one time in two. */
+export function sampleMoves(
+  size: number,
+  { height, width }: { readonly height: number; readonly width: number },
+  random: RandomSource,
+): PictureMoves {
+  const shifts = (side: number): Int32Array => {
+    const most = Math.min(SHIFT_PIXELS, Math.floor(SHIFT_SHARE * side));
+    return Int32Array.from({ length: size }, () => Math.floor(random.uniform() * (2 * most + 1)) - most);
+  };
+  return {
+    down: shifts(height),
+    right: shifts(width),
+    flip: Int32Array.from({ length: size }, () => (random.uniform() < 0.5 ? 0 : 1)),
+  };
+}
+
+/** The moves from one place up to another. */
+export function sliceMoves({ down, right, flip }: PictureMoves, from: number, to: number): PictureMoves {
+  return { down: down.subarray(from, to), right: right.subarray(from, to), flip: flip.subarray(from, to) };
+}
+
 /**
  * The randomness of one epoch, which follows from the seed, μ and the epoch's number alone, so that an
  * interrupted solve goes on exactly as it would have.

@@ -13,8 +13,22 @@
 
 import { type CancelSignal, worstGroup } from '@fairfront/core';
 import { dot } from '@fairfront/core/internal';
-import { hiddenWidths, type Network, parameterCount } from '../network/network.js';
-import { epochRandom, type GroupRows, sampleBatches, sampleMask } from './batches.js';
+import {
+  hiddenWidths,
+  type Network,
+  parameterCount,
+  splitParameters,
+  takesPictures,
+  workPerRow,
+} from '../network/network.js';
+import {
+  epochRandom,
+  type GroupRows,
+  sampleBatches,
+  sampleMask,
+  sampleMoves,
+  sliceMoves,
+} from './batches.js';
 import { DivergedError } from './diverged-error.js';
 import type { Evaluator } from './evaluator.js';
 import type { JointOptions } from './joint-options.js';
@@ -75,6 +89,8 @@ const STEPS_DRAWN = 2000;
 const MASK_BYTES = 2 ** 26;
 /** Multiplications in one run of the graph, about a second on one core: a run cannot be interrupted. */
 const WORK_PER_RUN = 2e10;
+/** Bytes of sparse rows in one run of the graph, at most. */
+const ROW_BYTES_PER_RUN = 2 ** 26;
 /** The relative rounding of float32. */
 const ROUNDING = 2 ** -24;
 const FEW_ROUNDINGS = 8 * ROUNDING;
@@ -93,6 +109,10 @@ export async function solveJointly(
   const { mu } = from;
   const parametersOf = ({ values }: NetworkState): Float32Array =>
     values.subarray(0, parameterCount(network));
+  const trainedOf = (state: NetworkState): Float32Array[] =>
+    splitParameters(network, parametersOf(state)).flatMap(({ isStatistic, values }) =>
+      isStatistic ? [] : [values],
+    );
   const evaluate = (state: NetworkState): Promise<number[]> =>
     evaluator.risks(parametersOf(state), validation, loss);
   const modelOf = (
@@ -124,7 +144,7 @@ export async function solveJointly(
     checkFinite(newRisks, batchRisks, epoch);
     const improved = dot(mu, newRisks) <= (1 - minImprovement) * dot(mu, risks);
     const learningRate = improved ? best.learningRate : decay * best.learningRate;
-    const settled = isSettled(parametersOf(best.state), parametersOf(state), learningRate, options);
+    const settled = isSettled(trainedOf(best.state), trainedOf(state), learningRate, options);
     const failures = improved ? 0 : best.failures + 1;
     best = { mu, epoch, failures, learningRate, settled, state: improved ? state : best.state };
     if (improved) risks = newRisks;
@@ -144,13 +164,15 @@ async function runEpoch(
   { mu, epoch, learningRate, state }: SolveProgress,
   signal: CancelSignal | undefined,
 ): Promise<Epoch | undefined> {
-  const { batchSize, epochSteps, dropout, seed } = options;
+  const { batchSize, epochSteps, dropout, augment, seed } = options;
   const random = epochRandom(seed, mu, epoch);
   const widths = dropout > 0 ? hiddenWidths(network) : [];
   const maskBytes = batchSize * widths.reduce((sum, width) => sum + width, 0);
   const drawn = Math.max(1, Math.min(STEPS_DRAWN, Math.floor(MASK_BYTES / Math.max(maskBytes, 1))));
-  const work = 6 * batchSize * parameterCount(network); // forward, and backward to inputs and parameters
-  const stepsPerRun = Math.max(1, Math.floor(WORK_PER_RUN / work));
+  const work = 6 * batchSize * workPerRow(network); // forward, and backward to inputs and parameters
+  const stepsHanded =
+    trainer.bytesPerStep > 0 ? ROW_BYTES_PER_RUN / trainer.bytesPerStep : Number.POSITIVE_INFINITY;
+  const stepsPerRun = Math.max(1, Math.floor(Math.min(WORK_PER_RUN / work, stepsHanded)));
   const steps = Math.max(epochSteps, Math.ceil(trainRows.rows.length / batchSize));
   const sums = mu.map(() => 0);
   const presence = mu.map(() => 0);
@@ -159,6 +181,7 @@ async function runEpoch(
     const size = Math.min(drawn, steps - done) * batchSize;
     const batches = sampleBatches(trainRows, size, random);
     const masks = widths.map((width) => sampleMask(size * width, dropout, random));
+    const moves = augment && takesPictures(network) ? sampleMoves(size, network.picture, random) : undefined;
     for (let from = 0; from < size; from += stepsPerRun * batchSize) {
       if (signal?.aborted) return undefined;
       const to = Math.min(size, from + stepsPerRun * batchSize);
@@ -167,6 +190,7 @@ async function runEpoch(
         learningRate,
         batches: batches.subarray(from, to),
         masks: masks.map((mask, layer) => mask.subarray(from * widths[layer]!, to * widths[layer]!)),
+        moves: moves && sliceMoves(moves, from, to),
       });
       for (let group = 0; group < mu.length; group++) {
         sums[group]! += made.riskSums[group]!;
@@ -194,22 +218,25 @@ function divergedGroup(risks: readonly number[], batchRisks: readonly number[]):
  * few roundings of a typical one.
  */
 function isSettled(
-  before: Float32Array,
-  after: Float32Array,
+  before: readonly Float32Array[],
+  after: readonly Float32Array[],
   learningRate: number,
   { settle, optimiser, learningRate: initial }: Required<JointOptions>,
 ): boolean {
   if (!settle) return false;
   let change = 0;
   let size = 0;
-  for (let i = 0; i < before.length; i++) {
-    change += (after[i]! - before[i]!) ** 2;
-    size += before[i]! ** 2;
-  }
+  let count = 0;
+  before.forEach((values, part) => {
+    const others = after[part]!;
+    for (let i = 0; i < values.length; i++) {
+      change += (others[i]! - values[i]!) ** 2;
+      size += values[i]! ** 2;
+    }
+    count += values.length;
+  });
   if (Math.sqrt(change) <= ROUNDING * Math.sqrt(size)) return true;
   return (
-    optimiser === 'adam' &&
-    learningRate < initial &&
-    learningRate <= FEW_ROUNDINGS * Math.sqrt(size / before.length)
+    optimiser === 'adam' && learningRate < initial && learningRate <= FEW_ROUNDINGS * Math.sqrt(size / count)
   );
 }

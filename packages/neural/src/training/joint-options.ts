@@ -40,6 +40,8 @@ export interface JointOptions {
   readonly weightDecay?: number;
   /** Share of hidden units dropped in a step, in [0, 1). Default 0. */
   readonly dropout?: number;
+  /** Whether pictures are cropped and flipped at random in training; nothing else has it. Default true. */
+  readonly augment?: boolean;
   /** Decides the initial network and all batches; a whole number in [0, 2³²). Default 1. */
   readonly seed?: number;
 }
@@ -58,6 +60,7 @@ export const JOINT_DEFAULTS: Required<JointOptions> = {
   optimiser: 'adam',
   weightDecay: 0,
   dropout: 0,
+  augment: true,
   seed: 1,
 };
 

@@ -7,10 +7,11 @@ import {
   FairfrontError,
   type LabelledRows,
   type Oracle,
+  type SparseRows,
 } from '@fairfront/core';
 import { checkMu, checkSameShape } from '@fairfront/core/internal';
 import { initialParameters } from '../network/initialise.js';
-import { checkNetwork, type Network } from '../network/network.js';
+import { checkNetwork, type Network, parameterCount } from '../network/network.js';
 import type { Runtime, SessionOptions } from '../session/runtime.js';
 import { groupRows } from './batches.js';
 import { Evaluator } from './evaluator.js';
@@ -24,6 +25,8 @@ import { checkTrainingRows, type TrainingRows, withLabels } from './training-row
 export interface NetworkOracleOptions extends JointOptions, SessionOptions {
   /** Is told after every epoch, and waited for. */
   readonly onEpoch?: ((progress: SolveProgress, report: EpochReport) => unknown) | undefined;
+  /** The parameters that the first solve starts from. Default: those that the seed decides. */
+  readonly initial?: Float32Array | undefined;
   /** Where a solve was interrupted: the solve for the same μ goes on from there. */
   readonly resume?: SolveProgress | undefined;
 }
@@ -33,14 +36,16 @@ export interface NetworkOracle extends Oracle<NetworkModel> {
   readonly network: Network;
   readonly options: Required<JointOptions>;
   /** The probability of each class for every row: rows × classes. */
-  predict(model: NetworkModel, features: DenseRows): Promise<Float64Array>;
+  predict(model: NetworkModel, features: DenseRows | SparseRows): Promise<Float64Array>;
+  /** What the last layer gets of every row: rows × `featureWidth`. */
+  features(model: NetworkModel, features: DenseRows | SparseRows): Promise<Float32Array>;
   /** Gives its memory back; call it when no more is to be trained or predicted. */
   close(): Promise<void>;
 }
 
 /**
  * Opens an oracle that trains networks. Close it when no more is to be solved or predicted.
- * @param train dense rows of float32, as `encodeDense` gives them
+ * @param train pictures as rows of bytes; else sparse rows, or dense ones of float32 as from `encodeDense`
  * @param validation rows that choose among networks, in the same groups; by default the training rows
  */
 export async function networkOracle(
@@ -71,13 +76,16 @@ export async function networkOracle(
       return { model, risks, trainRisks, converged: model.training?.status !== 'cancelled' };
     },
     predict: ({ parameters }, features) => evaluator.probabilities(parameters, features),
+    features: ({ parameters }, features) => evaluator.features(parameters, features),
     close,
   };
 }
 
+type OpenOptions = JointOptions & SessionOptions & Pick<NetworkOracleOptions, 'initial'>;
+
 export interface OpenTraining {
   readonly problem: JointProblem;
-  /** A solve at its start, from these parameters; by default from those that the seed decides. */
+  /** A solve at its start, from these parameters; by default from the initial ones. */
   start(mu: readonly number[], parameters?: Float32Array): SolveProgress;
   close(): Promise<void>;
 }
@@ -88,9 +96,15 @@ export async function openTraining(
   network: Network,
   train: TrainingRows,
   validation: TrainingRows,
-  { device, threads, ...joint }: JointOptions & SessionOptions,
+  { device, threads, initial: given, ...joint }: OpenOptions,
 ): Promise<OpenTraining> {
   checkNetwork(network);
+  if (given !== undefined && given.length !== parameterCount(network)) {
+    throw new FairfrontError(
+      'bad-option',
+      `initial must hold the ${parameterCount(network)} parameters of the network; got ${given.length}`,
+    );
+  }
   const options = resolveJointOptions(joint);
   checkTrainingRows(train, network, 'train');
   checkTrainingRows(validation, network, 'validation');
@@ -105,7 +119,7 @@ export async function openTraining(
     await trainer.close();
     throw error;
   });
-  let initial: Float32Array | undefined;
+  let initial = given;
   return {
     problem: { network, options, trainer, evaluator, trainRows: groupRows(train.groups), validation },
     start: (mu, parameters) => {

@@ -11,7 +11,7 @@
 import type { Graph } from '../graph/graph.js';
 import type { Tensor } from '../graph/tensor.js';
 import { add, div, mul, scale, sqrt, sub } from '../operators/arithmetic.js';
-import { cast } from '../operators/shape.js';
+import { cast, reshape } from '../operators/shape.js';
 
 /** The optimisers by name. */
 export const OPTIMISERS = ['adam', 'sgd'] as const;
@@ -56,14 +56,22 @@ export function optimiserStep(
   }
   const { rate, floor } = adamNumbers(graph, learningRate, step);
   return (parameter, gradient, memory) => {
-    const first = add(graph, scale(graph, memory[0]!, BETA_1), gradient);
-    const second = add(graph, scale(graph, memory[1]!, BETA_2), mul(graph, gradient, gradient));
+    const { shape } = parameter;
+    const [theta, slope, ...kept] = [parameter, gradient, ...memory].map((one) => withoutOnes(graph, one));
+    const first = add(graph, scale(graph, kept[0]!, BETA_1), slope!);
+    const second = add(graph, scale(graph, kept[1]!, BETA_2), mul(graph, slope!, slope!));
     const direction = div(graph, first, add(graph, sqrt(graph, second), floor));
     return {
-      parameter: sub(graph, decayed(parameter), mul(graph, direction, rate)),
-      memory: [first, second],
+      parameter: reshape(graph, sub(graph, decayed(theta!), mul(graph, direction, rate)), shape),
+      memory: [first, second].map((one) => reshape(graph, one, shape)),
     };
   };
+}
+
+/** The kernels of a 1 × 1 convolution as a matrix: the runtime takes axes of size 1 at the end one by one. */
+function withoutOnes(graph: Graph, x: Tensor): Tensor {
+  const [, , height, width] = x.shape;
+  return height === 1 && width === 1 ? reshape(graph, x, x.shape.slice(0, 2)) : x;
 }
 
 function adamNumbers(graph: Graph, learningRate: Tensor, step: Tensor) {

@@ -1,13 +1,25 @@
 // Runs training steps: it has the session of the training graph, feeds the state in and takes it out.
 
-import { hiddenWidths, type Network, parameterCount, splitParameters } from '../network/network.js';
+import type { SparseRows } from '@fairfront/core';
+import { hiddenWidths, inputWidth, type Network, takesPictures } from '../network/network.js';
+import { sizeOf } from '../network/parameter.js';
 import { encodeModel } from '../onnx/encode-model.js';
 import type { Runtime, Session, SessionOptions, TensorValue } from '../session/runtime.js';
-import { OPTIMISER_MEMORY } from './optimiser.js';
-import { maskName, NEXT, stateNames, type TrainingGraphOptions, trainingGraph } from './training-graph.js';
+import type { PictureMoves } from './batches.js';
+import { isSparse, paddedRows, widestRow } from './sparse-batch.js';
+import {
+  MOVES,
+  maskName,
+  NEXT,
+  stateShapes,
+  type TrainingGraphOptions,
+  trainingGraph,
+} from './training-graph.js';
 import { isSoft, type TrainingRows } from './training-rows.js';
 
-/** Where training is: the parameters, then the optimiser's memory of them. Never written to. */
+/**
+ * Where training is: the parameters, then the optimiser's memory of those that are trained. Never written to.
+ */
 export interface NetworkState {
   readonly values: Float32Array;
   /** Steps made since the optimiser's memory was empty. */
@@ -21,6 +33,8 @@ export interface Steps {
   readonly batches: Int32Array;
   /** The dropout masks of each hidden layer: batches × batch size × width. Empty without dropout. */
   readonly masks: readonly Uint8Array[];
+  /** How pictures are moved: batches × batch size each. Needed where the trainer augments. */
+  readonly moves?: PictureMoves | undefined;
 }
 
 export interface StepsMade {
@@ -36,6 +50,9 @@ export class Trainer {
   readonly #network: Network;
   readonly #options: TrainingGraphOptions;
   readonly #data: Readonly<Record<string, TensorValue>>;
+  readonly #sparse: SparseRows | undefined;
+  /** Values of the widest sparse row. */
+  readonly #widest: number;
 
   private constructor(
     session: Session,
@@ -46,13 +63,12 @@ export class Trainer {
     this.#session = session;
     this.#network = network;
     this.#options = options;
-    const rows = train.features.rowCount;
+    const { features, groups } = train;
+    const rows = features.rowCount;
+    this.#sparse = isSparse(features) ? features : undefined;
+    this.#widest = isSparse(features) ? widestRow(features) : 0;
     this.#data = {
-      features: {
-        type: 'float32',
-        dims: [rows, network.inputs],
-        data: train.features.values as Float32Array,
-      },
+      ...(isSparse(features) ? {} : { features: allRows(network, features.values as Float32Array) }),
       ...(isSoft(train)
         ? {
             targets: {
@@ -62,32 +78,38 @@ export class Trainer {
             },
           }
         : { labels: { type: 'int32', dims: [rows], data: train.labels } }),
-      groups: { type: 'int32', dims: [rows], data: train.groups.groups },
+      groups: { type: 'int32', dims: [rows], data: groups.groups },
     };
   }
 
-  /** Opens a trainer. @param train dense rows of float32 */
+  /** Opens a trainer. @param train rows that `checkTrainingRows` has passed */
   static async open(
     runtime: Runtime,
     network: Network,
     train: TrainingRows,
-    options: Omit<TrainingGraphOptions, 'softTargets'>,
+    options: Omit<TrainingGraphOptions, 'softTargets' | 'sparse'>,
     session: SessionOptions,
   ): Promise<Trainer> {
-    const model = encodeModel(trainingGraph(network, { ...options, softTargets: isSoft(train) }));
-    return new Trainer(await runtime.open(model, session), network, options, train);
+    const all = { ...options, softTargets: isSoft(train), sparse: isSparse(train.features) };
+    const model = encodeModel(trainingGraph(network, all));
+    return new Trainer(await runtime.open(model, session), network, all, train);
+  }
+
+  /** Bytes that each step of a run is handed of its rows; 0 where all rows are there already. */
+  get bytesPerStep(): number {
+    return 8 * this.#widest * this.#options.batchSize;
   }
 
   /** The state at the start: these parameters, an empty memory. */
   start(parameters: Float32Array): NetworkState {
-    const memories = OPTIMISER_MEMORY[this.#options.optimiser].length;
-    const values = new Float32Array(parameters.length * (1 + memories));
+    const shapes = stateShapes(this.#network, this.#options.optimiser);
+    const values = new Float32Array(shapes.reduce((sum, { shape }) => sum + sizeOf(shape), 0));
     values.set(parameters);
     return { values, steps: 0 };
   }
 
   /** Makes steps from a state and returns the state after them. */
-  async run(state: NetworkState, { mu, learningRate, batches, masks }: Steps): Promise<StepsMade> {
+  async run(state: NetworkState, { mu, learningRate, batches, masks, moves }: Steps): Promise<StepsMade> {
     const { batchSize } = this.#options;
     const steps = batches.length / batchSize;
     const feeds: Record<string, TensorValue> = {
@@ -102,6 +124,17 @@ export class Trainer {
     masks.forEach((data, layer) => {
       feeds[maskName(layer)] = { type: 'uint8', dims: [steps, batchSize, widths[layer]!], data };
     });
+    if (this.#sparse !== undefined) {
+      const dims = [steps, batchSize, this.#widest];
+      const { columns, values } = paddedRows(this.#sparse, batches, this.#widest);
+      feeds['columns'] = { type: 'int32', dims, data: columns };
+      feeds['values'] = { type: 'float32', dims, data: values };
+    }
+    if (moves !== undefined) {
+      for (const name of MOVES) {
+        feeds[name] = { type: 'int32', dims: [steps, batchSize], data: moves[name] };
+      }
+    }
     for (const { name, shape, values: data } of this.#parts(state.values)) {
       feeds[name] = { type: 'float32', dims: shape, data };
     }
@@ -119,15 +152,20 @@ export class Trainer {
 
   /** The state under the names it has in the graph: parameters, then each memory of them. */
   #parts(values: Float32Array) {
-    const names = stateNames(this.#network, this.#options.optimiser);
-    const size = parameterCount(this.#network);
-    const blocks = Array.from({ length: values.length / size }, (_, block) =>
-      splitParameters(this.#network, values.subarray(block * size, (block + 1) * size)),
-    );
-    return blocks.flat().map((part, i) => ({ ...part, name: names[i]! }));
+    let end = 0;
+    return stateShapes(this.#network, this.#options.optimiser).map(({ name, shape }) => {
+      const start = end;
+      end += sizeOf(shape);
+      return { name, shape, values: values.subarray(start, end) };
+    });
   }
 
   close(): Promise<void> {
     return this.#session.close();
   }
+}
+
+function allRows(network: Network, data: Float32Array | Uint8Array): TensorValue {
+  const width = inputWidth(network);
+  return { type: takesPictures(network) ? 'uint8' : 'float32', dims: [data.length / width, width], data };
 }

@@ -1,17 +1,28 @@
 // Training steps as one graph: an ONNX Loop whose body gathers a batch, goes forward and backward through the
-// network and makes the step of the optimiser. Parameters and the optimiser's memory are carried from step to
-// step inside the runtime; μ and the learning rate are inputs.
+// network and makes the step of the optimiser. Parameters, batch normalisation's running statistics among
+// them, and the optimiser's memory are carried from step to step inside the runtime; μ and the learning rate
+// are inputs.
 
 import type { Loss } from '@fairfront/core';
 import { Graph } from '../graph/graph.js';
 import type { DataType, Tensor } from '../graph/tensor.js';
-import { hiddenWidths, logits, type Network, parameterShapes } from '../network/network.js';
+import {
+  hiddenWidths,
+  inputWidth,
+  logits,
+  type Network,
+  type ParameterShape,
+  parameterShapes,
+  takesPictures,
+} from '../network/network.js';
+import { passPictures } from '../network/picture-network.js';
 import { dropout } from '../operators/activations.js';
 import { add, shift } from '../operators/arithmetic.js';
 import { cast, gather } from '../operators/shape.js';
 import { gradients } from './gradients.js';
 import { batchObjective } from './objective.js';
 import { OPTIMISER_MEMORY, type OptimiserName, optimiserStep } from './optimiser.js';
+import { denseBatch } from './sparse-batch.js';
 
 export interface TrainingGraphOptions {
   readonly loss: Loss;
@@ -27,6 +38,10 @@ export interface TrainingGraphOptions {
    * Default false.
    */
   readonly softTargets?: boolean;
+  /** Whether rows are sparse: their columns and values come batch by batch. Default false. */
+  readonly sparse?: boolean;
+  /** Whether pictures are cropped and flipped at random. Default false. */
+  readonly augment?: boolean;
   /** Default float32. */
   readonly type?: DataType;
 }
@@ -34,15 +49,21 @@ export interface TrainingGraphOptions {
 /** The name of a hidden layer's dropout masks. */
 export const maskName = (layer: number): string => `mask${layer + 1}`;
 
+/** The inputs that say how the pictures of each batch are moved. */
+export const MOVES = ['down', 'right', 'flip'] as const;
+
 /**
- * The names of the state in the order in which it is carried: parameters, then the optimiser's memory of
- * each.
+ * Names and shapes of the state in the order in which it is carried: parameters, then the optimiser's memory
+ * of each that is trained.
  */
-export function stateNames(network: Network, optimiser: OptimiserName): string[] {
-  const names = parameterShapes(network).map(({ name }) => name);
+export function stateShapes(network: Network, optimiser: OptimiserName): ParameterShape[] {
+  const parameters = parameterShapes(network);
+  const trained = parameters.filter(({ isStatistic }) => !isStatistic);
   return [
-    ...names,
-    ...OPTIMISER_MEMORY[optimiser].flatMap((memory) => names.map((name) => `${name}.${memory}`)),
+    ...parameters,
+    ...OPTIMISER_MEMORY[optimiser].flatMap((memory) =>
+      trained.map(({ name, shape }) => ({ name: `${name}.${memory}`, shape })),
+    ),
   ];
 }
 
@@ -55,9 +76,7 @@ export function trainingGraph(network: Network, options: TrainingGraphOptions): 
   const graph = new Graph();
   const outer = outerInputs(graph, network, options);
   const steps = graph.input('steps', 'int64', []);
-  const shapes = parameterShapes(network);
-  const names = stateNames(network, optimiser);
-  const state = names.map((name, i) => graph.input(name, type, shapes[i % shapes.length]!.shape));
+  const state = stateShapes(network, optimiser).map(({ name, shape }) => graph.input(name, type, shape));
   const sums = ['riskSums', 'presence'].map((name) =>
     graph.constant(type, [groupCount], new Array(groupCount).fill(0), `${name}.zero`),
   );
@@ -73,23 +92,20 @@ export function trainingGraph(network: Network, options: TrainingGraphOptions): 
   const final = graph.node('Loop', [steps, undefined, ...state, ...sums], [...state, ...sums], {
     attributes: { body },
   });
-  names.forEach((name, i) => {
+  state.forEach(({ name }, i) => {
     graph.output(`${NEXT}${name}`, final[i]!);
   });
   /** Summed over the steps: the risk of each group in the batches, and in how many of them it had one. */
-  graph.output('riskSums', final[names.length]!);
-  graph.output('presence', final[names.length + 1]!);
+  graph.output('riskSums', final[state.length]!);
+  graph.output('presence', final[state.length + 1]!);
   return graph;
 }
 
 /** The inputs that all steps see and none changes. */
-function outerInputs(
-  graph: Graph,
-  network: Network,
-  { groupCount, batchSize, dropout: rate, softTargets = false, type = 'float32' }: TrainingGraphOptions,
-) {
+function outerInputs(graph: Graph, network: Network, options: TrainingGraphOptions) {
+  const { groupCount, batchSize, dropout: rate, softTargets = false, type = 'float32' } = options;
   return {
-    features: graph.input('features', type, ['rows', network.inputs]),
+    ...featureInputs(graph, network, options),
     targets: softTargets
       ? graph.input('targets', type, ['rows', network.classes])
       : graph.input('labels', 'int32', ['rows']),
@@ -109,32 +125,51 @@ function outerInputs(
   };
 }
 
+interface FeatureInputs {
+  /** Rows × their numbers. */
+  readonly features?: Tensor;
+  /** Of sparse rows: steps × batch × widest. */
+  readonly columns?: Tensor;
+  readonly values?: Tensor;
+  /** As `MOVES`, steps × batch. */
+  readonly moves?: readonly Tensor[];
+}
+
+/** What the rows are fed as: all of them, or, sparse ones, those of each batch. */
+function featureInputs(
+  graph: Graph,
+  network: Network,
+  { batchSize, sparse = false, augment = false, type = 'float32' }: TrainingGraphOptions,
+): FeatureInputs {
+  const perBatch = (name: string, own: DataType, ...more: string[]): Tensor =>
+    graph.input(name, own, ['steps', batchSize, ...more]);
+  if (sparse) {
+    return { columns: perBatch('columns', 'int32', 'widest'), values: perBatch('values', type, 'widest') };
+  }
+  const isPicture = takesPictures(network);
+  return {
+    features: graph.input('features', isPicture ? 'uint8' : type, ['rows', inputWidth(network)]),
+    ...(isPicture && augment ? { moves: MOVES.map((name) => perBatch(name, 'int32')) } : {}),
+  };
+}
+
+type OuterInputs = ReturnType<typeof outerInputs>;
+
 /** @param carried the state, then the sums; @returns the same after one step */
 function trainingStep(
   body: Graph,
   network: Network,
-  { loss, optimiser, weightDecay, dropout: rate }: TrainingGraphOptions,
-  {
-    features,
-    targets,
-    groups,
-    batches,
-    mu,
-    learningRate,
-    stepsBefore,
-    masks,
-  }: ReturnType<typeof outerInputs>,
+  options: TrainingGraphOptions,
+  outer: OuterInputs,
   iteration: Tensor,
   carried: readonly Tensor[],
 ): Tensor[] {
-  const count = parameterShapes(network).length;
-  const parameters = carried.slice(0, count);
+  const { loss, optimiser, weightDecay } = options;
+  const { targets, groups, batches, mu, learningRate, stepsBefore } = outer;
+  const shapes = parameterShapes(network);
+  const parameters = carried.slice(0, shapes.length);
   const rows = gather(body, batches, iteration);
-  const drop =
-    masks.length === 0
-      ? undefined
-      : (h: Tensor, layer: number): Tensor => dropout(body, h, gather(body, masks[layer]!, iteration), rate);
-  const scores = logits(body, network, parameters, gather(body, features, rows), drop);
+  const { scores, nextStatistics } = batchScores(body, network, options, outer, iteration, parameters, rows);
   const { value, risks, present } = batchObjective(
     body,
     loss,
@@ -143,22 +178,55 @@ function trainingStep(
     gather(body, groups, rows),
     mu,
   );
-  const slopes = gradients(body, value, parameters);
+  const trained = parameters.filter((_, i) => !shapes[i]!.isStatistic);
+  const slopes = gradients(body, value, trained);
   const step = shift(body, cast(body, add(body, iteration, stepsBefore), 'float64'), 1);
   const update = optimiserStep(body, optimiser, learningRate, step, weightDecay);
   const memories = OPTIMISER_MEMORY[optimiser].length;
-  const updates = parameters.map((parameter, i) =>
+  const updates = trained.map((parameter, i) =>
     update(
       parameter,
       slopes[i]!,
-      Array.from({ length: memories }, (_, k) => carried[count * (k + 1) + i]!),
+      Array.from({ length: memories }, (_, k) => carried[shapes.length + trained.length * k + i]!),
     ),
   );
-  const [riskSums, presence] = carried.slice(count * (1 + memories)) as [Tensor, Tensor];
+  let done = 0;
+  const nextParameters = shapes.map(({ name, isStatistic }) =>
+    isStatistic ? nextStatistics.get(name)! : updates[done++]!.parameter,
+  );
+  const [riskSums, presence] = carried.slice(-2) as [Tensor, Tensor];
   return [
-    ...updates.map(({ parameter }) => parameter),
+    ...nextParameters,
     ...Array.from({ length: memories }, (_, k) => updates.map(({ memory }) => memory[k]!)).flat(),
     add(body, riskSums, risks),
     add(body, presence, present),
   ];
+}
+
+/** The logits of a batch as they are in training, and what running statistics are after it. */
+function batchScores(
+  body: Graph,
+  network: Network,
+  { dropout: rate }: TrainingGraphOptions,
+  { features, columns, values, moves, masks }: OuterInputs,
+  iteration: Tensor,
+  parameters: readonly Tensor[],
+  rows: Tensor,
+): { readonly scores: Tensor; readonly nextStatistics: ReadonlyMap<string, Tensor> } {
+  const ofBatch = (all: Tensor): Tensor => gather(body, all, iteration);
+  if (takesPictures(network)) {
+    const [down, right, flip] = moves?.map(ofBatch) ?? [];
+    return passPictures(body, network, parameters, gather(body, features!, rows), {
+      moves: flip === undefined ? undefined : { down: down!, right: right!, flip },
+    });
+  }
+  const x =
+    columns === undefined
+      ? gather(body, features!, rows)
+      : denseBatch(body, ofBatch(columns), ofBatch(values!), network.inputs);
+  const drop =
+    masks.length === 0
+      ? undefined
+      : (h: Tensor, layer: number): Tensor => dropout(body, h, ofBatch(masks[layer]!), rate);
+  return { scores: logits(body, network, parameters, x, drop), nextStatistics: new Map() };
 }

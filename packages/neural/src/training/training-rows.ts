@@ -12,13 +12,15 @@ import {
   type GroupIndex,
   type LabelledRows,
   type Loss,
+  type SparseRows,
 } from '@fairfront/core';
 import { checkLabelledRows, toProbabilities } from '@fairfront/core/internal';
-import type { Network } from '../network/network.js';
+import { inputWidth, type Network, takesPictures } from '../network/network.js';
+import { isSparse } from './sparse-batch.js';
 
 /** Rows whose target is a distribution over the classes. */
 export interface SoftRows {
-  readonly features: DenseRows;
+  readonly features: DenseRows | SparseRows;
   /** The probability of each class for every row: rows × classes. */
   readonly targets: Float64Array;
   readonly groups: GroupIndex;
@@ -90,22 +92,38 @@ function checkTargets({ features, targets }: SoftRows, classCount: number, part:
 }
 
 /** Refuses rows that the network cannot be trained on. @param part of the split, for messages: "train" */
-export function checkTrainingRows(rows: TrainingRows, { inputs, classes }: Network, part: string): void {
-  if (isSoft(rows)) checkTargets(rows, classes, part);
-  checkLabelledRows(withLabels(rows), classes, part);
+export function checkTrainingRows(rows: TrainingRows, network: Network, part: string): void {
+  if (isSoft(rows)) checkTargets(rows, network.classes, part);
+  checkLabelledRows(withLabels(rows), network.classes, part);
   const { features } = rows;
-  if ('offsets' in features || !(features.values instanceof Float32Array)) {
-    throw new FairfrontError(
-      'bad-problem',
-      `${part}: a network takes dense rows of float32; encode them with encodeDense(…, 'f32')`,
-    );
+  const refuse = (why: string): never => {
+    throw new FairfrontError('bad-problem', `${part}: ${why}`);
+  };
+  const inputs = inputWidth(network);
+  if (takesPictures(network)) {
+    const { height, width } = network.picture;
+    if (isSparse(features) || !(features.values instanceof Uint8Array) || features.columnCount !== inputs) {
+      refuse(
+        `a network of kind ${network.kind} takes pictures, rows of ${height} × ${width} × 3 bytes; got ${describeRows(features)}`,
+      );
+    }
+  } else {
+    if (!isSparse(features) && !(features.values instanceof Float32Array)) {
+      refuse(
+        `a network takes sparse rows or dense rows of float32; got ${describeRows(features)}. Encode them with encodeDense(…, 'f32')`,
+      );
+    }
+    if (features.columnCount !== inputs) {
+      refuse(`the network has ${inputs} inputs, but rows have ${features.columnCount} features`);
+    }
   }
-  if (features.columnCount !== inputs) {
-    throw new FairfrontError(
-      'bad-problem',
-      `${part}: the network has ${inputs} inputs, but rows have ${features.columnCount} features`,
-    );
-  }
+}
+
+function describeRows(features: DenseRows | SparseRows): string {
+  if (isSparse(features)) return `sparse rows of ${features.columnCount} columns`;
+  const types = { Uint8Array: 'bytes', Float32Array: 'float32', Float64Array: 'float64' };
+  const type = types[features.values.constructor.name as keyof typeof types];
+  return `dense rows of ${features.columnCount} ${type}`;
 }
 
 /** Rows with some class each, for checks of all else. */

@@ -18,7 +18,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exportLinear, exportNetwork } from '../../src/export/export-model.js';
 import { initialParameters } from '../../src/network/initialise.js';
-import type { Network } from '../../src/network/network.js';
+import type { FullyConnectedNetwork } from '../../src/network/network.js';
 import { ModelProtoSchema } from '../../src/onnx/onnx_pb.js';
 import '../../../core/test/helpers/close.js';
 import {
@@ -149,7 +149,7 @@ describe('exportLinear', () => {
 
 describe('exportNetwork', () => {
   const inputs = encoder.features.length;
-  const networks: Network[] = [
+  const networks: FullyConnectedNetwork[] = [
     { kind: 'linear', inputs, classes: 2, hidden: [], activation: 'none' },
     { kind: 'mlp', inputs, classes: 3, hidden: [7, 5], activation: 'relu' },
     { kind: 'resnet', inputs, classes: 2, hidden: [6, 6], activation: 'elu' },
@@ -171,7 +171,13 @@ describe('exportNetwork', () => {
 
   it('knows no answer where a number is infinite, though layers may make it finite', async () => {
     const of = fitEncoder(table, ['age'], rowsOf(0, 1, 3));
-    const network: Network = { kind: 'mlp', inputs: 1, classes: 2, hidden: [1], activation: 'relu' };
+    const network: FullyConnectedNetwork = {
+      kind: 'mlp',
+      inputs: 1,
+      classes: 2,
+      hidden: [1],
+      activation: 'relu',
+    };
     const model = exportNetwork(network, Float32Array.of(-1, 0, 1, 2, 0, 1), of, two);
     const data = Float64Array.of(Infinity, 1e60, -Infinity, missing, 40);
     const age = { type: 'float64', dims: [5, 1], data } as const;
@@ -243,7 +249,7 @@ describe('what an exported model says of itself', () => {
 
 describe('a model that does not fit', () => {
   const columnCount = encoder.features.length;
-  const network: Network = {
+  const network: FullyConnectedNetwork = {
     kind: 'linear',
     inputs: columnCount,
     classes: 3,
@@ -278,7 +284,7 @@ describe('a model that does not fit', () => {
   });
 
   it('is refused if it is no network', () => {
-    const odd: Network = { ...network, hidden: [3] };
+    const odd: FullyConnectedNetwork = { ...network, hidden: [3] };
     expectError(() => exportNetwork(odd, new Float32Array(39), encoder, three), 'bad-option', 'hidden');
   });
 });

@@ -55,7 +55,9 @@ async function mixedInFull(parts: Parts, mu: readonly number[]): Promise<Float64
   const used = usedComponents(parts, mu);
   expect(featurePrecision(used)).toBe('float64');
   const features = graph.input('features', 'float64', ['rows', columnCount]);
-  graph.output('mixed', mixComponents(graph, used, features));
+  const places = Array.from({ length: columnCount }, (_, index) => index);
+  const plain = { type: features.type, count: columnCount, plain: features, places, texts: [] };
+  graph.output('mixed', mixComponents(graph, used, { ...plain, matrix: () => features }));
   const { rowCount, values } = encodeDense(encoder, table, allRows(table));
   const data = Float64Array.from(values);
   const outputs = await runGraph(graph, {

@@ -1,7 +1,7 @@
 // Networks the plainest way, in f64: to compare with.
 
 import type { DenseRows } from '@fairfront/core';
-import type { Network } from '../../src/network/network.js';
+import type { FullyConnectedNetwork } from '../../src/network/network.js';
 
 type Vector = readonly number[];
 
@@ -9,7 +9,11 @@ type Vector = readonly number[];
  * Probabilities, rows × classes.
  * @param parameters layer by layer: weights, inputs × outputs, then the bias
  */
-export function predictPlainly(network: Network, parameters: Float32Array, features: DenseRows): number[] {
+export function predictPlainly(
+  network: FullyConnectedNetwork,
+  parameters: Float32Array,
+  features: DenseRows,
+): number[] {
   return Array.from({ length: features.rowCount }, (_, row) => {
     const start = row * features.columnCount;
     return softmax(
@@ -18,7 +22,11 @@ export function predictPlainly(network: Network, parameters: Float32Array, featu
   }).flat();
 }
 
-function scores({ kind, hidden, classes, activation }: Network, parameters: Float32Array, x: Vector): Vector {
+function scores(
+  { kind, hidden, classes, activation }: FullyConnectedNetwork,
+  parameters: Float32Array,
+  x: Vector,
+): Vector {
   let at = 0;
   const dense = (h: Vector, outputs: number): number[] => {
     const weights = at;

@@ -20,7 +20,7 @@ import {
 } from '@fairfront/core/plug-in';
 import { allRows, namesOf, numbers, rowsOf } from '../../../core/test/encoder/encoder-tables.js';
 import { initialParameters } from '../../src/network/initialise.js';
-import type { Network } from '../../src/network/network.js';
+import type { FullyConnectedNetwork } from '../../src/network/network.js';
 import type { NetworkModel } from '../../src/training/network-model.js';
 import { predictPlainly } from './plain-network.js';
 
@@ -53,7 +53,7 @@ export function linearModel(classCount: number, seed: number, columns = columnCo
 export function networkModel(kind: 'mlp' | 'resnet', classes: number, seed: number): NetworkModel {
   const shape = kind === 'mlp' ? { hidden: [7, 5] } : { hidden: [6, 6] };
   const activation = kind === 'mlp' ? 'relu' : 'elu';
-  const network: Network = { kind, inputs: columnCount, classes, activation, ...shape };
+  const network: FullyConnectedNetwork = { kind, inputs: columnCount, classes, activation, ...shape };
   const random = createRandom(seed);
   const parameters = initialParameters(network, random).map((value) => value + random.uniform() - 0.5); // biases too
   return { network, parameters };
@@ -90,7 +90,7 @@ export async function expectedOf(
   const features = encodeDense(of, rows, allRows(rows));
   const conditionals = await conditionalsOf(parts, rows.rowCount, (model) =>
     'network' in model
-      ? Float64Array.from(predictPlainly(model.network, model.parameters, features))
+      ? Float64Array.from(predictPlainly(model.network as FullyConnectedNetwork, model.parameters, features))
       : predictLinear(model, features),
   );
   return plugInProbabilities(conditionals, mu, parts.priors);

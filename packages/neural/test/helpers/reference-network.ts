@@ -6,7 +6,7 @@
 //   block      z₁ = h W₁ + b₁, z₂ = h + g(z₁) W₂ + b₂, out = g(z₂):  as above, and ḣ gains ż₂ from the way past the two layers
 
 import type { Loss } from '@fairfront/core';
-import { type Network, parameterShapes } from '../../src/network/network.js';
+import { type FullyConnectedNetwork, parameterShapes } from '../../src/network/network.js';
 
 type Matrix = readonly Float64Array[];
 
@@ -23,7 +23,7 @@ export interface Batch {
 }
 
 /** The flat array of all parameters, cut up. */
-export function layersOf(network: Network, flat: ArrayLike<number>): Layer[] {
+export function layersOf(network: FullyConnectedNetwork, flat: ArrayLike<number>): Layer[] {
   const all = Float64Array.from(flat);
   const layers: Layer[] = [];
   let from = 0;
@@ -40,9 +40,9 @@ export function layersOf(network: Network, flat: ArrayLike<number>): Layer[] {
   return layers;
 }
 
-const bend = (activation: Network['activation'], z: number): number =>
+const bend = (activation: FullyConnectedNetwork['activation'], z: number): number =>
   activation === 'none' || z > 0 ? z : activation === 'elu' ? Math.expm1(z) : 0;
-const slope = (activation: Network['activation'], z: number): number =>
+const slope = (activation: FullyConnectedNetwork['activation'], z: number): number =>
   activation === 'none' || z > 0 ? 1 : activation === 'elu' ? Math.exp(z) : 0;
 
 /** z = h W + b for one row. */
@@ -56,7 +56,7 @@ function dense(h: Float64Array, { weights, bias }: Layer): Float64Array {
 }
 
 /** Of the hidden layers of a resnet: a stem, then two a block. */
-const endsBlock = ({ kind }: Network, layer: number): boolean =>
+const endsBlock = ({ kind }: FullyConnectedNetwork, layer: number): boolean =>
   kind === 'resnet' && layer > 0 && layer % 2 === 0;
 
 interface Trace {
@@ -67,7 +67,7 @@ interface Trace {
   readonly logits: Float64Array;
 }
 
-function trace(network: Network, layers: readonly Layer[], x: Float64Array): Trace {
+function trace(network: FullyConnectedNetwork, layers: readonly Layer[], x: Float64Array): Trace {
   const into: Float64Array[] = [];
   const bent: Float64Array[] = [];
   let h = x;
@@ -84,7 +84,11 @@ function trace(network: Network, layers: readonly Layer[], x: Float64Array): Tra
   return { into, bent, logits: dense(h, layers.at(-1)!) };
 }
 
-export function referenceLogits(network: Network, flat: ArrayLike<number>, features: Matrix): Float64Array[] {
+export function referenceLogits(
+  network: FullyConnectedNetwork,
+  flat: ArrayLike<number>,
+  features: Matrix,
+): Float64Array[] {
   const layers = layersOf(network, flat);
   return features.map((x) => trace(network, layers, x).logits);
 }
@@ -116,7 +120,7 @@ export interface ReferenceObjective {
 }
 
 export function referenceObjective(
-  network: Network,
+  network: FullyConnectedNetwork,
   loss: Loss,
   flat: ArrayLike<number>,
   { features, labels, groups }: Batch,
@@ -166,7 +170,7 @@ function joined(parts: readonly Float64Array[]): Float64Array {
 
 /** Adds to `sums` the gradient of one row, from the slopes by its logits. */
 function addGradient(
-  network: Network,
+  network: FullyConnectedNetwork,
   layers: readonly Layer[],
   { into, bent }: Trace,
   byLogits: Float64Array,

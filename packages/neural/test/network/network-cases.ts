@@ -1,7 +1,12 @@
 // Networks of every kind and activation, with parameters and a batch.
 
 import { createRandom, type RandomSource } from '@fairfront/core';
-import { ACTIVATIONS, type Network, parameterCount, parameterShapes } from '../../src/network/network.js';
+import {
+  ACTIVATIONS,
+  type FullyConnectedNetwork,
+  parameterCount,
+  parameterShapes,
+} from '../../src/network/network.js';
 import { uniforms, wholeNumbers } from '../helpers/random-values.js';
 import type { Batch } from '../helpers/reference-network.js';
 
@@ -13,20 +18,20 @@ const SHAPES = [
   { kind: 'resnet', inputs: 5, classes: 2, hidden: [8] },
 ] as const;
 
-export const NETWORKS: readonly Network[] = SHAPES.flatMap((shape) =>
+export const NETWORKS: readonly FullyConnectedNetwork[] = SHAPES.flatMap((shape) =>
   ACTIVATIONS.filter((activation) => shape.kind !== 'linear' || activation === 'none').map((activation) => ({
     ...shape,
     activation,
   })),
 );
 
-export const titleOf = ({ kind, inputs, hidden, classes, activation }: Network): string =>
+export const titleOf = ({ kind, inputs, hidden, classes, activation }: FullyConnectedNetwork): string =>
   `${kind} ${[inputs, ...hidden, classes].join('-')}, ${activation}`;
 
 /**
  * Weights with which what goes through a layer keeps its size: of variance 1 / inputs. Biases that are not 0.
  */
-export function someParameters(network: Network, random: RandomSource): Float32Array {
+export function someParameters(network: FullyConnectedNetwork, random: RandomSource): Float32Array {
   const parameters = new Float32Array(parameterCount(network));
   let from = 0;
   for (const { shape } of parameterShapes(network)) {
@@ -43,7 +48,12 @@ export function someParameters(network: Network, random: RandomSource): Float32A
  * by a bias all but cancel, and what remains is mostly rounding.
  * @param groups those that are in it
  */
-export function someBatch(network: Network, rows: number, groups: readonly number[], seed: number): Batch {
+export function someBatch(
+  network: FullyConnectedNetwork,
+  rows: number,
+  groups: readonly number[],
+  seed: number,
+): Batch {
   const random = createRandom(seed);
   return {
     features: Array.from({ length: rows }, () => uniforms(random, [network.inputs]).data),

@@ -7,7 +7,12 @@ import { createRandom, type Loss } from '@fairfront/core';
 import { describe, expect, it } from 'vitest';
 import { Graph } from '../../src/graph/graph.js';
 import type { DataType } from '../../src/graph/tensor.js';
-import { logits, type Network, parameterCount, parameterShapes } from '../../src/network/network.js';
+import {
+  type FullyConnectedNetwork,
+  logits,
+  parameterCount,
+  parameterShapes,
+} from '../../src/network/network.js';
 import { gradients } from '../../src/training/gradients.js';
 import { batchObjective } from '../../src/training/objective.js';
 import { inner, sizeOf, type Values } from '../helpers/arrays.js';
@@ -27,7 +32,7 @@ const CASES = NETWORKS.flatMap((network) =>
 );
 
 async function runObjective(
-  network: Network,
+  network: FullyConnectedNetwork,
   loss: Loss,
   type: DataType,
   parameters: Float32Array,
@@ -69,7 +74,7 @@ async function runObjective(
   };
 }
 
-function parameterValues(network: Network, flat: Float64Array): Values[] {
+function parameterValues(network: FullyConnectedNetwork, flat: Float64Array): Values[] {
   let from = 0;
   return parameterShapes(network).map(({ shape }) => {
     from += sizeOf(shape);
@@ -115,7 +120,7 @@ describe.each([
   ['all groups in the batch', [0, 1, 2]],
   ['a group absent from the batch', [0, 2]],
 ] as const)('%s', (_, present) => {
-  const expectClose = async (network: Network, loss: Loss, type: DataType, limit: number) => {
+  const expectClose = async (network: FullyConnectedNetwork, loss: Loss, type: DataType, limit: number) => {
     const parameters = someParameters(network, createRandom(14));
     const batch = someBatch(network, 23, present, 26);
     expect(new Set(batch.groups as Int32Array)).toEqual(new Set(present));
@@ -141,7 +146,13 @@ it.each([
   ['mlp', 32],
   ['resnet', 8],
 ] as const)('a %s of 96-512-512-2, batch of %d: to 1e-5', async (kind, rows) => {
-  const network: Network = { kind, inputs: 96, classes: 2, hidden: [512, 512], activation: 'elu' };
+  const network: FullyConnectedNetwork = {
+    kind,
+    inputs: 96,
+    classes: 2,
+    hidden: [512, 512],
+    activation: 'elu',
+  };
   const parameters = someParameters(network, createRandom(16));
   const batch = someBatch(network, rows, [0, 1, 2], 17);
   const { slopes } = await runObjective(network, 'cross-entropy', 'float32', parameters, batch, MU);

@@ -4,9 +4,10 @@ import { expectError } from '../../../core/test/helpers/errors.js';
 import { Graph } from '../../src/graph/graph.js';
 import {
   checkNetwork,
+  type FullyConnectedNetwork,
   hiddenWidths,
   logits,
-  type Network,
+  type PictureNetwork,
   parameterCount,
   parameterShapes,
 } from '../../src/network/network.js';
@@ -14,15 +15,28 @@ import { scale } from '../../src/operators/arithmetic.js';
 import { sizeOf } from '../helpers/arrays.js';
 import { referenceLogits } from '../helpers/reference-network.js';
 import { feed, runGraph, withGraph } from '../helpers/run-graph.js';
+import { densenet11 } from './made-pictures.js';
 import { flatFeatures, NETWORKS, someBatch, someParameters, titleOf } from './network-cases.js';
 import '../../../core/test/helpers/close.js';
 
-const linear: Network = { kind: 'linear', inputs: 3, classes: 2, hidden: [], activation: 'none' };
-const mlp: Network = { kind: 'mlp', inputs: 3, classes: 2, hidden: [5, 4], activation: 'relu' };
-const resnet: Network = { kind: 'resnet', inputs: 3, classes: 2, hidden: [4, 4], activation: 'elu' };
+const linear: FullyConnectedNetwork = {
+  kind: 'linear',
+  inputs: 3,
+  classes: 2,
+  hidden: [],
+  activation: 'none',
+};
+const mlp: FullyConnectedNetwork = { kind: 'mlp', inputs: 3, classes: 2, hidden: [5, 4], activation: 'relu' };
+const resnet: FullyConnectedNetwork = {
+  kind: 'resnet',
+  inputs: 3,
+  classes: 2,
+  hidden: [4, 4],
+  activation: 'elu',
+};
 
 describe('parameters', () => {
-  it.each<[string, Network, [string, number[]][], number, number[]]>([
+  it.each<[string, FullyConnectedNetwork, [string, number[]][], number, number[]]>([
     [
       'linear',
       linear,
@@ -93,7 +107,7 @@ describe('checkNetwork', () => {
     expect(() => checkNetwork(network)).not.toThrow();
   });
 
-  it.each<[Network, string[]]>([
+  it.each<[FullyConnectedNetwork, string[]]>([
     [{ ...mlp, inputs: 0 }, ['at least one input', '0']],
     [{ ...mlp, inputs: 1.5 }, ['at least one input', '1.5']],
     [{ ...mlp, classes: 1 }, ['classes', '≥ 2', '1']],
@@ -106,12 +120,41 @@ describe('checkNetwork', () => {
     [{ ...resnet, hidden: [4, 5] }, ['resnet', 'one width', '4, 5']],
     // As from JavaScript, where nothing checks types.
     [
-      { ...mlp, activation: undefined } as unknown as Network,
+      { ...mlp, activation: undefined } as unknown as FullyConnectedNetwork,
       ['activation', '"elu", "relu", "none"', 'got undefined'],
     ],
-    [{ ...mlp, activation: 'gelu' } as unknown as Network, ['activation', 'gelu', "`activation: 'elu'`"]],
-    [{ ...mlp, kind: 'MLP' } as unknown as Network, ['kind', '"linear", "mlp", "resnet"', 'MLP']],
-    [{ ...mlp, hidden: undefined } as unknown as Network, ['hidden', 'widths', 'got undefined']],
+    [
+      { ...mlp, activation: 'gelu' } as unknown as FullyConnectedNetwork,
+      ['activation', 'gelu', "`activation: 'elu'`"],
+    ],
+    [
+      { ...mlp, kind: 'MLP' } as unknown as FullyConnectedNetwork,
+      ['kind', '"linear", "mlp", "resnet"', 'MLP'],
+    ],
+    [
+      { ...mlp, hidden: undefined } as unknown as FullyConnectedNetwork,
+      ['hidden', 'widths', 'got undefined'],
+    ],
+  ])('refuses %o', (network, parts) => {
+    expectError(() => checkNetwork(network), 'bad-option', ...parts);
+  });
+});
+
+describe('checkNetwork of networks on pictures', () => {
+  const convnet: PictureNetwork = { kind: 'convnet', picture: { height: 1, width: 28 }, classes: 7 };
+  const densenet: PictureNetwork = { kind: 'densenet121', picture: { height: 29, width: 64 }, classes: 7 };
+
+  it.each([convnet, densenet])('takes $kind', (network) => {
+    expect(() => checkNetwork(network)).not.toThrow();
+  });
+
+  it.each<[PictureNetwork, string[]]>([
+    [{ ...densenet, picture: { height: 28, width: 64 } }, ['height', 'densenet121', 'from 29', 'got 28']],
+    [{ ...convnet, picture: { height: 28, width: 5000 } }, ['width', 'to 4096', 'got 5000']],
+    [{ ...convnet, picture: { height: 28, width: 2.5 } }, ['width', '2.5']],
+    [{ ...convnet, picture: undefined } as unknown as PictureNetwork, ['height', 'undefined']],
+    [{ ...convnet, classes: 1 }, ['classes', '≥ 2', '1']],
+    [densenet11(32, 32, 2), ['kind', '"convnet", "densenet121"', 'densenet11']],
   ])('refuses %o', (network, parts) => {
     expectError(() => checkNetwork(network), 'bad-option', ...parts);
   });

@@ -5,8 +5,10 @@ import { expectError } from '../../../core/test/helpers/errors.js';
 import { Graph } from '../../src/graph/graph.js';
 import type { Dimension, Tensor } from '../../src/graph/tensor.js';
 import { add, div, mul, sub } from '../../src/operators/arithmetic.js';
+import { conv } from '../../src/operators/convolution.js';
 import { gemm, matMul } from '../../src/operators/matrix.js';
 import { reduceMean } from '../../src/operators/normalisation.js';
+import { averagePool, maxPool } from '../../src/operators/pooling.js';
 import { reduceSum } from '../../src/operators/reduce.js';
 import { concat, gather, reshape, slice, transpose } from '../../src/operators/shape.js';
 
@@ -145,5 +147,35 @@ describe('sizes', () => {
   it('concat of nothing, rows of a number', () => {
     refuse((graph) => concat(graph, [], 0), 'nothing to concatenate');
     refuse((graph) => gather(graph, tensor('one', []), tensor('rows', [2], 'int32')), 'one: float32[]');
+  });
+});
+
+describe('pictures', () => {
+  const picture = tensor('picture', ['rows', 3, 5, 4]);
+
+  it.each([
+    [tensor('weights', [2, 4, 3, 3])],
+    [tensor('weights', [2, 3, 3])],
+    [tensor('weights', [2, 3, 3, 3], 'float64')],
+  ])('are not convolved with %o', (weights) => {
+    refuse((graph) => conv(graph, picture, weights), 'cannot be convolved', 'picture: float32', 'weights: ');
+  });
+
+  it.each([
+    [7, 1, 0],
+    [3, 0, 1],
+    [3, 1.5, 1],
+    [3, 1, -1],
+    [2.5, 1, 0],
+  ])('have no windows of %d with stride %d and padding %d', (size, stride, padding) => {
+    refuse(
+      (graph) => maxPool(graph, picture, { size, stride, padding }),
+      'picture: float32[rows, 3, 5, 4] has no windows',
+      `stride ${stride} and padding ${padding}`,
+    );
+  });
+
+  it('are averaged over windows that do not overlap', () => {
+    refuse((graph) => averagePool(graph, picture, { size: 3, stride: 2 }), 'picture: ', 'size 3, stride 2');
   });
 });

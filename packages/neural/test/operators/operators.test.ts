@@ -11,18 +11,26 @@ import { activationCases } from './activation-cases.js';
 import { arithmeticCases } from './arithmetic-cases.js';
 import { matrixCases } from './matrix-cases.js';
 import { buildCase, type OperatorCase, referenceObjective, runCase } from './operator-case.js';
+import { pictureCases } from './picture-cases.js';
 import { reduceCases } from './reduce-cases.js';
 import { shapeCases } from './shape-cases.js';
 import '../../../core/test/helpers/close.js';
 
-const CASES = [...arithmeticCases, ...matrixCases, ...activationCases, ...reduceCases, ...shapeCases];
+const CASES = [
+  ...arithmeticCases,
+  ...matrixCases,
+  ...activationCases,
+  ...reduceCases,
+  ...shapeCases,
+  ...pictureCases,
+];
 
 /** Nothing flows back through them: see constants.test.ts. */
 const WITHOUT_GRADIENT = ['cast', 'filled', 'oneHot'];
 /** What operators are made with; no operators themselves. */
-const NO_OPERATORS = ['reduced', 'unary'];
+const NO_OPERATORS = ['reduced', 'unary', 'windowAttributes', 'windowCounts'];
 /** The runtime has no f64 kernel for them. */
-const FLOAT32_ONLY = ['elu'];
+const FLOAT32_ONLY = ['elu', 'conv', 'averagePool'];
 
 const named = (cases: readonly OperatorCase[]) =>
   cases.map((one) => [`${one.operator}: ${one.title}`, one] as const);

@@ -3,14 +3,19 @@
 import { createRandom } from '@fairfront/core';
 import type { Graph } from '../../src/graph/graph.js';
 import type { Tensor } from '../../src/graph/tensor.js';
-import {
-  batchNormalisation,
-  layerNormalisation,
-  normalise,
-  reduceMean,
-} from '../../src/operators/normalisation.js';
+import { batchNormalisation, normalise, reduceMean } from '../../src/operators/normalisation.js';
 import { expand, type ReduceOptions, reduceSum, sumTo } from '../../src/operators/reduce.js';
-import { combine, map, meanOver, stretch, sumOver, type Values, withShape } from '../helpers/arrays.js';
+import {
+  at,
+  combine,
+  fill,
+  map,
+  meanOver,
+  stretch,
+  sumOver,
+  type Values,
+  withShape,
+} from '../helpers/arrays.js';
 import { uniforms } from '../helpers/random-values.js';
 import type { OperatorCase } from './operator-case.js';
 
@@ -98,60 +103,57 @@ const stretchCases = STRETCHES.flatMap(([from, to]): OperatorCase[] => [
   },
 ]);
 
-/** scale ∘ (x − mean) / √(variance + ε) + bias */
+/** scale ∘ (x − mean) / √(variance + ε) + bias; all but x are lists of a number for each channel, axis 1 */
 function normalised(x: Values, mean: Values, variance: Values, scale: Values, bias: Values, epsilon: number) {
-  const root = map(variance, (value) => Math.sqrt(value + epsilon));
-  const unit = combine(combine(x, mean, minus), root, (value, by) => value / by);
-  return combine(combine(unit, scale, times), bias, (left, right) => left + right);
+  const entry = (list: Values, channel: number): number => list.data[channel]!;
+  return fill(x.shape, (index) => {
+    const channel = index[1]!;
+    const unit = (at(x, index) - entry(mean, channel)) / Math.sqrt(entry(variance, channel) + epsilon);
+    return unit * entry(scale, channel) + entry(bias, channel);
+  });
 }
-const minus = (left: number, right: number): number => left - right;
-const times = (left: number, right: number): number => left * right;
 
-function byOwnMoments([x, scale, bias]: readonly Values[], axis: number, epsilon: number): Values {
-  const mean = meanOver(x!, [axis]);
+function byBatchMoments([x, scale, bias]: readonly Values[], epsilon: number): Values {
+  const axes = x!.shape.flatMap((_, axis) => (axis === 1 ? [] : [axis]));
+  const mean = meanOver(x!, axes);
+  const centred = combine(x!, mean, (left, right) => left - right);
   const variance = meanOver(
-    map(combine(x!, mean, minus), (value) => value ** 2),
-    [axis],
+    map(centred, (value) => value ** 2),
+    axes,
   );
   return normalised(x!, mean, variance, scale!, bias!, epsilon);
 }
 
-const normalisationInputs = (): Values[] => [
-  uniforms(random, [4, 3]),
-  uniforms(random, [3]),
-  uniforms(random, [3]),
-];
-
-// A large ε, so that one left out would be seen; and the default.
-const normalisationCases = [0.25, undefined].flatMap((epsilon): OperatorCase[] => {
-  const title = `ε = ${epsilon ?? '1e-5, by default'}`;
-  const used = epsilon ?? 1e-5;
-  return [
-    {
-      operator: 'layerNormalisation',
-      title,
-      inputs: normalisationInputs(),
-      build: (graph, [x, scale, bias]) =>
-        layerNormalisation(graph, x!, { scale: scale!, bias: bias! }, epsilon),
-      reference: (inputs) => byOwnMoments(inputs, 1, used),
-    },
-    {
-      operator: 'batchNormalisation',
-      title,
-      inputs: normalisationInputs(),
-      build: (graph, [x, scale, bias]) =>
-        batchNormalisation(graph, x!, { scale: scale!, bias: bias! }, epsilon).output,
-      reference: (inputs) => byOwnMoments(inputs, 0, used),
-    },
-    {
-      operator: 'normalise',
-      title,
-      inputs: [...normalisationInputs(), uniforms(random, [3]), uniforms(random, [3], [0.2, 2])],
-      build: (graph, [x, scale, bias, mean, variance]) =>
-        normalise(graph, x!, { mean: mean!, variance: variance! }, { scale: scale!, bias: bias! }, epsilon),
-      reference: ([x, scale, bias, mean, variance]) => normalised(x!, mean!, variance!, scale!, bias!, used),
-    },
-  ];
+const normalisationCases = [
+  [4, 3],
+  [3, 2, 2, 3],
+  [4, 3, 1, 1],
+].flatMap((shape) => {
+  const list = (): Values => uniforms(random, [shape[1]!]);
+  // A large ε, so that one left out would be seen; and the default.
+  return [0.25, undefined].flatMap((epsilon): OperatorCase[] => {
+    const title = `[${shape}], ε = ${epsilon ?? '1e-5, by default'}`;
+    const used = epsilon ?? 1e-5;
+    return [
+      {
+        operator: 'batchNormalisation',
+        title,
+        inputs: [uniforms(random, shape), list(), list()],
+        build: (graph, [x, scale, bias]) =>
+          batchNormalisation(graph, x!, { scale: scale!, bias: bias! }, epsilon).output,
+        reference: (inputs) => byBatchMoments(inputs, used),
+      },
+      {
+        operator: 'normalise',
+        title,
+        inputs: [uniforms(random, shape), list(), list(), list(), uniforms(random, [shape[1]!], [0.2, 2])],
+        build: (graph, [x, scale, bias, mean, variance]) =>
+          normalise(graph, x!, { mean: mean!, variance: variance! }, { scale: scale!, bias: bias! }, epsilon),
+        reference: ([x, scale, bias, mean, variance]) =>
+          normalised(x!, mean!, variance!, scale!, bias!, used),
+      },
+    ];
+  });
 });
 
 export const reduceCases: readonly OperatorCase[] = [

@@ -3,11 +3,11 @@
 import { readFileSync } from 'node:fs';
 import type { Loss } from '@fairfront/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hiddenWidths, type Network, parameterShapes } from '../../src/network/network.js';
+import { type FullyConnectedNetwork, hiddenWidths, parameterShapes } from '../../src/network/network.js';
 import { encodeModel } from '../../src/onnx/encode-model.js';
 import type { TensorValue, TensorValues } from '../../src/session/runtime.js';
 import type { OptimiserName } from '../../src/training/optimiser.js';
-import { maskName, NEXT, stateNames, trainingGraph } from '../../src/training/training-graph.js';
+import { maskName, NEXT, stateShapes, trainingGraph } from '../../src/training/training-graph.js';
 import '../../../core/test/helpers/close.js';
 import { nodeRuntime } from '../helpers/node-runtime.js';
 
@@ -26,7 +26,7 @@ interface GoldenRun {
 
 interface GoldenNetwork {
   readonly name: string;
-  readonly network: Network;
+  readonly network: FullyConnectedNetwork;
   readonly initial: number[];
   /** By hidden layer: bits as hexadecimal digits. */
   readonly masks: string[];
@@ -127,7 +127,7 @@ async function openTrainer(
 ): Promise<Trainer> {
   const options = { loss, optimiser, weightDecay, dropout, groupCount: mu.length, batchSize, type };
   const session = await nodeRuntime.open(encodeModel(trainingGraph(network, options)), { threads: 1 });
-  const names = stateNames(network, optimiser);
+  const names = stateShapes(network, optimiser).map(({ name }) => name);
   const shapes = parameterShapes(network);
   const fixed = {
     features: float(type, [golden.labels.length, network.inputs], golden.features),
@@ -168,7 +168,11 @@ async function openTrainer(
 }
 
 /** The parameters as given, all that the optimiser remembers 0. */
-function initialState(network: Network, names: readonly string[], initial: readonly number[]): State {
+function initialState(
+  network: FullyConnectedNetwork,
+  names: readonly string[],
+  initial: readonly number[],
+): State {
   const shapes = parameterShapes(network);
   let at = 0;
   return new Map(
@@ -181,7 +185,12 @@ function initialState(network: Network, names: readonly string[], initial: reado
   );
 }
 
-function maskFeeds(network: Network, steps: number, masks: readonly string[], part: Part): TensorValues {
+function maskFeeds(
+  network: FullyConnectedNetwork,
+  steps: number,
+  masks: readonly string[],
+  part: Part,
+): TensorValues {
   return Object.fromEntries(
     hiddenWidths(network).map((width, layer) => {
       const data = Uint8Array.from(part(bits(masks[layer]!), batchSize * width));

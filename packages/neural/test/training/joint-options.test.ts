@@ -19,6 +19,7 @@ describe('resolveJointOptions', () => {
       optimiser: 'adam',
       weightDecay: 0,
       dropout: 0,
+      augment: true,
       seed: 1,
     });
   });

@@ -170,18 +170,24 @@ describe('networkOracle refuses', () => {
       ['validation', 'float32', 'encodeDense'],
     ],
     [
-      'sparse rows',
+      'rows of bytes',
+      rows({ features: { ...features, values: new Uint8Array(200) } }),
+      'bad-problem',
+      ['dense rows of float32', '2 bytes'],
+    ],
+    [
+      'sparse rows with another number of features',
       rows({
         features: {
           rowCount: 100,
-          columnCount: 2,
+          columnCount: 3,
           offsets: new Uint32Array(101),
           columns: new Uint32Array(),
           values: new Float64Array(),
         },
       }),
       'bad-problem',
-      ['dense rows'],
+      ['2 inputs', '3 features'],
     ],
     [
       'rows with another number of features',

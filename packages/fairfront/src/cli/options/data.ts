@@ -24,7 +24,13 @@ export function addDataFlags(command: Command): Command {
   });
   addReadingFlags(command);
   addFlags(command, READING_HEADING, KINDS, {
+    image: ['<column>', 'pictures: their paths, or in a database their bytes'],
+    imageFolder: ['<folder>', 'a folder or tar where their paths begin (default: beside the file)'],
+    imageSize: ['<pixels>', 'of a side, shrunk and cut to a square (default: what the model takes)'],
     minLevelRows: ['<rows>', 'rarer levels are pooled (default: 10)'],
+    text: ['<columns>', 'columns of texts, whose words are the features (tf-idf)'],
+    vocabulary: ['<words>', 'the most frequent words of a text column that are features (default: 10000)'],
+    sublinear: ['a word that a text has f times counts 1 + ln f, not f'],
     dataDir: ['<folder>', 'where datasets by name are looked for first'],
     noVerify: ["use a dataset's files though their checksums differ"],
   });
@@ -51,7 +57,7 @@ export function addLabelFlags(command: Command, target: string): Command {
 
 /** Adds the flags about how a file is read. */
 export function addReadingFlags(command: Command): Command {
-  const { ignore: _, ...kinds } = READING_KINDS;
+  const { ignore: _, text: __, ...kinds } = READING_KINDS;
   const help: Record<keyof typeof kinds, FlagHelp> = {
     categorical: ['<columns>', 'columns that are categories whatever they look like'],
     numeric: ['<columns>', 'columns that are numbers'],

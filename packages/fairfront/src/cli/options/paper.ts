@@ -1,7 +1,7 @@
 // The flags of `fairfront paper`: those of figures that train networks, and those of tables.
 
 import type { Command } from 'commander';
-import { flag, path, texts, wholeNumber, wholeNumbers } from '../../option-kinds.js';
+import { flag, path, text, texts, wholeNumber, wholeNumbers } from '../../option-kinds.js';
 import { STUDY_DEFAULTS } from '../../paper/experiment/experiment.js';
 import { SPLITS } from '../../paper/tables/table-recipes.js';
 import { addFlags } from './flags.js';
@@ -16,6 +16,8 @@ const KINDS = {
   splits: wholeNumber(1, 1000), // of data whose splits are drawn; Adult has five that are published
   quick: flag,
   dataDir: path,
+  weights: path,
+  device: text,
 };
 
 /** Adds the flags of experiments to a command. */
@@ -44,6 +46,8 @@ export function addPaperFlags(command: Command): Command {
     ],
     quick: ['few solves and epochs: minutes, and not the paper’s experiment'],
     dataDir: ['<folder>', 'where the data of tables are looked for first'],
+    weights: ['<file>', 'networks on pictures: parameters to start from, as safetensors or ONNX'],
+    device: ['<name>', 'networks: an execution provider of onnxruntime (default: cpu)'],
   });
 }
 

@@ -39,7 +39,7 @@ export function addFitFlags(command: Command): Command {
     '<number|auto>',
     `${L2} (default: auto with --select cross-validation, which chooses it, else 0.000001)`,
   ]);
-  addFlags(command, 'Network (--model mlp or resnet, or --distil):', FIT_KINDS, {
+  addFlags(command, 'Network (any --model but linear, or --distil):', FIT_KINDS, {
     hidden: ['<widths>', `units of each hidden layer, or block of a resnet (default: ${DEFAULT_HIDDEN})`],
     activation: ['<function>', `of hidden units (default: ${DEFAULT_ACTIVATION})`],
     learningRate: ['<number>', `of the first epoch (default: ${learningRate})`],
@@ -62,6 +62,23 @@ export function addFitFlags(command: Command): Command {
     ],
     optimiser: ['<name>', 'what makes the steps (default: adam)'],
     device: ['<name>', 'an execution provider of onnxruntime, such as webgpu (default: cpu)'],
+  });
+  addFlags(command, 'Pictures (--image, or a dataset that has them):', FIT_KINDS, {
+    noAugment: ['--model convnet or densenet121: no random crops and flips in training'],
+    weights: [
+      '<file>',
+      'parameters to start from, as safetensors or ONNX; a last layer of other classes is made new',
+    ],
+    backbone: [
+      '<file>',
+      'a trained network as ONNX: what its last layer gets of each picture are the features of a linear model',
+    ],
+    normalise: ['<way>', 'how the backbone takes pixels (default: imagenet)'],
+    // biome-ignore lint/suspicious/noThenProperty: a list, so that nothing takes it for a promise
+    then: [
+      '<what>',
+      'last-layer: train the last layer of the balanced network anew on validation rows, with a certificate',
+    ],
   });
   addFlags(command, 'Plug-in (--estimation plug-in):', FIT_KINDS, {
     folds: [

@@ -52,6 +52,10 @@ export interface TableOptions {
   readonly quick?: boolean | undefined;
   /** A folder where datasets are looked for first. */
   readonly dataDir?: string | undefined;
+  /** Parameters that networks on pictures start from, as safetensors or ONNX. Default: made from the seed. */
+  readonly weights?: string | undefined;
+  /** An execution provider of onnxruntime that trains networks. Default cpu. */
+  readonly device?: string | undefined;
 }
 
 /** What a caller may hear of a running experiment, and how it stops one. */

@@ -11,6 +11,7 @@ import { removeLeftovers } from '../../lock-folder.js';
 import { readSealed, seal } from '../../sealed-file.js';
 import type { Job } from '../../threads/job.js';
 import { runTasks } from '../../threads/run-tasks.js';
+import { turn } from '../../threads/turn.js';
 import { writeWhole } from '../../write-file.js';
 import type { ExperimentHooks } from './experiment.js';
 
@@ -82,7 +83,7 @@ export async function runCells<Cell, Result, Shared>(
       onReport: async (index, detail) => {
         running.set(left[index]!, detail);
         tell();
-        await new Promise((resume) => setImmediate(resume)); // where cells run in this thread: room for Ctrl-C
+        await turn(); // where cells run in this thread: room for Ctrl-C
         if (!signal?.aborted) return;
         isCancelled = true;
         throw new Interrupted('interrupted'); // ends the cell, also in this thread

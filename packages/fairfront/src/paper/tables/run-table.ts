@@ -4,8 +4,10 @@
 import { join } from 'node:path';
 import { drawPublishedTable, type PublishedTableData } from '@fairfront/charts';
 import { nearestName } from '@fairfront/core/internal';
+import { definedOnly } from '../../defined-only.js';
 import { Interrupted } from '../../interrupted.js';
 import { drawSvg } from '../../report/picture.js';
+import { learnsFromPictures } from '../../training/options/kinds.js';
 import { UsageError } from '../../usage-error.js';
 import type {
   ExperimentHooks,
@@ -15,14 +17,26 @@ import type {
 } from '../experiment/experiment.js';
 import { keptCells, runCells } from '../experiment/run-cells.js';
 import { type CellResult, type TableCell, tableJob } from './table-cell.js';
-import { ROWS_OF, SPLITS, studies, type TableRecipe, TRAINERS, type TrainerName } from './table-recipes.js';
-import { type TableResult, tableResult } from './table-result.js';
+import {
+  ROWS_OF,
+  SPLITS,
+  type StudyRecipe,
+  studies,
+  type TableRecipe,
+  TRAINERS,
+  type TrainerName,
+  type TrainingWay,
+  wayOf,
+} from './table-recipes.js';
+import { shownName, type TableResult, tableResult } from './table-result.js';
 import { METRIC_TITLES, tableMarkdown, tableText } from './table-text.js';
 import { trainedWith } from './train-cell.js';
 
 /** Seconds of one core, about, on Adult; only how they compare matters. */
-const SECONDS: Readonly<Record<TrainerName, number>> = {
+const SECONDS: Readonly<Record<TrainingWay, number>> = {
   network: 800,
+  naive: 700,
+  balanced: 700,
   'network P': 200,
   'LR P': 5,
   kamishima: 10,
@@ -30,22 +44,22 @@ const SECONDS: Readonly<Record<TrainerName, number>> = {
   zafar: 2,
   LR: 3,
 };
-const QUICK_SECONDS = { ...SECONDS, network: 30, 'network P': 40 };
+const QUICK_SECONDS = { ...SECONDS, network: 30, naive: 30, balanced: 30, 'network P': 40 };
 
 /** Makes a table. */
 export async function runTable(
   recipe: TableRecipe,
-  { seed = 1, folder, dataDir, ...options }: ExperimentOptions,
+  { seed = 1, folder, dataDir, device, ...options }: ExperimentOptions,
   hooks: ExperimentHooks = {},
 ): Promise<ExperimentResult> {
   const { study } = recipe;
-  const { only, splits = SPLITS, quick = false } = options;
+  const { only, splits = SPLITS, quick = false, weights } = options;
   const trainers = checkTableOptions(recipe, options);
-  const shared = { study, quick, seed };
-  const seconds = quick ? QUICK_SECONDS : SECONDS;
+  const shared = { study, quick, seed, ...definedOnly({ weights }) };
+  const secondsOf = (trainer: TrainerName): number => (quick ? QUICK_SECONDS : SECONDS)[wayOf(trainer)];
   // What takes longest is begun first, so that no core waits for it at the end.
   const cells = [...trainers]
-    .sort((left, right) => seconds[right] - seconds[left])
+    .sort((left, right) => secondsOf(right) - secondsOf(left))
     .flatMap((trainer) => Array.from({ length: splits }, (_, split): TableCell => ({ trainer, split })));
   const kept =
     folder === undefined
@@ -58,10 +72,10 @@ export async function runTable(
     {
       cells,
       job: tableJob,
-      shared: { ...shared, dataDir },
+      shared: { ...shared, dataDir, device },
       what: 'cells',
       describe: ({ trainer, split }) => `${ROWS_OF[trainer].at(-1)}, split ${split + 1}`,
-      work: ({ trainer }) => seconds[trainer],
+      work: ({ trainer }) => secondsOf(trainer),
       kept, // also when all are finished: the tables of a study share its cells
     },
     hooks,
@@ -90,45 +104,49 @@ export async function runTable(
 
 /** Checks the options of a table. Returns what is to be trained. */
 export function checkTableOptions(
-  { name, study }: TableRecipe,
-  { only, splits = SPLITS }: TableOptions,
+  { name, study, loss }: TableRecipe,
+  { only, splits = SPLITS, weights }: TableOptions,
 ): readonly TrainerName[] {
+  const { network }: StudyRecipe = studies[study];
+  if (weights !== undefined && !(network && learnsFromPictures(network.model))) {
+    throw new UsageError(`\`weights\`: ${name} has no networks on pictures; leave it out`);
+  }
   if (studies[study].splits === 'published' && splits > SPLITS) {
     throw new UsageError(`\`splits: ${splits}\`: ${SPLITS} are published of ${name}; ask for no more`);
   }
-  const trainers: readonly TrainerName[] = studies[study].trainers;
+  const trainers: readonly TrainerName[] = studies[study].trainers.filter(
+    (trainer: TrainerName) => shownName(ROWS_OF[trainer][0]!, loss) !== undefined,
+  );
   if (only === undefined) return trainers;
-  const chosen = only.map(trainerOf);
-  const others = chosen.filter((trainer) => !trainers.includes(trainer));
-  if (others.length > 0) {
-    const missing = others.map((trainer) => ROWS_OF[trainer].at(-1)).join(', ');
+  const rowsOf = (trainer: TrainerName): string[] =>
+    ROWS_OF[trainer].map((row) => shownName(row, loss) ?? row);
+  const chosen = only.map((method) => {
+    const row = method.replace(/\+H$/, ''); // equalised odds are made of whatever is trained
+    const own = trainers.find((trainer) => rowsOf(trainer).includes(row));
+    if (own !== undefined) return own;
+    if (!TRAINERS.some((trainer) => ROWS_OF[trainer].includes(row))) throw unknownMethod(row);
     throw new UsageError(
-      `\`only\`: ${name} has no ${missing}; leave it out. It has: ${trainers.flatMap((trainer) => ROWS_OF[trainer]).join(', ')}`,
+      `\`only\`: ${name} has no ${row}; leave it out. It has: ${trainers.flatMap(rowsOf).join(', ')}`,
     );
-  }
+  });
   return trainers.filter((trainer) => chosen.includes(trainer));
 }
 
-/** What trains a method that the paper names so. Equalised odds are made of whatever is trained. */
-function trainerOf(method: string): TrainerName {
-  const row = method.replace(/\+H$/, '');
-  const found = TRAINERS.find((trainer) => ROWS_OF[trainer].includes(row));
-  if (found !== undefined) return found;
-  const known = Object.values(ROWS_OF).flat();
+function unknownMethod(row: string): UsageError {
+  const known = [...new Set(Object.values(ROWS_OF).flat())];
   const near = nearestName(row, known);
-  throw new UsageError(
+  return new UsageError(
     `\`only\`: there is no "${row}"${near === undefined ? '.' : `; did you mean "${near}"?`} Choose among ${known.join(', ')}`,
   );
 }
 
-/** The metric that the picture of a table shows. */
-const METRIC = 'crossEntropy';
-
+/** The metric that the picture of a table shows: the loss it is about. */
 function pictureData({ title, rows }: TableResult): PublishedTableData {
-  const own = rows.filter(({ metric }) => metric === METRIC);
+  const shown = rows.some((row) => row.metric === 'crossEntropy') ? 'crossEntropy' : 'brier';
+  const own = rows.filter(({ metric }) => metric === shown);
   return {
     title,
-    metric: METRIC_TITLES[METRIC].toLowerCase(),
+    metric: METRIC_TITLES[shown].toLowerCase(),
     columns: Object.keys(own[0]!.columns),
     methods: own.map(({ method, columns }) => ({
       name: method,

@@ -4,10 +4,13 @@
 import { type GroupMetric, type GroupMetrics, groupMetric, groupMetrics, meanRisks } from '@fairfront/core';
 import { fitEqualisedOdds, positiveProbability } from '@fairfront/core/baselines';
 import { prepareDataset } from '../../task/prepare-dataset.js';
+import type { Layout } from '../../task/prepare-fit.js';
 import type { Job } from '../../threads/job.js';
 import { scoresOf } from '../../training/compare/compare-methods.js';
-import { ROWS_OF, type StudyRecipe, studies, type TrainerName } from './table-recipes.js';
-import { type CellOptions, type LoadedSplit, type Predict, type Report, trainCell } from './train-cell.js';
+import { learnsFromPictures } from '../../training/options/kinds.js';
+import { isNetworkTrainer, ROWS_OF, type StudyRecipe, studies, type TrainerName } from './table-recipes.js';
+import { trainCell } from './train-cell.js';
+import type { CellOptions, LoadedSplit, Predict, Report } from './trained.js';
 
 export interface TableCell {
   readonly trainer: TrainerName;
@@ -20,8 +23,8 @@ export interface CellRow {
   readonly method: string;
   /** On test rows. */
   readonly metrics: GroupMetrics;
-  /** Accuracy with equalised odds, on test rows, in expectation. */
-  readonly equalisedOdds: GroupMetric;
+  /** Accuracy with equalised odds, on test rows, in expectation; absent with more than two classes. */
+  readonly equalisedOdds?: GroupMetric;
 }
 
 export interface CellResult {
@@ -36,21 +39,21 @@ type SharedOptions = CellOptions & { readonly dataDir?: string | undefined };
 
 export const tableJob: Job<TableCell, CellResult, SharedOptions, string> = {
   worker: new URL('./table-cell-worker.js', import.meta.url),
-  isNative: ({ trainer }) => trainer === 'network' || trainer === 'network P',
+  isNative: ({ trainer }) => isNetworkTrainer(trainer),
   run: runCell,
 };
 
 async function runCell(
   { trainer, split }: TableCell,
-  { study, quick, seed, dataDir }: SharedOptions,
+  { dataDir, ...options }: SharedOptions,
   report: Report,
 ): Promise<CellResult> {
   const began = performance.now();
   await report('reading data');
-  const layout = trainer === 'network' || trainer === 'network P' ? 'dense' : 'sparse';
-  const loaded = await loadSplit(studies[study], split, dataDir, layout);
+  const { study } = options;
+  const loaded = await loadSplit(studies[study], split, dataDir, layoutOf(trainer, studies[study]));
   const { fit } = loaded;
-  const trained = await trainCell(loaded, trainer, { study, quick, seed }, report);
+  const trained = await trainCell(loaded, trainer, options, report);
   try {
     const rows: CellRow[] = [];
     for (const [i, predict] of trained.predictions.entries()) {
@@ -67,12 +70,17 @@ async function runCell(
   }
 }
 
+function layoutOf(trainer: TrainerName, { network }: StudyRecipe): Layout {
+  if (!isNetworkTrainer(trainer)) return 'sparse';
+  return network !== undefined && learnsFromPictures(network.model) ? 'pictures' : 'dense';
+}
+
 /** Prepares one split of a study's data. @param split from 0 */
 async function loadSplit(
   { dataset, splits, groupsWithoutOutcome }: StudyRecipe,
   split: number,
   dataDir: string | undefined,
-  layout: 'sparse' | 'dense',
+  layout: Layout,
 ): Promise<LoadedSplit> {
   const fit = await prepareDataset(dataset, {
     split: splits === 'published' ? { datasetSplit: split } : { seed: split + 1 },
@@ -94,7 +102,10 @@ async function judge(
   predict: Predict,
 ): Promise<Pick<CellRow, 'metrics' | 'equalisedOdds'>> {
   const { labels, groups } = fit.parts.test;
+  const classCount = fit.task.target.classes.length;
   const probabilities = await predict('test');
+  const metrics = groupMetrics(probabilities, labels, groups, classCount);
+  if (classCount > 2) return { metrics };
   const rule = fitEqualisedOdds(
     scoresOf(await predict('validation')),
     knowable.parts.validation.labels,
@@ -102,8 +113,5 @@ async function judge(
   );
   const positive = positiveProbability(rule, scoresOf(probabilities), knowable.parts.test.groups);
   const right = positive.map((chance, row) => (labels[row] === 1 ? chance : 1 - chance));
-  return {
-    metrics: groupMetrics(probabilities, labels, groups, fit.task.target.classes.length),
-    equalisedOdds: groupMetric(meanRisks(right, groups), groups, 'lowest'),
-  };
+  return { metrics, equalisedOdds: groupMetric(meanRisks(right, groups), groups, 'lowest') };
 }

@@ -1,17 +1,56 @@
 // The paper's experiments on tables, one recipe each: data, splits, what is trained and how [MMPF App. A.6],
 // and what each table shows of it.
 
-import type { GroupMetrics } from '@fairfront/core';
+import type { GroupMetrics, Loss } from '@fairfront/core';
 import type { BaselineName } from '../../training/options/methods.js';
 import type { NetworkOptions } from '../../training/options/network-options.js';
 
-/** What is trained in one go. Each gives one row of a table or more. */
-export const TRAINERS = ['LR', 'zafar', 'feldman', 'kamishima', 'LR P', 'network', 'network P'] as const;
+/**
+ * What is trained in one go. Each gives one row of a table or more. BS and CE are losses, where a table has
+ * both.
+ */
+export const TRAINERS = [
+  'LR',
+  'zafar',
+  'feldman',
+  'kamishima',
+  'LR P',
+  'naive',
+  'balanced',
+  'network',
+  'network P',
+  'naive BS',
+  'naive CE',
+  'network BS',
+  'network CE',
+  'network BS P',
+  'network CE P',
+] as const;
 export type TrainerName = (typeof TRAINERS)[number];
 
+/** A trainer whatever its loss. */
+export type TrainingWay = Exclude<TrainerName, `${string} ${'BS' | 'CE'}${'' | ' P'}`>;
+
+/** How a trainer trains. */
+export function wayOf(trainer: TrainerName): TrainingWay {
+  return trainer.replace(/ (BS|CE)/, '') as TrainingWay;
+}
+
+/** The loss that a trainer's name has. */
+export function lossOf(trainer: TrainerName): Loss | undefined {
+  const named = / (BS|CE)/.exec(trainer)?.[1];
+  if (named === undefined) return undefined;
+  return named === 'BS' ? 'brier' : 'cross-entropy';
+}
+
+/** Whether a trainer trains networks. */
+export function isNetworkTrainer(trainer: TrainerName): boolean {
+  return ['naive', 'balanced', 'network', 'network P'].includes(wayOf(trainer));
+}
+
 /**
- * Rows of each trainer, as the paper names them. The balanced network, which the search begins with, is not
- * in its tables.
+ * Rows of each trainer, as the paper names them. `network` is the search over networks, which begins with the
+ * balanced one. `balanced` trains one network and finds the rest without another: groups are the classes.
  */
 export const ROWS_OF: Readonly<Record<TrainerName, readonly string[]>> = {
   LR: ['Naive LR', 'Balanced LR', 'MMPF LR'],
@@ -19,8 +58,16 @@ export const ROWS_OF: Readonly<Record<TrainerName, readonly string[]>> = {
   feldman: ['Feldman'],
   kamishima: ['Kamishima'],
   'LR P': ['MMPF LR P'],
+  naive: ['Naive'],
+  balanced: ['Balanced', 'MMPF P', 'MMPF last layer'],
   network: ['Balanced', 'MMPF'],
   'network P': ['MMPF P'],
+  'naive BS': ['Naive BS', 'Zafar', 'Feldman', 'Kamishima'],
+  'naive CE': ['Naive CE'],
+  'network BS': ['Balanced BS', 'MMPF BS'],
+  'network CE': ['Balanced CE', 'MMPF CE'],
+  'network BS P': ['MMPF BS P'],
+  'network CE P': ['MMPF CE P'],
 };
 
 /** Whether a trainer is a baseline that `fit --compare` has, too. */
@@ -34,8 +81,17 @@ export const SOLVES = { joint: 20, plugIn: 500 } as const;
 
 /** A network. Patience n_P = 20, decay γ = 0.25 and at most 500 epochs are the defaults of training. */
 export interface NetworkRecipe
-  extends Pick<NetworkOptions, 'hidden' | 'activation' | 'learningRate' | 'batchSize'> {
-  readonly model: 'mlp' | 'resnet';
+  extends Pick<
+    NetworkOptions,
+    'hidden' | 'activation' | 'learningRate' | 'batchSize' | 'epochSteps' | 'patience' | 'maxEpochs'
+  > {
+  readonly model: 'mlp' | 'resnet' | 'convnet' | 'densenet121';
+  /** Default: that of the trainer, else cross-entropy. */
+  readonly loss?: Loss;
+  /** The learning rate for cross-entropy, where it is another than for the Brier score. */
+  readonly crossEntropyRate?: number;
+  /** What `quick` cuts beside solves and epochs. */
+  readonly quick?: Pick<NetworkOptions, 'hidden' | 'epochSteps'>;
 }
 
 /** Table of architectures: dense ResNet (512 × 512) × 2, no gate, n_B = 32, lr = 5e-4. */
@@ -59,6 +115,38 @@ const SUPPORT2_NETWORK: NetworkRecipe = {
   batchSize: 512,
 };
 
+/** Table of architectures: FullyConnected 2048 × 2048 with ELU, n_B = 512, CE/BS with lr = 1e-6/5e-6. */
+const MIMIC_NETWORK: NetworkRecipe = {
+  model: 'mlp',
+  hidden: [2048, 2048],
+  activation: 'elu',
+  learningRate: 5e-6,
+  crossEntropyRate: 1e-6,
+  quick: { hidden: [64, 64] },
+  batchSize: 512,
+};
+
+/**
+ * A small network on small pictures, trained from nothing: the paper's is DenseNet121, trained before on
+ * ImageNet.
+ */
+const HAM_NETWORK: NetworkRecipe = {
+  model: 'convnet',
+  loss: 'brier',
+  learningRate: 1e-3,
+  batchSize: 32,
+  epochSteps: 600,
+  patience: 6,
+  maxEpochs: 20,
+  quick: { epochSteps: 200 },
+};
+
+/**
+ * Table of architectures: DenseNet121, n_B = 32, lr = 5e-6, by the Brier score; to begin with trained
+ * weights.
+ */
+const DENSENET: NetworkRecipe = { model: 'densenet121', loss: 'brier', learningRate: 5e-6, batchSize: 32 };
+
 /** What `quick` cuts, so that a table takes minutes. */
 export const QUICK = { maxEpochs: 3, solves: 3 } as const;
 
@@ -75,32 +163,67 @@ export interface StudyRecipe {
    * predicted [MMPF App. A.7].
    */
   readonly groupsWithoutOutcome?: string;
+  /** The paper's name of a group. Default: its words with a capital. */
+  groupTitle?(group: string): string;
 }
 
 const LINEAR_TRAINERS = ['LR', 'zafar', 'feldman', 'kamishima', 'LR P'] as const;
+const TABULAR_TRAINERS = [...LINEAR_TRAINERS, 'network', 'network P'] as const;
+
+/** Target and groups are the diagnoses: one network, re-weighted. */
+const HAM = {
+  splits: 'drawn',
+  trainers: ['naive', 'balanced'],
+  groupTitle: (group: string) => group,
+} as const;
 
 export const studies = {
   'adult-gender': {
     dataset: 'adult:gender',
     splits: 'published',
-    trainers: TRAINERS,
+    trainers: TABULAR_TRAINERS,
     network: ADULT_NETWORK,
   },
   'adult-gender-ethnicity': {
     dataset: 'adult:gender-ethnicity',
     splits: 'published',
-    trainers: TRAINERS,
+    trainers: TABULAR_TRAINERS,
     network: ADULT_NETWORK,
   },
   'german-gender': { dataset: 'german:gender', splits: 'drawn', trainers: LINEAR_TRAINERS },
   support2: {
     dataset: 'support2:age-race-outcome',
     splits: 'drawn',
-    trainers: TRAINERS,
+    trainers: TABULAR_TRAINERS,
     network: SUPPORT2_NETWORK,
     groupsWithoutOutcome: 'age<55,race=white|nonwhite:*',
   },
+  ham10000: { ...HAM, dataset: 'ham10000:diagnosis', network: HAM_NETWORK },
+  'ham10000-64': {
+    ...HAM,
+    dataset: 'ham10000-64:diagnosis',
+    network: { ...DENSENET, learningRate: 1e-3, maxEpochs: 40, quick: { epochSteps: 1 } },
+  },
+  'ham10000-full': { ...HAM, dataset: 'ham10000-full:diagnosis', network: DENSENET },
+  'mimic-iii': {
+    dataset: 'mimic-iii:age-ethnicity-outcome',
+    splits: 'drawn',
+    trainers: ['naive BS', 'naive CE', 'network BS', 'network CE', 'network BS P', 'network CE P'],
+    network: MIMIC_NETWORK,
+    groupsWithoutOutcome: 'age<55,ethnicity_group',
+    groupTitle: mimicGroup,
+  },
 } as const satisfies Readonly<Record<string, StudyRecipe>>;
+
+/** Outcome, age and ethnicity: D/S/NW for "age≥55 · nonwhite · deceased". */
+function mimicGroup(group: string): string {
+  const [age, ethnicity, outcome] = group.split(' · ');
+  return [
+    outcome === 'alive' ? 'A' : 'D',
+    age === 'age<55' ? 'A' : 'S',
+    ethnicity === 'white' ? 'W' : 'NW',
+  ].join('/');
+}
 
 export type StudyName = keyof typeof studies;
 export const SPLITS = 5;
@@ -114,6 +237,8 @@ export interface TableRecipe {
   readonly columns: 'groups' | 'summary';
   /** Whether it has rows of equalised odds. */
   readonly postProcessed: boolean;
+  /** The only loss it shows, of a study that has both; its rows do not name it. */
+  readonly loss?: 'BS' | 'CE';
 }
 
 const SHORT = { metrics: ['accuracy', 'crossEntropy'], postProcessed: false } as const;
@@ -124,6 +249,23 @@ const FULL = {
 } as const;
 
 export const tables: readonly TableRecipe[] = [
+  {
+    name: 'table-1',
+    title: 'MIMIC-III: death in hospital, by age, ethnicity and outcome',
+    study: 'mimic-iii',
+    metrics: ['accuracy', 'brier'],
+    columns: 'summary',
+    postProcessed: true,
+    loss: 'BS',
+  },
+  {
+    name: 'table-2',
+    title: 'HAM10000: seven diagnoses of skin lesions',
+    study: 'ham10000',
+    metrics: ['accuracy', 'brier'],
+    columns: 'summary',
+    postProcessed: false,
+  },
   { name: 'table-3', title: 'Adult, gender', study: 'adult-gender', columns: 'groups', ...SHORT },
   {
     name: 'table-4',
@@ -133,6 +275,13 @@ export const tables: readonly TableRecipe[] = [
     ...SHORT,
   },
   { name: 'table-5', title: 'German credit, gender', study: 'german-gender', columns: 'groups', ...SHORT },
+  { name: 'table-8', title: 'HAM10000, in full', study: 'ham10000', ...FULL, postProcessed: false },
+  {
+    name: 'table-9',
+    title: 'MIMIC-III, in full',
+    study: 'mimic-iii',
+    ...FULL,
+  },
   {
     name: 'table-10',
     title: 'Adult, gender and ethnicity, in full',
@@ -148,5 +297,19 @@ export const tables: readonly TableRecipe[] = [
     metrics: ['accuracy', 'brier', 'crossEntropy'],
     columns: 'summary',
     postProcessed: true,
+  },
+  {
+    name: 'ham10000-64',
+    title: 'The study of skin lesions with DenseNet121 from nothing, on pictures of 64 × 64',
+    study: 'ham10000-64',
+    ...FULL,
+    postProcessed: false,
+  },
+  {
+    name: 'ham10000-full',
+    title: 'The study of skin lesions as the paper has it: DenseNet121 from --weights, on the originals',
+    study: 'ham10000-full',
+    ...FULL,
+    postProcessed: false,
   },
 ];

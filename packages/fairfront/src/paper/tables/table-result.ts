@@ -6,7 +6,7 @@ import { VERSION } from '../../version.js';
 import type { FinishedCell } from '../experiment/run-cells.js';
 import { publishedTables } from './published-tables.js';
 import type { CellResult, CellRow, TableCell } from './table-cell.js';
-import { ROWS_OF, type TableRecipe, TRAINERS } from './table-recipes.js';
+import { ROWS_OF, type StudyRecipe, studies, type TableRecipe, TRAINERS } from './table-recipes.js';
 
 /** A metric in one column of a table. */
 export interface TableValue {
@@ -52,15 +52,25 @@ export interface TableResult {
 const METHODS = [
   'Naive LR',
   'Balanced LR',
+  ...['Naive', 'Naive CE', 'Naive BS'],
   'Zafar',
   'Feldman',
   'Kamishima',
   'MMPF LR',
   'MMPF LR P',
-  'Balanced',
-  'MMPF',
-  'MMPF P',
+  ...['Balanced', 'Balanced CE', 'Balanced BS'],
+  ...['MMPF', 'MMPF CE', 'MMPF BS'],
+  ...['MMPF P', 'MMPF CE P', 'MMPF BS P'],
+  'MMPF last layer',
 ];
+
+/** The name of a row in a table; undefined where the table shows another loss only. */
+export function shownName(method: string, loss: TableRecipe['loss']): string | undefined {
+  if (loss === undefined) return method;
+  const own = / (BS|CE)/.exec(method);
+  if (own === null) return method;
+  return own[1] === loss ? method.replace(own[0], '') : undefined;
+}
 
 export type FinishedTableCell = FinishedCell<TableCell, CellResult>;
 
@@ -77,15 +87,19 @@ export function tableResult(
     finished.flatMap(({ result }) => result.rows.filter((row) => row.method === method));
   const groups = finished[0]?.result.groups ?? [];
   const rows = recipe.metrics.flatMap((metric): TableRow[] => {
-    const own = METHODS.map((method) => ({
-      method,
-      values: rowsOf(method).map(({ metrics }) => metrics[metric]),
+    const shown = METHODS.flatMap((method) => {
+      const name = shownName(method, recipe.loss);
+      return name === undefined ? [] : [{ name, rows: rowsOf(method) }];
+    });
+    const own = shown.map(({ name, rows: ofMethod }) => ({
+      method: name,
+      values: ofMethod.map(({ metrics }) => metrics[metric]),
     }));
     const postProcessed =
       recipe.postProcessed && metric === 'accuracy'
-        ? METHODS.map((method) => ({
-            method: `${method}+H`,
-            values: rowsOf(method).map(({ equalisedOdds }) => equalisedOdds),
+        ? shown.map(({ name, rows: ofMethod }) => ({
+            method: `${name}+H`,
+            values: ofMethod.flatMap(({ equalisedOdds }) => equalisedOdds ?? []),
           }))
         : [];
     return [...own, ...postProcessed]
@@ -116,12 +130,13 @@ export function tableResult(
 }
 
 function columnsOf(
-  { name, columns }: TableRecipe,
+  { name, columns, study }: TableRecipe,
   metric: keyof GroupMetrics,
   method: string,
   groups: readonly string[],
   values: readonly GroupMetric[],
 ): Record<string, TableValue> {
+  const { groupTitle = publishedName }: StudyRecipe = studies[study];
   const published = publishedTables[name]?.[metric]?.[method];
   const column = (title: string, of: (metric: GroupMetric) => number): [string, TableValue] => {
     const bySplit = values.map(of);
@@ -142,7 +157,7 @@ function columnsOf(
   };
   return Object.fromEntries([
     ...(columns === 'groups'
-      ? groups.map((group, i) => column(publishedName(group), ({ byGroup }) => byGroup[i]!))
+      ? groups.map((group, i) => column(groupTitle(group), ({ byGroup }) => byGroup[i]!))
       : [
           column('Sample mean', ({ sampleMean }) => sampleMean),
           column('Group mean', ({ groupMean }) => groupMean),

@@ -64,6 +64,8 @@ export type OnProgress = (rows: number, share: number | undefined) => void;
 export interface Declared {
   readonly categorical: ReadonlySet<string>;
   readonly numeric: ReadonlySet<string>;
+  /** Columns with pictures; their bytes are read as data URIs. */
+  readonly pictures?: ReadonlySet<string>;
 }
 
 /** The texts, trimmed, that stand for a missing value. */

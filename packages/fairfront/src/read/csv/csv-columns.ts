@@ -148,8 +148,8 @@ export function guessedColumn(name: string, missing: Missing, spelling: NumberSp
   };
 }
 
-/** @param end as the tokens have it: ~end where quotes are doubled */
-function textAt(bytes: Buffer, start: number, end: number): string {
+/** A value as text, trimmed. @param end as the tokens have it: ~end where quotes are doubled */
+export function textAt(bytes: Buffer, start: number, end: number): string {
   if (end < 0) return bytes.toString('utf8', start, ~end).replaceAll('""', '"').trim();
   return decode(bytes, start, end).trim();
 }

@@ -46,10 +46,42 @@ export async function readCsvRows(
   task: CsvRowsTask,
   onProgress: (rowCount: number, bytes: number) => void,
 ): Promise<CsvRows> {
-  const { label, names, lineEnd } = task;
   const columns = createColumns(task);
-  const tokens = new CsvTokens(label, task.delimiter, names.length, task.line, lineEnd === '\r');
   let rowCount = 0;
+  await scanRecords(
+    chunks,
+    task,
+    (bytes, tokens, size) => {
+      for (const [i, column] of columns.entries()) column?.add(bytes, tokens, i);
+      if (rowCount === 0) {
+        const expected = Math.ceil((1.1 * tokens.recordCount * task.size) / size);
+        for (const column of columns) column?.reserve(expected);
+      }
+      rowCount += tokens.recordCount;
+    },
+    (bytesRead) => onProgress(rowCount, bytesRead),
+  );
+  return {
+    rowCount,
+    finished: columns.flatMap((column) => (column === undefined ? [] : [column.finish()])),
+    notes: columns.flatMap((column) => column?.note ?? []),
+    isUnsettled: columns.some((column) => column?.isUnsettled),
+  };
+}
+
+/**
+ * Cuts a file up into records and keeps none of them.
+ * @param take is handed a block of records, and how many bytes they are
+ * @param onProgress told after each chunk how many bytes have come
+ */
+export async function scanRecords(
+  chunks: AsyncIterable<Buffer>,
+  task: Pick<CsvRowsTask, 'label' | 'delimiter' | 'lineEnd' | 'line' | 'skip' | 'encoding' | 'names'>,
+  take: (bytes: Buffer, tokens: CsvTokens, size: number) => void,
+  onProgress: (bytes: number) => void,
+): Promise<void> {
+  const { label, names, lineEnd } = task;
+  const tokens = new CsvTokens(label, task.delimiter, names.length, task.line, lineEnd === '\r');
   /** @returns where the first record begins that is not whole */
   const takeRecords = (bytes: Buffer, to: number, isLast: boolean): number => {
     let position = 0;
@@ -58,12 +90,7 @@ export async function readCsvRows(
       const next = tokens.scan(bytes, position, to, isLast);
       if (next === position) break;
       checkText(bytes.subarray(position, next), line, task);
-      for (const [i, column] of columns.entries()) column?.add(bytes, tokens, i);
-      if (rowCount === 0) {
-        const expected = Math.ceil((1.1 * tokens.recordCount * task.size) / (next - position));
-        for (const column of columns) column?.reserve(expected);
-      }
-      rowCount += tokens.recordCount;
+      take(bytes, tokens, next - position);
       position = next;
     }
     return position;
@@ -82,18 +109,12 @@ export async function readCsvRows(
         `${label}, line ${tokens.line}: the line is longer than ${LONGEST_RECORD >> 20} MB; is a quote left open before it?`,
       );
     }
-    onProgress(rowCount, bytesRead);
+    onProgress(bytesRead);
   }
   if (buffer.length > 0) {
     const bytes = buffer.append(Buffer.from(lineEnd));
     takeRecords(bytes, bytes.length, true);
   }
-  return {
-    rowCount,
-    finished: columns.flatMap((column) => (column === undefined ? [] : [column.finish()])),
-    notes: columns.flatMap((column) => column?.note ?? []),
-    isUnsettled: columns.some((column) => column?.isUnsettled),
-  };
 }
 
 /** What is left of one chunk and the next, one behind the other in the same memory. */
@@ -138,7 +159,7 @@ function createColumns({
 /** The text in UTF-8, without a byte order mark. */
 async function* utf8Chunks(
   chunks: AsyncIterable<Buffer>,
-  { encoding, label }: CsvRowsTask,
+  { encoding, label }: Pick<CsvRowsTask, 'encoding' | 'label'>,
 ): AsyncGenerator<Buffer> {
   const recoded =
     encoding === 'utf-16' ? fromUtf16(chunks, label) : encoding === 'latin-1' ? fromLatin(chunks) : chunks;
@@ -186,7 +207,11 @@ function withoutMark(bytes: Buffer): Buffer {
 }
 
 /** @param bytes whole records, the first of which is in this line */
-function checkText(bytes: Buffer, line: number, { label, encoding }: CsvRowsTask): void {
+function checkText(
+  bytes: Buffer,
+  line: number,
+  { label, encoding }: Pick<CsvRowsTask, 'label' | 'encoding'>,
+): void {
   const zero = bytes.indexOf(0);
   if (zero < 0 && isUtf8(bytes)) return;
   let bad = line;

@@ -90,5 +90,8 @@ function planText(column: RelationColumn, values: readonly string[], categorical
   if (kind === 'numeric') return { kind: 'number', column, declared: false };
   const texts = [...new Set(values)].filter((value) => value.length <= CODED_LENGTH && !value.includes('\0'));
   const common = { column, declared: categorical, ...(note === undefined ? {} : { note }) };
-  return texts.length > CODED_LIMIT ? { kind: 'text', ...common } : { kind: 'coded', texts, ...common };
+  const isLong = texts.length === 0 && values.length > 0;
+  return texts.length > CODED_LIMIT || isLong
+    ? { kind: 'text', ...common }
+    : { kind: 'coded', texts, ...common };
 }

@@ -8,8 +8,6 @@ import { shortened } from '@fairfront/core/internal';
 import { ReadError } from '../source/read-error.js';
 import type { Source } from '../source/source.js';
 
-export { sqlName } from '../source/database.js';
-
 /** Holds rows on their way to us. With the default of 1 MB the threads that parse wait for each other. */
 const STREAMING_BUFFER = '64MB';
 

@@ -3,10 +3,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { firstRepeated, quoted } from '@fairfront/core/internal';
 import type { Missing } from '../columns/finished.js';
-import { chooseTable, type DatabaseOptions, sameName } from '../source/database.js';
+import { chooseTable, type DatabaseOptions, sameName, sqlName } from '../source/database.js';
 import { ReadError } from '../source/read-error.js';
 import type { Source } from '../source/source.js';
-import { explainDuckDb, queryRows, sqlName, sqlText } from './duckdb.js';
+import { explainDuckDb, queryRows, sqlText } from './duckdb.js';
 import { jsonRelation } from './json-relation.js';
 import { type Relation, relationColumn } from './relation.js';
 

@@ -26,7 +26,13 @@ export async function readDuckDb(
       const relation = await openRelation(connection, source, missing, options);
       const names = relation.columns.map(({ name }) => name);
       const chosen = choose(names);
-      const wanted = relation.columns.filter(({ name }) => chosen.has(name));
+      const wanted = relation.columns
+        .filter(({ name }) => chosen.has(name))
+        .map((column) =>
+          column.picture !== undefined && declared.pictures?.has(column.name)
+            ? { name: column.name, text: column.picture }
+            : column,
+        );
       checkReadable(wanted, source.label);
       const plans = await planColumns(connection, relation, wanted, declared, missing);
       const builders = plans.map((plan) => createBuilder(plan, missing));

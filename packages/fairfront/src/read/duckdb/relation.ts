@@ -2,7 +2,7 @@
 
 import type { Missing } from '../columns/finished.js';
 import { isNumberText } from '../columns/text-values.js';
-import { sqlName } from './duckdb.js';
+import { sqlName } from '../source/database.js';
 
 export interface Relation {
   /** What stands after FROM. */
@@ -18,6 +18,8 @@ export interface RelationColumn {
   readonly number?: string;
   /** What it holds that is neither text nor number: lists, objects, bytes. */
   readonly unreadable?: string;
+  /** The SQL of the text that stands for its bytes, where it can hold pictures. */
+  readonly picture?: string;
 }
 
 const NUMBER_TYPE = /^(U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL.*|BIGNUM)$/;
@@ -35,7 +37,7 @@ export function relationColumn(
 ): RelationColumn {
   const column = sqlName(name);
   const text = type === 'JSON' ? `(${column} ->> '$')` : `CAST(${column} AS VARCHAR)`;
-  if (unreadable !== undefined) return { name, text, unreadable };
+  if (unreadable !== undefined) return { name, text, unreadable, ...pictureSql(column, type) };
   if (!NUMBER_TYPE.test(type)) return { name, text };
   const number = `CAST(${column} AS DOUBLE)`;
   const markers = [...missing].filter(isNumberText);
@@ -44,6 +46,14 @@ export function relationColumn(
   // As a level, a whole number is the same whether its column has fractions or not: 1, not 1.0.
   const level = /^(FLOAT|DOUBLE)$/.test(type) ? `regexp_replace(${text}, '\\.0$', '')` : text;
   return { name, text: present(level), number: present(number) };
+}
+
+/** The text of pictures that are bytes, or bytes with a path as Hugging Face's datasets have them. */
+function pictureSql(column: string, type: string): Pick<RelationColumn, 'picture'> {
+  const uri = (bytes: string): string => `'data:;base64,' || to_base64(${bytes})`;
+  if (type === 'BLOB') return { picture: uri(column) };
+  const isStruct = /^STRUCT\((?=.*\bbytes"? BLOB\b)(?=.*\bpath"? VARCHAR\b)/.test(type);
+  return isStruct ? { picture: `coalesce(${uri(`${column}.bytes`)}, ${column}.path)` } : {};
 }
 
 function unreadableType(type: string): string | undefined {

@@ -1,7 +1,7 @@
 // What DuckDB and SQLite files have in common: a table is chosen or a query given, names are quoted in SQL,
 // and some columns cannot be read.
 
-import { nearestName, quoted } from '@fairfront/core/tables';
+import { describeNearest, quoted } from '@fairfront/core/tables';
 import { optionText } from '../../option-text.js';
 import { ReadError } from './read-error.js';
 
@@ -17,9 +17,9 @@ export function chooseTable(tables: readonly string[], label: string, wanted: st
   if (tables.length === 0) throw new ReadError(`${label} holds no table`);
   if (wanted !== undefined) {
     if (tables.includes(wanted)) return wanted;
-    const near = nearestName(wanted, tables);
-    const hint = near === undefined ? `there are ${quoted(tables)}` : `did you mean ${quoted([near])}?`;
-    throw new ReadError(`\`table\`: ${label} has no table ${quoted([wanted])}; ${hint}`);
+    throw new ReadError(
+      `\`table\`: ${label} has no table ${quoted([wanted])}; ${describeNearest(wanted, tables)}`,
+    );
   }
   if (tables.length === 1) return tables[0]!;
   throw new ReadError(

@@ -52,8 +52,9 @@ function readRows(
     return decoder.decode(bytes);
   };
   const keys = chosen.map((_, i) => `c${i}`);
+  const isPicture = chosen.map((name) => declared.pictures?.has(name));
   const statement = database.prepare(
-    `SELECT ${chosen.map((name, i) => `${valueSql(name)} AS ${keys[i]}`)} FROM ${VIEW}`,
+    `SELECT ${chosen.map((name, i) => `${isPicture[i] ? sqlName(name) : valueSql(name)} AS ${keys[i]}`)} FROM ${VIEW}`,
   );
   let rowCount = 0;
   try {
@@ -62,6 +63,7 @@ function readRows(
         const column = columns[i]!;
         const value = row[keys[i]!]!;
         if (typeof value !== 'object' || value === null) column.add(value);
+        else if (isPicture[i]) column.add(`data:;base64,${Buffer.from(value).toString('base64')}`);
         else if (value.length > 0) column.add(decode(value, chosen[i]!));
         else withBytes.add(chosen[i]!);
       }
@@ -83,8 +85,8 @@ function readRows(
 }
 
 /**
- * Text that SQLite hands over ends at a NUL, and bytes that are no UTF-8 become letters that nobody wrote. So all but
- * plain ASCII comes as its bytes, to be decoded here; and what is bytes comes as none.
+ * Text that SQLite hands over ends at a NUL, and bytes that are no UTF-8 become letters that nobody wrote. So
+ * all but plain ASCII comes as its bytes, to be decoded here; and what is bytes comes as none.
  */
 function valueSql(name: string): string {
   const value = sqlName(name);

@@ -2,9 +2,11 @@
 
 import type { Loss } from '@fairfront/core';
 import { WORTHWHILE } from '@fairfront/core/internal';
+import { NORMALISATIONS, type Normalisation } from '@fairfront/neural';
 import { definedOnly } from '../../defined-only.js';
 import {
   checkOptions,
+  checkWithout,
   flag,
   numberAbove,
   numberFrom,
@@ -12,12 +14,13 @@ import {
   type OptionKinds,
   oneOf,
   optionText,
+  path,
   someOf,
   wholeNumber,
 } from '../../option-kinds.js';
 import { DEFAULT_SEED, TASK_KINDS, type TaskOptions } from '../../task/data-options.js';
 import { UsageError } from '../../usage-error.js';
-import { ESTIMATIONS, type Estimation, MODEL_KINDS, type ModelKind } from './kinds.js';
+import { ESTIMATIONS, type Estimation, learnsFromPictures, MODEL_KINDS, type ModelKind } from './kinds.js';
 import { METHODS, type MethodName } from './methods.js';
 import { NETWORK_KINDS, type NetworkOptions } from './network-options.js';
 import { PLUG_IN_KINDS, type PlugInOptions } from './plug-in-options.js';
@@ -85,13 +88,33 @@ export interface SearchOptions {
   readonly compare?: readonly MethodName[];
 }
 
+/** What makes features of pictures, and what is done with those of a network that is trained. */
+export interface FeatureOptions {
+  /**
+   * A network of pictures as an ONNX file: what its last layer gets of each picture are the features. Default
+   * none.
+   */
+  readonly backbone?: string;
+  /**
+   * How the backbone takes pixels. imagenet: less ImageNet's mean, over its scale; unit: from 0 to 1; half:
+   * from −1 to 1. Default imagenet.
+   */
+  readonly normalise?: Normalisation;
+  /**
+   * last-layer: once networks are trained, the last layer of the balanced one is trained anew on validation
+   * rows, as a linear minimax model with a certificate. Default: the search trains whole networks.
+   */
+  readonly then?: 'last-layer';
+}
+
 /** What `fit` takes. */
 export interface FitOptions
   extends TaskOptions,
     Omit<TrainingOptions, 'l2'>,
     SearchOptions,
     NetworkOptions,
-    PlugInOptions {
+    PlugInOptions,
+    FeatureOptions {
   /**
    * The factor of half the squared weights of a linear model, beside mean risks. Above 0. Default auto with
    * `select: 'cross-validation'`, which chooses it; else 1e-6.
@@ -139,6 +162,10 @@ export const FIT_KINDS: OptionKinds<FitOptions> = {
   compare: someOf(METHODS),
   ...NETWORK_KINDS,
   ...PLUG_IN_KINDS,
+  backbone: path,
+  normalise: oneOf(NORMALISATIONS),
+  // biome-ignore lint/suspicious/noThenProperty: a text, so that nothing takes the options for a promise
+  then: oneOf(['last-layer']),
 };
 
 /** Checks the options of a fit, alone and together, and fills in defaults. */
@@ -151,6 +178,7 @@ export function resolveFitOptions(options: FitOptions): ResolvedFit {
   const l2 = given.l2 ?? (select === 'cross-validation' ? 'auto' : DEFAULT_L2);
   const resolved = { ...FIT_DEFAULTS, ...given, select, l2 };
   checkPlugInOptions(resolved, given);
+  checkPictureOptions(resolved, given);
   checkNetworkOptions(resolved, given);
   checkExact(resolved);
   checkSelection(resolved, given, canFold);
@@ -200,7 +228,13 @@ export function resolveTraining(options: TrainingOptions & { readonly seed?: num
 }
 
 /** A linear solve takes milliseconds; one of a network minutes. 20 and 500 are the paper's numbers [MMPF Sec. A.6]. */
-const JOINT_SOLVES: Readonly<Record<ModelKind, number>> = { linear: 100, mlp: 20, resnet: 20 };
+const JOINT_SOLVES: Readonly<Record<ModelKind, number>> = {
+  linear: 100,
+  mlp: 20,
+  resnet: 20,
+  convnet: 20,
+  densenet121: 20,
+};
 const PLUG_IN_SOLVES = 500;
 
 /** How many solves a search makes at most. */
@@ -244,6 +278,45 @@ function checkPlugInOptions(resolved: ResolvedFit, given: FitOptions): void {
   if (resolved.search === 'exact') {
     throw new UsageError(
       "`search: 'exact'` trains one linear model; with `estimation: 'plug-in'` choose another `search`, such as cutting-plane",
+    );
+  }
+}
+
+/** Refuses options of pictures where nothing learns from them, and what picture networks do not have. */
+function checkPictureOptions({ model, estimation }: ResolvedFit, given: FitOptions): void {
+  const isPicture = learnsFromPictures(model);
+  if (given.image !== undefined && !isPicture && given.backbone === undefined) {
+    throw new UsageError(
+      "`image` needs what learns from pictures: `model: 'convnet'`, or a `backbone` that makes features of them",
+    );
+  }
+  if (given.backbone === undefined) {
+    checkWithout(given, ['normalise'], 'it says how a `backbone` takes pixels');
+  } else if (isPicture) {
+    throw new UsageError(
+      `\`backbone\` makes features for a linear model, and ${optionText('model', model)} learns from pictures itself; leave out one of them`,
+    );
+  } else if (estimation === 'plug-in') {
+    throw new UsageError("`backbone` is for models trained jointly; leave out `estimation: 'plug-in'`");
+  }
+  if (isPicture) {
+    checkWithout(
+      given,
+      ['hidden', 'activation', 'dropout'],
+      `${optionText('model', model)} has its own layers`,
+    );
+    checkWithout(
+      given,
+      ['features', 'groupsAsFeatures'],
+      `${optionText('model', model)} sees pictures alone`,
+    );
+    checkWithout(given, ['distil'], 'a mixture of picture networks is not distilled');
+  } else {
+    checkWithout(given, ['augment', 'weights'], 'it is for networks that learn from pictures');
+  }
+  if (given.then !== undefined && (model === 'linear' || estimation === 'plug-in')) {
+    throw new UsageError(
+      "`then: 'last-layer'` is for networks trained jointly; add a `model` such as convnet, or leave it out",
     );
   }
 }

@@ -1,7 +1,14 @@
 // What is trained, and how.
 
-export const MODEL_KINDS = ['linear', 'mlp', 'resnet'] as const;
+/** Networks that learn from pictures. */
+export const PICTURE_MODELS = ['convnet', 'densenet121'] as const;
+export const MODEL_KINDS = ['linear', 'mlp', 'resnet', ...PICTURE_MODELS] as const;
 export type ModelKind = (typeof MODEL_KINDS)[number];
+
+/** Whether a model learns from pictures, not from columns. */
+export function learnsFromPictures(model: ModelKind): model is (typeof PICTURE_MODELS)[number] {
+  return (PICTURE_MODELS as readonly string[]).includes(model);
+}
 
 /**
  * joint: one model, trained anew for every choice of weights. plug-in: a model of every group and one of who is in it,

@@ -21,6 +21,12 @@ export function checkMethods(fit: PreparedFit, methods: readonly MethodName[]): 
       `\`compare\`: ${binary.join(' and ')} can predict two classes only, and ${quoted([name])} has ${classes.length} classes; leave ${binary.length === 1 ? 'it' : 'them'} out`,
     );
   }
+  const texts = fit.encoder.columns.filter(({ kind }) => kind === 'text').map((column) => column.name);
+  if (methods.includes('feldman') && texts.length > 0) {
+    throw new UsageError(
+      `\`compare\`: feldman repairs numbers and levels, not texts, and ${quoted(texts)} is one; leave feldman out`,
+    );
+  }
   if (!methods.includes('hardt')) return;
   const { labels, groups } = parts.validation;
   const positives = new Array<number>(groups.names.length).fill(0);

@@ -3,10 +3,12 @@
 import type { Loss } from '@fairfront/core';
 import {
   ACTIVATIONS,
+  type FullyConnectedNetwork,
   JOINT_DEFAULTS,
   type JointOptions,
   type Network,
   OPTIMISERS,
+  type PictureNetwork,
   resolveJointOptions,
 } from '@fairfront/neural';
 import { definedOnly } from '../../defined-only.js';
@@ -16,12 +18,14 @@ import {
   numberFrom,
   type OptionKinds,
   oneOf,
+  path,
   text,
   wholeNumber,
   wholeNumbers,
 } from '../../option-kinds.js';
+import { noPictures } from '../../task/prepare-fit.js';
 import { UsageError } from '../../usage-error.js';
-import type { ModelKind } from './kinds.js';
+import { learnsFromPictures, type ModelKind } from './kinds.js';
 
 /** Options that are handed on to the training as they are. */
 const TRAINING_NAMES = [
@@ -35,13 +39,19 @@ const TRAINING_NAMES = [
   'dropout',
   'weightDecay',
   'optimiser',
+  'augment',
 ] as const satisfies readonly (keyof JointOptions)[];
 
 export interface NetworkOptions extends Pick<JointOptions, (typeof TRAINING_NAMES)[number]> {
   /** Units of each hidden layer, or of each block of a resnet. Default 512, 512. */
   readonly hidden?: readonly number[];
   /** Default elu. */
-  readonly activation?: Network['activation'];
+  readonly activation?: FullyConnectedNetwork['activation'];
+  /**
+   * A file with the parameters to start from: safetensors, or an ONNX file. The last layer is made
+   * new where it is of other classes. Default none.
+   */
+  readonly weights?: string;
   /** An execution provider of onnxruntime. Default cpu. */
   readonly device?: string;
   /** Cores of one training of a network, or components of a plug-in classifier trained at a time. Default: all. */
@@ -68,6 +78,8 @@ export const NETWORK_KINDS: OptionKinds<NetworkOptions> = {
   dropout: numberFrom(0, 1),
   weightDecay: numberFrom(0),
   optimiser: oneOf(OPTIMISERS),
+  augment: flag,
+  weights: path,
   device: text,
   threads: wholeNumber(1, 1024),
 };
@@ -79,11 +91,19 @@ export function networkOf(
     hidden = DEFAULT_HIDDEN,
     activation = DEFAULT_ACTIVATION,
   }: NetworkOptions & { readonly model: ModelKind },
-  inputs: number,
+  { inputs, picture }: NetworkInput,
   classes: number,
 ): Network {
   if (model === 'linear') throw new UsageError("`model: 'linear'` is no network");
-  return { kind: model, inputs, classes, hidden, activation };
+  if (!learnsFromPictures(model)) return { kind: model, inputs, classes, hidden, activation };
+  if (picture === undefined) throw noPictures(model);
+  return { kind: model, picture, classes };
+}
+
+/** What a network takes of a row: so many features, or a picture. */
+export interface NetworkInput {
+  readonly inputs: number;
+  readonly picture?: PictureNetwork['picture'] | undefined;
 }
 
 /** How a network is trained. @param rows to train on */
@@ -99,10 +119,26 @@ export function jointOptionsOf(
   return { batchSize, ...given, loss, seed };
 }
 
+/** What a network is made of and how it was trained. Only pictures are augmented. */
+export type NetworkReport =
+  | (FullyConnectedNetwork & Omit<Required<JointOptions>, 'augment'>)
+  | (PictureNetwork & Required<JointOptions>);
+
+/** Puts together what a network is made of and how it is trained. */
+export function networkReport(
+  network: Network,
+  { augment, ...training }: Required<JointOptions>,
+): NetworkReport {
+  return 'picture' in network ? { ...network, ...training, augment } : { ...network, ...training };
+}
+
 /** What a network is made of and how it is trained, all options resolved. @param rows to train on */
 export function networkReportOf(
   options: NetworkOptions & { readonly model: ModelKind; readonly loss: Loss; readonly seed: number },
-  { inputs, classes, rows }: { readonly inputs: number; readonly classes: number; readonly rows: number },
-): Network & Required<JointOptions> {
-  return { ...networkOf(options, inputs, classes), ...resolveJointOptions(jointOptionsOf(options, rows)) };
+  { classes, rows, ...input }: NetworkInput & { readonly classes: number; readonly rows: number },
+): NetworkReport {
+  return networkReport(
+    networkOf(options, input, classes),
+    resolveJointOptions(jointOptionsOf(options, rows)),
+  );
 }

@@ -16,7 +16,13 @@ export interface PlugInOptions {
 const DISTILLED_KINDS = ['mlp', 'resnet'] as const;
 export type DistilledKind = (typeof DISTILLED_KINDS)[number];
 
-const DEFAULT_FOLDS = { linear: 5, mlp: 2, resnet: 2 };
+const DEFAULT_FOLDS: Readonly<Record<ModelKind, number>> = {
+  linear: 5,
+  mlp: 2,
+  resnet: 2,
+  convnet: 2,
+  densenet121: 2,
+};
 const MOST_FOLDS = 20;
 
 export const PLUG_IN_KINDS: OptionKinds<PlugInOptions> = {
@@ -35,5 +41,5 @@ export function distilledKind({
   model,
 }: PlugInOptions & { readonly model: ModelKind }): DistilledKind | undefined {
   if (distil !== true) return distil;
-  return model === 'linear' ? 'mlp' : model;
+  return model === 'resnet' ? model : 'mlp';
 }

@@ -2,7 +2,7 @@
 
 import { FairfrontError, type LabelledRows, type LinearModel, type Loss } from '@fairfront/core';
 import { type ComponentTask, fitLinearComponent } from '@fairfront/core/plug-in';
-import type { JointOptions, Network, NetworkModel } from '@fairfront/neural';
+import type { JointOptions, NetworkModel, NetworkShape } from '@fairfront/neural';
 import type { Job } from '../../threads/job.js';
 import { componentName } from './component-name.js';
 
@@ -12,8 +12,10 @@ export type Learner =
   | {
       readonly kind: 'network';
       /** The number of classes is that of each part. */
-      readonly shape: Omit<Network, 'classes'>;
+      readonly shape: NetworkShape;
       readonly options: JointOptions & { readonly device?: string };
+      /** The file of parameters to start from. */
+      readonly weights?: string;
     };
 
 export type ComponentModel = LinearModel | NetworkModel;
@@ -43,12 +45,16 @@ async function trainPart(
 ): Promise<ComponentModel> {
   try {
     if (learner.kind === 'linear') return fitLinearComponent(train, task, learner);
-    const [{ fitNetworkComponent }, { loadNodeRuntime }] = await Promise.all([
+    const [{ fitNetworkComponent }, { loadNodeRuntime }, { initialWeights }] = await Promise.all([
       import('@fairfront/neural'),
       import('@fairfront/neural/node'),
+      import('../options/initial-weights.js'),
     ]);
-    return await fitNetworkComponent(await loadNodeRuntime(), learner.shape, { train, validation }, task, {
-      ...learner.options,
+    const { shape, options, weights } = learner;
+    const network = { ...shape, classes: task.classCount };
+    return await fitNetworkComponent(await loadNodeRuntime(), shape, { train, validation }, task, {
+      ...options,
+      ...(weights && { initial: initialWeights(network, weights, options.seed ?? 1) }),
       threads: 1, // one core for each part is faster than all for one, and gives the same result on any machine
       onEpoch: ({ epoch }, { objective }) => report({ epoch, objective }),
     });

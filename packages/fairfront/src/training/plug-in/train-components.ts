@@ -4,7 +4,7 @@
 import { createRandom, groupShares } from '@fairfront/core';
 import { type PlugInComponents, planComponents } from '@fairfront/core/plug-in';
 import { definedOnly } from '../../defined-only.js';
-import { type PreparedFit, partEntities } from '../../task/prepare-fit.js';
+import { type PreparedFit, partEntities, sizesOf } from '../../task/prepare-fit.js';
 import { fixedPenalty, type Penalty, type ResolvedTraining } from '../options/fit-options.js';
 import { jointOptionsOf, type NetworkOptions, networkOf } from '../options/network-options.js';
 import type { ComponentJobData, ComponentModel, Learner } from './component-job.js';
@@ -136,10 +136,11 @@ function componentData(fit: PreparedFit, options: TrainComponentsOptions): Compo
 function learnerOf(fit: PreparedFit, options: TrainComponentsOptions): Learner {
   const { loss, model, device } = options;
   if (model === 'linear') return { kind: 'linear', loss, l2: fixedPenalty(options) };
-  const { classes: _, ...shape } = networkOf(options, fit.encoder.features.length, 2);
+  const { classes: _, ...shape } = networkOf(options, sizesOf(fit), 2);
   return {
     kind: 'network',
     shape,
+    ...definedOnly({ weights: options.weights }),
     options: { ...jointOptionsOf(options, fit.parts.train.labels.length), ...definedOnly({ device }) },
   };
 }

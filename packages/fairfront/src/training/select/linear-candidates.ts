@@ -15,11 +15,11 @@ import {
   linearOracle,
   linearSolver,
   searchMinimaxSync,
-  solveLinearMinimax,
   uniformMu,
 } from '@fairfront/core';
 import type { SearchName } from '../options/fit-options.js';
 import { strategyOf } from '../options/strategy-of.js';
+import { exactMinimax, largeSolving } from './exact-minimax.js';
 
 /** Where a candidate stands: how far it has gone from naive or from balanced (0) to minimax (1). */
 export interface Step {
@@ -44,6 +44,15 @@ export const STEPS: readonly Step[] = [
 ];
 /** The same where every training is a search of its own. */
 export const FEW_PENALTIES = [1e-3, 1e-5];
+/**
+ * The same where rows are many numbers, such as what a backbone makes of pictures: a thousand weights want
+ * more.
+ */
+export const DENSE_PENALTIES = [1e-2, 1e-1, 1e-3];
+/**
+ * The same with texts: a row of tf-idf has length 1, so words need larger weights than standardised features.
+ */
+export const TEXT_PENALTIES = [1e-4, 1e-5, 1e-3, 1e-6];
 export const FEW_STEPS: readonly Step[] = [
   ...ENDS,
   { from: 'naive', step: 0.5 },
@@ -65,6 +74,8 @@ const FOLD_GAP = 1e-3;
 const FOLD_SOLVES = 20;
 /** How far a candidate may be from its minimum: risks out of fold have no more than six digits that matter. */
 const TOLERANCE = 1e-7;
+/** The same where a solve takes seconds. */
+const LARGE_TOLERANCE = 1e-5;
 
 /** Trains the candidates of one penalty on some rows, in the order of the steps. */
 export function trainCandidates(
@@ -74,14 +85,15 @@ export function trainCandidates(
   start?: LinearModel,
 ): LinearModel[] {
   const options = { classCount, loss, l2 };
-  const solver = linearSolver(train, { ...options, tolerance: TOLERANCE });
+  const solving = { tolerance: TOLERANCE, ...largeSolving(train, options, LARGE_TOLERANCE) };
+  const solver = linearSolver(train, { ...options, ...solving });
   const shares = groupShares(train.groups);
   const naive = solver.solve(shares, start).model;
   const balanced = solver.solve(uniformMu(shares.length), naive).model;
   const minimax =
     search === 'exact'
-      ? solveLinearMinimax(train, { ...options, gap: FOLD_GAP, start: balanced })
-      : searchMinimaxSync(linearOracle(train, { ...options, tolerance: TOLERANCE }), {
+      ? exactMinimax(train, { ...options, gap: FOLD_GAP, start: balanced })
+      : searchMinimaxSync(linearOracle(train, { ...options, ...solving }), {
           strategy: strategyOf(search, FOLD_SOLVES, seed),
           maxSolves: FOLD_SOLVES,
           gap: FOLD_GAP,

@@ -158,7 +158,6 @@ describe('fairfront paper, tables refused', () => {
     [['table-5', '--runs', '2'], /(--|`)runs`?: only for figure-6 and figure-8, not for table-5/],
     [['support2', '--hidden', '8,8'], /(--|`)hidden`?: only for .*, not for support2/],
     [['figure-1'], /--data-dir: figure-1 is no table/],
-    [['table-1'], /table-1 \(MIMIC-III\) is not there yet.*table-3/],
     [['table-7'], /there is no experiment "table-7"/],
   ])('%j: exit 2, what and why', async (args, message) => {
     const folder = madeFolder({});

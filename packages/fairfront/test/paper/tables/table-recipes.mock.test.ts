@@ -13,10 +13,10 @@ import {
   SPLITS,
   type StudyName,
   studies,
-  TRAINERS,
   type TrainerName,
   tables,
 } from '../../../src/paper/tables/table-recipes.js';
+import { shownName } from '../../../src/paper/tables/table-result.js';
 import { recipeOf } from './made-cells.js';
 
 // Trainers that tell what they were asked for and train nothing.
@@ -28,7 +28,9 @@ const told = vi.hoisted(() => (trainer: string) => (_: unknown, options: object)
 vi.mock('../../../src/training/fit-linear.js', () => ({ fitLinear: told('linear') }));
 vi.mock('../../../src/training/fit-plug-in.js', () => ({ fitPlugIn: told('plug-in') }));
 vi.mock('../../../src/training/fit-network.js', () => ({ openNetworkOracle: told('network') }));
-vi.mock('../../../src/task/prepare-dataset.js', () => ({ prepareDataset: async () => ({}) }));
+vi.mock('../../../src/task/prepare-dataset.js', () => ({
+  prepareDataset: async () => ({ task: { splits: [{}] } }),
+}));
 
 beforeEach(() => {
   asked.length = 0;
@@ -45,8 +47,10 @@ const methodsOf = (name: string): string[] => [
 ];
 
 describe.each(Object.keys(publishedTables))('%s', (name) => {
-  const { study, metrics, postProcessed } = recipeOf(name);
-  const rows = studies[study].trainers.flatMap((trainer) => [...ROWS_OF[trainer]]);
+  const { study, metrics, postProcessed, loss } = recipeOf(name);
+  const rows = studies[study].trainers.flatMap((trainer) =>
+    ROWS_OF[trainer].map((row) => shownName(row, loss)),
+  );
 
   it.each(methodsOf(name))('has a trainer for %s', (method) => {
     expect(rows).toContain(method.replace(/\+H$/, ''));
@@ -58,8 +62,8 @@ describe.each(Object.keys(publishedTables))('%s', (name) => {
   });
 });
 
-it('has no row of two trainers', () => {
-  const rows = TRAINERS.flatMap((trainer) => [...ROWS_OF[trainer]]);
+it.each(Object.keys(studies) as StudyName[])('%s has no row of two trainers', (study) => {
+  const rows = studies[study].trainers.flatMap((trainer) => [...ROWS_OF[trainer]]);
   expect(new Set(rows).size).toBe(rows.length);
 });
 
@@ -113,7 +117,7 @@ describe('options, as in the appendix', () => {
   });
 
   it('are fewer solves and epochs where it is quick, and all else the same', async () => {
-    for (const trainer of TRAINERS.filter((name) => !isBaseline(name))) {
+    for (const trainer of studies['adult-gender'].trainers.filter((name) => !isBaseline(name))) {
       const full = await optionsOf('adult-gender', trainer);
       const quick = await optionsOf('adult-gender', trainer, true);
       const cut = {
@@ -122,6 +126,20 @@ describe('options, as in the appendix', () => {
       };
       expect(quick.options, trainer).toEqual({ ...full.options, ...cut });
     }
+  });
+
+  it.each([
+    ['network BS', 'network', { loss: 'brier', learningRate: 5e-6, estimation: 'joint', maxSolves: 20 }],
+    ['network CE', 'network', { loss: 'cross-entropy', learningRate: 1e-6, maxSolves: 20 }],
+    ['naive BS', 'network', { loss: 'brier', learningRate: 5e-6 }],
+    ['network CE P', 'plug-in', { loss: 'cross-entropy', learningRate: 1e-6, maxSolves: 500 }],
+  ] as const)('reach the trainer of %s for MIMIC-III', async (name, trainer, options) => {
+    const got = await optionsOf('mimic-iii', name);
+    expect(got.trainer).toBe(trainer);
+    const wide = { model: 'mlp', hidden: [2048, 2048], activation: 'elu', batchSize: 512 };
+    expect(got.options).toMatchObject({ ...everywhere, ...wide, ...options });
+    expect(got.options).not.toHaveProperty('crossEntropyRate');
+    expect(got.options).not.toHaveProperty('quick');
   });
 
   it('has no network for German, as the paper has none', async () => {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { FairfrontError } from '@fairfront/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { indexTar, type TarIndex } from '../../src/datasets/tar-index.js';
-import { makeTar } from './make-tar.js';
+import { indexTar, type TarIndex } from '../../src/pictures/tar-index.js';
+import { makeTar } from '../datasets/make-tar.js';
 
 let folder: string;
 beforeAll(() => {

@@ -1,0 +1,6 @@
+/**
+ * Lets others have their turn: signals and whoever follows, between two pieces of work that leave no room.
+ */
+export function turn(): Promise<void> {
+  return new Promise((goOn) => setImmediate(goOn));
+}
