@@ -23,7 +23,6 @@ import { initialParameters } from '../../src/network/initialise.js';
 import type { Network } from '../../src/network/network.js';
 import '../../../core/test/helpers/close.js';
 import { allRows, namesOf, numbers } from '../../../core/test/encoder/encoder-tables.js';
-import { nodeRuntime } from '../helpers/node-runtime.js';
 import { feedsOf, predict } from './exported.js';
 import { predictPlainly } from './plain-network.js';
 
@@ -161,26 +160,5 @@ describe('an exported model of a text column', () => {
     const { probabilities } = await predict(exportPlugIn(components, [1, 0], own, target), feeds);
     const expected = predictLinear(linearModel(own), encodeSparse(own, mixed, allRows(mixed)));
     expect(probabilities).toBeAllClose(expected, { relative: 1e-6 });
-  });
-
-  it('takes thousands of rows and ten thousand words at once, in little memory', async () => {
-    const random = createRandom(3);
-    const word = (): string => `w${Math.floor(20_000 * random.uniform() ** 3).toString(36)}`;
-    const many = Array.from({ length: 8192 }, () => Array.from({ length: 20 }, word).join(' '));
-    const of = createTable([columnOfTexts('text', many)]);
-    const own = fit(of, ['text']);
-    expect(own.features).toHaveLength(10_000);
-    const model = linearModel(own);
-    const session = await nodeRuntime.open(exportLinear(model, own, target), { threads: 1 });
-    const before = process.memoryUsage().rss;
-    const { probabilities } = await session.run(feedsOf(own, of));
-    const peak = process.resourceUsage().maxRSS * 1024;
-    await session.close();
-    expect(probabilities!.data as Float32Array).toBeAllClose(
-      predictLinear(model, encodeSparse(own, of, allRows(of))),
-      { relative: 1e-6 },
-    );
-    // As a matrix of doubles the words alone would be 655 MB.
-    expect(peak - before).toBeLessThan(400e6);
   });
 });
