@@ -49,6 +49,7 @@ export function solveLargeMinimax(
   if (loss !== 'cross-entropy' || l2 === 0) {
     throw new FairfrontError('bad-option', 'the exact minimax model needs cross-entropy, and l2 > 0');
   }
+  if (!(gap > 0)) throw new FairfrontError('bad-option', `gap must be a number > 0; got ${gap}`);
   const { size, groupCount } = objective;
   const gradients = new Float64Array(groupCount * size);
   const gradient = new Float64Array(size);
@@ -60,13 +61,29 @@ export function solveLargeMinimax(
   let best = { parameters, risks: at.risks, penalty: at.penalty };
   let lower = 0;
   let provedMu = mu;
-  let temperature = FIRST / worstRisk(at.risks);
+  let temperature = FIRST / (worstRisk(at.risks) + at.penalty);
   let closeness = OF_GAP;
   let iterations = 0;
   let status: LinearMinimax['status'] = 'max-iterations';
   /** By how much the worst risk is above the mean for these weights, as a share of it. */
   const spread = (weights: readonly number[]): number =>
     (worstRisk(at.risks) - dot(weights, at.risks)) / (worstRisk(at.risks) + at.penalty);
+  /** (1/t) ln Σ_a μ_a e^{t r_a}, and the weights μ⁺. */
+  const soften = (logs: readonly number[], risks: readonly number[]) => {
+    const exponents = risks.map((risk, a) => logs[a]! + temperature * risk);
+    const total = logSumExp(exponents);
+    return { value: total / temperature, weights: exponents.map((exponent) => Math.exp(exponent - total)) };
+  };
+  const diagonalFor = (weights: readonly number[]): Float64Array =>
+    objective.curvatureBounds(weights).map((curvature) => (curvature > 0 ? 1 / curvature : 1));
+  /** The bound that the last point gives for these weights. */
+  const prove = (weights: readonly number[], diagonal: Float64Array): void => {
+    objective.groupGradients(at, gradients);
+    combine(weights, gradients, gradient);
+    const open = (gap / 5) * (worstRisk(at.risks) + at.penalty);
+    const bound = newtonBound(objective, at, weights, gradient, diagonal, open, MAX_PRODUCTS);
+    if (bound > lower) [lower, provedMu] = [bound, weights];
+  };
 
   for (let round = 0; round < MAX_ROUNDS; round++) {
     if (signal?.aborted) {
@@ -74,38 +91,33 @@ export function solveLargeMinimax(
       break;
     }
     const logs = mu.map(Math.log);
-    const diagonal = objective.curvatureBounds(mu).map((curvature) => (curvature > 0 ? 1 / curvature : 1));
-    let weights = mu;
+    const diagonal = diagonalFor(mu);
+    let weights: readonly number[] = mu;
     const solve = minimiseSmooth({
       evaluate: (trial, into) => {
         const { risks, penalty } = objective.evaluate(trial, at);
-        const exponents = risks.map((risk, a) => logs[a]! + temperature * risk);
-        const total = logSumExp(exponents);
-        weights = exponents.map((exponent) => Math.exp(exponent - total));
+        const soft = soften(logs, risks);
+        weights = soft.weights;
         objective.groupGradients(at, gradients);
         combine(weights, gradients, into);
-        return total / temperature + penalty;
+        return soft.value + penalty;
       },
       start: parameters,
       diagonal,
-      done: (value, fall) => fall <= Math.max(closeness * gap, OF_ESTIMATE * spread(weights)) * value,
+      done: (value, fall) =>
+        signal?.aborted === true || fall <= Math.max(closeness * gap, OF_ESTIMATE * spread(weights)) * value,
       maxIterations: settings.maxIterations,
     });
     iterations += solve.iterations;
     parameters = solve.x;
     const { risks, penalty } = objective.evaluate(parameters, at);
-    const exponents = risks.map((risk, a) => logs[a]! + temperature * risk);
-    const total = logSumExp(exponents);
-    mu = normalise(exponents.map((exponent) => Math.max(LEAST_WEIGHT, Math.exp(exponent - total))));
+    mu = normalise(soften(logs, risks).weights.map((weight) => Math.max(LEAST_WEIGHT, weight)));
     if (worstRisk(risks) + penalty < worstRisk(best.risks) + best.penalty || round === 0) {
       best = { parameters, risks, penalty };
     }
     const value = worstRisk(risks) + penalty;
     if (spread(mu) <= gap / 3) {
-      objective.groupGradients(at, gradients);
-      combine(mu, gradients, gradient);
-      const bound = newtonBound(objective, at, mu, gradient, diagonal, (gap / 5) * value, MAX_PRODUCTS);
-      if (bound > lower) [lower, provedMu] = [bound, mu];
+      prove(mu, diagonal);
       if (relativeGap(lower, worstRisk(best.risks) + best.penalty) <= gap) {
         status = 'gap';
         break;
@@ -115,6 +127,7 @@ export function solveLargeMinimax(
     temperature = Math.min(GROWTH * temperature, MOST / value);
   }
 
+  if (lower === 0) prove(mu, diagonalFor(mu));
   const upper = worstRisk(best.risks) + best.penalty;
   lower = Math.min(lower, upper);
   objective.groupGradients(objective.evaluate(best.parameters, at), gradients);

@@ -168,12 +168,11 @@ function denseProducts({ rowCount, columnCount, values }: DenseRows): RowProduct
       while (next < rows.length) {
         const group = groups[rows[next]!]!;
         const many = next + 3 < rows.length && groups[rows[next + 3]!] === group ? 4 : 1;
-        const [one, two, three, four] = [0, 1, 2, 3].map((i) => rows[next + (i % many)]! * columnCount) as [
-          number,
-          number,
-          number,
-          number,
-        ];
+        const step = many === 4 ? 1 : 0;
+        const one = rows[next]! * columnCount;
+        const two = rows[next + step]! * columnCount;
+        const three = rows[next + 2 * step]! * columnCount;
+        const four = rows[next + 3 * step]! * columnCount;
         for (let k = 0; k < outputs; k++) {
           const at = (group * outputs + k) * width;
           const a = residuals[rows[next]! * outputs + k]!;

@@ -62,11 +62,25 @@ describe('solveLargeMinimax', () => {
     const rows = madeRows(200, 6, 3, 2);
     const stopped = solveLargeMinimax(rows, { classCount: 3, l2: 1e-3, signal: { aborted: true } });
     expect(stopped).toMatchObject({ status: 'cancelled', iterations: 0 });
+    let polls = 0;
+    const signal = {
+      get aborted() {
+        return polls++ > 20;
+      },
+    };
+    const halfway = solveLargeMinimax(rows, { classCount: 3, l2: 1e-3, gap: 1e-9, signal });
+    expect(halfway.status).toBe('cancelled');
+    const { objective } = linearSolver(rows, { classCount: 3, l2: 1e-3 }).solve(halfway.mu);
+    expect(halfway.certificate.lower).toBeGreaterThan(0.9 * objective);
+    expect(halfway.certificate.lower).toBeLessThanOrEqual(objective * (1 + 1e-9));
     expectError(
       () => solveLargeMinimax(rows, { classCount: 3, loss: 'brier' }),
       'bad-option',
       'cross-entropy',
     );
     expectError(() => solveLargeMinimax(rows, { classCount: 3, l2: 0 }), 'bad-option', 'l2 > 0');
+    for (const gap of [0, Number.NaN]) {
+      expectError(() => solveLargeMinimax(rows, { classCount: 3, l2: 1e-3, gap }), 'bad-option', 'gap');
+    }
   });
 });
