@@ -27,6 +27,7 @@ export { withHead } from './network/head.js';
 export { type LoadedWeights, loadWeights } from './network/load-weights.js';
 export {
   ACTIVATIONS,
+  checkNetwork,
   FULLY_CONNECTED_KINDS,
   type FullyConnectedNetwork,
   featureWidth,

@@ -21,6 +21,7 @@ it('exports what a user trains, predicts and exports with, and nothing of the en
     'PROBABILITIES',
     'backboneFeatures',
     'backboneSize',
+    'checkNetwork',
     'describedModel',
     'distilNetwork',
     'exportLinear',

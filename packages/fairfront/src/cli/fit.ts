@@ -18,6 +18,8 @@ import { formatTable } from '../report/table.js';
 import { checkGain } from '../runs/check-gain.js';
 import { type RunOptions, startFit } from '../runs/run.js';
 import { TASK_KINDS } from '../task/data-options.js';
+import { imageSizeOf } from '../training/backbone.js';
+import { resolveFitOptions } from '../training/options/fit-options.js';
 import { keepsNaive } from '../training/select/selection.js';
 import { lossName } from '../training/task-report.js';
 import { UsageError } from '../usage-error.js';
@@ -107,12 +109,14 @@ async function runCheck(
 ): Promise<void> {
   const { terminal, progress, say, result } = context;
   const signal = { aborted: false };
-  const loaded = await loadForCommand(data, options, context);
+  const given = withoutLoading(options);
+  const size = options['image'] === undefined ? {} : { imageSize: imageSizeOf(resolveFitOptions(given)) };
+  const loaded = await loadForCommand(data, { ...options, ...size }, context);
   const release = terminal.onInterrupt(() => {
     signal.aborted = true;
   });
   try {
-    const found = await checkGain(loaded, withoutLoading(options), {
+    const found = await checkGain(loaded, given, {
       signal,
       onProgress: trainingLine(context),
     });

@@ -3,7 +3,7 @@
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type Front, front } from '../front/front.js';
-import { FRONT_KINDS } from '../front/front-options.js';
+import { FRONT_KINDS, resolveFrontOptions } from '../front/front-options.js';
 import { markTable } from '../front/front-table.js';
 import { frontWords } from '../front/front-words.js';
 import { printable } from '../report/printable.js';
@@ -49,13 +49,15 @@ async function runFront(
   context: Context,
 ): Promise<void> {
   checkFolder(out);
+  const given = withoutLoading(options);
+  resolveFrontOptions(given); // a mistake there reads no data
   const loaded = await loadForCommand(data, options, context);
   const signal = { aborted: false };
   const release = context.terminal.onInterrupt(() => {
     signal.aborted = true;
   });
   try {
-    const found = await front(loaded, withoutLoading(options), { signal, onProgress: trainingLine(context) });
+    const found = await front(loaded, given, { signal, onProgress: trainingLine(context) });
     context.progress.update('writing', 0, undefined);
     await found.save(out);
     context.result(found.result);

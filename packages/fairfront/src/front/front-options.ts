@@ -1,7 +1,7 @@
 // The options of a front: how fine the grid of weights is, and on which rows risks are measured.
 
-import { checkOptions, type OptionKinds, oneOf, wholeNumber } from '../option-kinds.js';
-import { checkOneSplit, TASK_KINDS, type TaskOptions } from '../task/data-options.js';
+import { checkOptions, checkWithout, type OptionKinds, oneOf, wholeNumber } from '../option-kinds.js';
+import { checkOneSplit, PICTURE_KINDS, TASK_KINDS, type TaskOptions } from '../task/data-options.js';
 import {
   type ResolvedTraining,
   resolveTraining,
@@ -42,5 +42,6 @@ export const defaultSteps = (groupCount: number): number => (groupCount === 2 ? 
 export function resolveFrontOptions(options: FrontOptions): ResolvedFront {
   checkOptions(options, FRONT_KINDS);
   checkOneSplit(options, 'a front is drawn of one split');
+  checkWithout(options, Object.keys(PICTURE_KINDS), 'a front is of linear models of columns');
   return { ...options, ...resolveTraining(options), part: options.part ?? 'validation' };
 }

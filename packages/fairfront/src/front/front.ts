@@ -4,9 +4,7 @@ import type { Table } from '@fairfront/core';
 import { quoted } from '@fairfront/core/internal';
 import { Interrupted } from '../interrupted.js';
 import { withWarnings } from '../notice/find-warnings.js';
-import { checkWithout } from '../option-kinds.js';
 import type { Data } from '../task/data.js';
-import { PICTURE_KINDS } from '../task/data-options.js';
 import { prepareFit } from '../task/prepare-fit.js';
 import { turn } from '../threads/turn.js';
 import { UsageError } from '../usage-error.js';
@@ -38,7 +36,6 @@ export async function front(
   { onProgress, signal = { aborted: false } }: FrontControls = {},
 ): Promise<Front> {
   const resolved = resolveFrontOptions(options);
-  checkWithout(options, Object.keys(PICTURE_KINDS), 'a front is of linear models of columns');
   await onProgress?.({ kind: 'encoding' });
   const prepared = withWarnings(prepareFit(data, resolved), data, resolved);
   const { names } = prepared.task.groups;

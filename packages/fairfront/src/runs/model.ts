@@ -23,8 +23,7 @@ import {
   type TensorValue,
 } from '@fairfront/neural';
 import { describeFileError } from '../describe-file-error.js';
-import { optionText } from '../option-text.js';
-import { openPictures } from '../pictures/read-pictures.js';
+import { openPictures, resizePictures } from '../pictures/read-pictures.js';
 import { checkJsonDepth } from '../read/source/json-depth.js';
 import type { Data } from '../task/data.js';
 import type { PortableModel } from '../training/fitted-models.js';
@@ -168,12 +167,8 @@ async function picturesOf(
   { column, height, width }: PictureColumn,
   folder: string,
 ): Promise<Cells> {
-  const known = 'table' in data && data.pictures?.column === column ? data.pictures : undefined;
-  if (known !== undefined && (known.height !== height || known.width !== width)) {
-    throw new UsageError(
-      `the model takes pictures of ${height} × ${width} pixels, and the data have ${known.height} × ${known.width}; load them with ${optionText('imageSize', width)}`,
-    );
-  }
+  const own = 'table' in data && data.pictures?.column === column ? data.pictures : undefined;
+  const known = own && (await resizePictures(own, width)); // as a fit does
   const bytes = height * width * 3;
   const opened =
     known === undefined ? await openPictures(tableOf(data), { column, size: width, folder }) : undefined;

@@ -1,5 +1,6 @@
 // A fit with a folder: it is started, followed event by event, cancelled, and resumed where it stopped.
 
+import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { FairfrontError } from '@fairfront/core';
 import { DivergedError, type NetworkModel } from '@fairfront/neural';
@@ -13,7 +14,7 @@ import { fingerprint } from '../task/fingerprint.js';
 import { type LoadOptions, loadData, type Surroundings } from '../task/load-data.js';
 import type { PreparedFit } from '../task/prepare-fit.js';
 import { turn } from '../threads/turn.js';
-import { imageSizeOf, withPictureColumns } from '../training/backbone.js';
+import { imageSizeOf, KEPT_FEATURES, withPictureColumns } from '../training/backbone.js';
 import { exportNetworkModel } from '../training/fit-network.js';
 import { type FitOptions, resolveFitOptions } from '../training/options/fit-options.js';
 import { UsageError } from '../usage-error.js';
@@ -143,11 +144,13 @@ async function runLocked(
   );
   if (signal.aborted) throw interrupted(before && kept);
   const controls = pictureControls({ signal, onProgress: onEvent });
-  const pictured = await withPictureColumns(loaded, resolved, { ...controls, keptIn: out }).catch(
-    (error: unknown) => {
-      throw error instanceof Interrupted ? interrupted(before && kept) : error;
-    },
-  );
+  const pictured = await withPictureColumns(loaded, resolved, {
+    ...controls,
+    keptIn: out,
+    onNote: (text) => onEvent({ kind: 'note', text }),
+  }).catch((error: unknown) => {
+    throw error instanceof Interrupted ? interrupted(before && kept) : error;
+  });
   onEvent({ kind: 'encoding' });
   await turn();
   const prepare = (split: number): FitTask => prepareForFit(pictured, resolved, split);
@@ -181,6 +184,7 @@ async function runLocked(
     );
     onEvent({ kind: 'writing' });
     await turn();
+    if (resolved.backbone === undefined) rmSync(join(out, KEPT_FEATURES), { force: true });
     keeper.flush(); // for as long as neither the earlier result nor this one is whole
     await fitted.save(out, { force: true }).catch((error: unknown) => {
       throw unsaved(error, kept);

@@ -1,6 +1,6 @@
 // Which data a fit is of.
 
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { PART_NAMES } from '@fairfront/core';
 import type { PreparedFit } from './prepare-fit.js';
 
@@ -9,8 +9,22 @@ export function fingerprint({ task, parts, encoder }: PreparedFit): string {
   const hash = createHash('sha256').update(JSON.stringify([encoder.features, task.target.classes]));
   for (const part of PART_NAMES) {
     const { features, labels, groups } = parts[part];
-    hash.update(JSON.stringify(groups.names)).update(groups.groups).update(labels).update(features.values);
-    if ('offsets' in features) hash.update(features.offsets).update(features.columns);
+    hash.update(JSON.stringify(groups.names)).update(groups.groups).update(labels);
+    hashValues(hash, features.values);
+    if ('offsets' in features) {
+      hashValues(hash, features.offsets);
+      hashValues(hash, features.columns);
+    }
   }
   return hash.digest('hex');
+}
+
+/** Bytes that a hash takes at once; 2³¹ are refused. */
+const MOST_HASHED = 2 ** 30;
+
+/** Adds any number of values to a hash. */
+export function hashValues(hash: Hash, { buffer, byteOffset, byteLength }: ArrayBufferView): void {
+  for (let at = 0; at < byteLength; at += MOST_HASHED) {
+    hash.update(new Uint8Array(buffer, byteOffset + at, Math.min(MOST_HASHED, byteLength - at)));
+  }
 }

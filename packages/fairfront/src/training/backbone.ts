@@ -10,6 +10,7 @@ import {
   type Backbone,
   backboneFeatures,
   backboneSize,
+  checkNetwork,
   openBackbone,
   parseBackbone,
 } from '@fairfront/neural';
@@ -21,10 +22,12 @@ import type { Pictures } from '../pictures/pictures.js';
 import { resizePictures } from '../pictures/read-pictures.js';
 import { readSealed, seal } from '../sealed-file.js';
 import { completeData, type Data } from '../task/data.js';
+import { hashValues } from '../task/fingerprint.js';
 import { DEFAULT_IMAGE_SIZE, withPictures } from '../task/with-pictures.js';
 import { UsageError } from '../usage-error.js';
 import { writeWhole } from '../write-file.js';
 import type { FitOptions, ResolvedFit } from './options/fit-options.js';
+import { learnsFromPictures } from './options/kinds.js';
 
 /** Where the features of pictures are kept in the folder of a run. */
 export const KEPT_FEATURES = 'picture-features.bin';
@@ -41,7 +44,15 @@ export function imageSizeOf({ model, backbone, imageSize }: PictureSettings): nu
   if (backbone !== undefined) {
     return backboneSize(parseBackbone(readBackbone(backbone), backbone), imageSize).height;
   }
-  return imageSize ?? (model === 'densenet121' ? DENSENET_SIZE : DEFAULT_IMAGE_SIZE);
+  const size = imageSize ?? (model === 'densenet121' ? DENSENET_SIZE : DEFAULT_IMAGE_SIZE);
+  if (model !== undefined && learnsFromPictures(model)) {
+    try {
+      checkNetwork({ kind: model, picture: { height: size, width: size }, classes: 2 });
+    } catch (error) {
+      throw new UsageError(`${optionText('imageSize', size)}: ${(error as Error).message}`);
+    }
+  }
+  return size;
 }
 
 function readBackbone(path: string): Uint8Array {
@@ -59,6 +70,8 @@ export interface PictureControls {
   onPictures?(done: number, total: number): void;
   /** Told of how many pictures the features are made, and waited for. */
   onFeatures?(done: number, total: number): unknown;
+  /** Told what a person should know at once. */
+  onNote?(text: string): void;
 }
 
 /** Data with the pictures that the options ask for, and with what a backbone makes of them. */
@@ -91,15 +104,14 @@ async function withFeatures(
   data: Data & { readonly pictures: Pictures },
   path: string,
   { normalise, device, threads }: ResolvedFit,
-  { signal, keptIn, onFeatures }: PictureControls,
+  { signal, keptIn, onFeatures, onNote }: PictureControls,
 ): Promise<Data> {
   const { pictures, table } = data;
   const bytes = readBackbone(path);
-  const key = createHash('sha256')
-    .update(JSON.stringify([normalise, pictures.height]))
-    .update(bytes)
-    .update(pictures.values)
-    .digest('hex');
+  const hash = createHash('sha256').update(JSON.stringify([normalise, pictures.height]));
+  hashValues(hash, bytes);
+  hashValues(hash, pictures.values);
+  const key = hash.digest('hex');
   const { loadNodeRuntime } = await import('@fairfront/neural/node');
   const runtime = await loadNodeRuntime();
   const session = definedOnly({ device, threads });
@@ -114,11 +126,18 @@ async function withFeatures(
     }));
   if (features === undefined) throw new Interrupted('the fit was cancelled');
   if (keptIn !== undefined && kept === undefined && features.byteLength <= MOST_KEPT) {
-    writeWhole(join(keptIn, KEPT_FEATURES), seal(FEATURES_KIND, { key, features }));
+    try {
+      writeWhole(join(keptIn, KEPT_FEATURES), seal(FEATURES_KIND, { key, features }));
+    } catch (error) {
+      onNote?.(
+        `Warning: the features of the pictures cannot be kept; it goes on (${(error as Error).message})`,
+      );
+    }
   }
   const columns = featureColumns(features, backbone, table, pictures.column);
   return {
     ...data,
+    pictures: { ...pictures, values: new Uint8Array(0) }, // of no more use
     table: createTable([...table.columns, ...columns]),
     columns: data.columns ?? table.columns.map(({ name, kind }) => ({ name, kind })),
     backbone: { column: pictures.column, backbone, columns: columns.map(({ name }) => name) },

@@ -1,12 +1,12 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CHANNELS, tinyBackbone } from '../../../neural/test/backbone/tiny-backbone.js';
 import { main } from '../../src/cli/program.js';
 import { fit, loadData, loadModel, type RunEvent, readTable, startFit } from '../../src/index.js';
 import type { FitResult } from '../../src/measure/fit-result.js';
+import { resizePictures } from '../../src/pictures/read-pictures.js';
 import { KEPT_FEATURES } from '../../src/training/backbone.js';
-import { expectRejected } from '../datasets/data.js';
 import { fakeTerminal } from '../fake-terminal.js';
 import { workFolder } from '../runs/run-fit.js';
 import { makePictures } from './made-pictures.js';
@@ -75,7 +75,8 @@ describe('a fit on the features of a backbone', () => {
     const loaded = await loadData(table, { image: 'file', imageSize: 8 });
     expect(await model.predict(loaded)).toEqual(chances);
     const other = await loadData(table, { image: 'file', imageSize: 9 });
-    await expectRejected(model.predict(other), 'usage', '8 × 8 pixels', '9 × 9', '`imageSize: 8`');
+    const resized = { ...other, pictures: await resizePictures(other.pictures!, 8) };
+    expect(await model.predict(other)).toEqual(await model.predict(resized));
   });
 
   it('keeps the features for the next fit of the same pictures, unless they are damaged or others', async () => {
@@ -89,6 +90,20 @@ describe('a fit on the features of a backbone', () => {
     writeFileSync(join(out, KEPT_FEATURES), kept);
     expect(made((await run(out, { normalise: 'unit' }, true)).events)).toBe(true);
     rmSync(join(out, KEPT_FEATURES));
+  });
+
+  it('says so where the features cannot be kept, and removes them with the run they belong to', async () => {
+    const blocked = join(folder, 'blocked');
+    mkdirSync(join(blocked, KEPT_FEATURES), { recursive: true });
+    const { events: told, result: found } = await run(blocked);
+    expect(found.models).toEqual(result.models);
+    expect(told.flatMap((event) => (event.kind === 'note' ? [event.text] : [])).join()).toContain(
+      'the features of the pictures cannot be kept; it goes on',
+    );
+    await run(out, {}, true);
+    expect(existsSync(join(out, KEPT_FEATURES))).toBe(true);
+    await run(out, { backbone: undefined, image: undefined, features: ['age'] }, true);
+    expect(existsSync(join(out, KEPT_FEATURES))).toBe(false);
   });
 
   it('takes other columns beside the picture', async () => {
@@ -113,6 +128,10 @@ describe('what is refused', () => {
     [{ estimation: 'plug-in' }, '`backbone` is for models trained jointly'],
     [{ backbone: join('no', 'where.onnx') }, 'there is no such file'],
     [{ imageSize: 9 }, '`imageSize`: the backbone takes pictures of 8 × 8 pixels'],
+    [
+      { backbone: undefined, model: 'densenet121', imageSize: 28 },
+      '`imageSize: 28`: the height of a picture for a network of kind densenet121 must be',
+    ],
     [{ augment: false }, '`augment: false`: it is for networks that learn from pictures'],
     [{ backbone: undefined, model: 'convnet', normalise: 'unit' }, '`normalise`'],
     [{ backbone: undefined, model: 'convnet', hidden: [3] }, '`hidden`: `model: '],
