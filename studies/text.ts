@@ -22,42 +22,31 @@ interface Split {
 export async function studyText(): Promise<object> {
   const splits: Split[] = [];
   for (let seed = 1; seed <= SPLITS; seed++) splits.push(await fitSplit(seed));
-  const recall = (model: ModelName, group: string): number[] =>
-    splits.map(({ recalls }) => recalls[model][group]!);
-  const groups = Object.keys(splits[0]!.recalls.naive);
-  const recalls = groups.flatMap((group) =>
-    MODELS.map((model) => {
-      const own = recall(model, group);
-      const gains = own.map((share, i) => share - recall('naive', group)[i]!);
-      return {
-        group,
-        model,
-        recall: withError(own),
-        lowest: percent(Math.min(...own)),
-        'against naive': model === 'naive' ? '' : withError(gains),
-      };
-    }),
-  );
-  const worst = MODELS.map((model) => ({
-    model,
-    'worst cross-entropy': mean(splits.map(({ worstRisks }) => worstRisks[model])).toFixed(4),
-  }));
-  process.stdout.write(
-    `sms-spam: recall on test rows at one half, mean ± twice the standard error over ${SPLITS} splits\n`,
-  );
-  console.table(recalls);
-  console.table(worst);
+  const row = (what: string, of: (split: Split, model: ModelName) => number, shown: typeof percent) => {
+    const values = (model: ModelName): number[] => splits.map((split) => of(split, model));
+    const change = splits.map((split) => of(split, 'minimax') - of(split, 'naive'));
+    const columns = MODELS.map((model) => [model, withError(values(model), shown)]);
+    return { '': what, ...Object.fromEntries(columns), 'minimax − naive': withError(change, shown) };
+  };
+  const rows = [
+    ...Object.keys(splits[0]!.recalls.naive).map((group) =>
+      row(`recall of ${group}, %`, ({ recalls }, model) => recalls[model][group]!, percent),
+    ),
+    row(
+      'cross-entropy of the worst',
+      ({ worstRisks }, model) => worstRisks[model],
+      (risk) => risk.toFixed(4),
+    ),
+  ];
+  console.table(rows);
   const about = {
-    splits: SPLITS,
-    words: mean(splits.map(({ words }) => words)),
+    words: Math.round(mean(splits.map(({ words }) => words))),
     decisions: splits.map(({ decision }) => decision),
     largestGap: Math.max(...splits.map(({ relativeGap }) => relativeGap ?? Infinity)),
     seconds: mean(splits.map(({ seconds }) => seconds)),
   };
-  process.stdout.write(
-    `${about.words.toFixed(0)} words; proved gap at most ${about.largestGap.toExponential(1)}; ${about.seconds.toFixed(1)} s a fit\n`,
-  );
-  return { recalls, worst, ...about };
+  const caption = `SMS Spam Collection, test rows, decided at one half, mean ± twice the standard error over ${SPLITS} splits`;
+  return { tables: { [caption]: rows }, ...about };
 }
 
 async function fitSplit(seed: number): Promise<Split> {
@@ -88,10 +77,10 @@ async function fitSplit(seed: number): Promise<Split> {
   };
 }
 
-function withError(values: readonly number[]): string {
-  return `${percent(mean(values))} ± ${percent(2 * standardError(values))}`;
+function withError(values: readonly number[], shown: (value: number) => string): string {
+  return `${shown(mean(values))} ± ${shown(2 * standardError(values))}`;
 }
 
 function percent(share: number): string {
-  return `${(100 * share).toFixed(1)}%`;
+  return (100 * share).toFixed(1);
 }

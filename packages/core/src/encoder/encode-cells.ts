@@ -41,7 +41,7 @@ export interface Cells {
 
 /**
  * Encoded cells row by row, one for each column of the plan. A value of 0 is not to be stored, and its
- * feature means nothing; texts have no other, since what they store is in the plan.
+ * feature means nothing. Cells of texts are 0 here: what they store is in the plan.
  */
 export interface Block {
   readonly features: ColumnIndices;

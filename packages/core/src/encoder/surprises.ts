@@ -30,8 +30,7 @@ export function findSurprises(encoder: Encoder, table: Table, rows: Uint32Array)
       const column = matchColumn(encoded, table);
       const place = places.get(encoded.name)!;
       if (column.kind === 'numeric') return surpriseOfNumbers(column, rows, place);
-      const surprise = surpriseOfLevels(column, rows, place);
-      return encoded.kind === 'text' ? { ...surprise, levels: [] } : surprise; // every text may be new
+      return surpriseOfLevels(column, rows, place, encoded.kind === 'text');
     })
     .filter(({ levels, missingRows }) => levels.length > 0 || missingRows > 0);
 }
@@ -48,13 +47,21 @@ function surpriseOfNumbers(
   return { column: name, levels: [], missingRows };
 }
 
-function surpriseOfLevels(column: CategoricalColumn, rows: Uint32Array, place: FeaturePlaces): Surprise {
+/** @param isText every text may be new */
+function surpriseOfLevels(
+  column: CategoricalColumn,
+  rows: Uint32Array,
+  place: FeaturePlaces,
+  isText: boolean,
+): Surprise {
   const counts = countCodes(column, rows);
   return {
     column: column.name,
-    levels: column.levels
-      .map((level, code) => ({ level, rows: counts[code]! }))
-      .filter((met) => met.rows > 0 && !place.levels.has(met.level)),
+    levels: isText
+      ? []
+      : column.levels
+          .map((level, code) => ({ level, rows: counts[code]! }))
+          .filter((met) => met.rows > 0 && !place.levels.has(met.level)),
     missingRows: place.missing === undefined ? counts[column.levels.length]! : 0,
   };
 }

@@ -13,7 +13,7 @@ import type { MinimiseOptions, Minimum } from './newton.js';
  * Products with the Hessian that the bound may cost, if there were fewer iterations; else as many as these.
  */
 const MIN_PRODUCTS = 50;
-/** Share of F that the end of the conjugate gradients may leave open, where L-BFGS leaves no more. */
+/** Share of F that the end of the conjugate gradients may leave open, or `tolerance`, if that is larger. */
 const CERTAIN = 1e-9;
 
 /** Minimises F(θ; μ) by L-BFGS. */

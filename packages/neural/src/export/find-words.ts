@@ -1,7 +1,7 @@
 // Words of raw texts in a graph: texts in, the words of a vocabulary that they have out, as core's `tokenise`
-// finds them. onnxruntime can cut texts by a regular expression and look strings up in a list. It cannot
-// lower letters other than ASCII's, nor even those without a locale on the machine. So words are compared
-// letter by letter:
+// finds them. onnxruntime can cut texts by a regular expression and look strings up in a list. It
+// lowers ASCII's letters alone, and those only where the machine has a locale. So words are compared letter
+// by letter:
 //
 //   texts → runs of letters, digits and underscores → each distinct run once
 //   runs → letters → numbers, the same for all letters with one lower case: 0 none, 1 not in the vocabulary
@@ -51,7 +51,7 @@ export function findWords(graph: Graph, texts: Tensor, vocabulary: readonly stri
   const size = op('Shape', [found], 'int64', [3]);
   return {
     words: op('Gather', [wordOf, places!], 'int64', ['all']),
-    runs: op('Gather', [size, graph.scalar('int64', 2)], 'int64', []),
+    runs: op('Gather', [size, graph.scalar('int64', -1)], 'int64', []),
   };
 }
 

@@ -1,6 +1,6 @@
 // The small residual network (He et al. 2016) for small pictures on a CPU:
 //
-//   stem      3 × 3 convolution to 16 channels
+//   stem      3 × 3 convolution to 16 channels, norm, relu
 //   stage k   h ← relu(norm(conv(relu(norm(conv(h))))) + norm(shortcut(h))), k = 1, 2, 3: 32, 64, 128
 //             channels; convolutions are 3 × 3, the first and the shortcut (1 × 1) with stride 2
 //   head      mean of all pixels, linear layer

@@ -100,7 +100,7 @@ function weightGradient(graph: Graph, dz: Tensor, { x, weights, stride, padding 
     return made;
   };
   const dzLine = pixelLine(graph, dz, down.length, right.length);
-  // A tap moves x by u · rows + v against ż; the stacks are as long as the longest shift asks for.
+  // A tap moves x by u · (places of a row) + v against ż; the stacks are as long as the longest shift asks for.
   const shiftOf = (u: number, v: number): number => down.shifts[u]! * right.length + right.shifts[v]!;
   const furthest = shiftOf(height - 1, width - 1);
   const both = stride === 1 && outputs * height + channels * width < channels * height * width;

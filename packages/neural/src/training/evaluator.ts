@@ -69,7 +69,10 @@ export class Evaluator {
 
   /** The input of the last layer for every row: rows × `featureWidth`. */
   async features(parameters: Float32Array, rows: DenseRows | SparseRows): Promise<Float32Array> {
-    this.#features ??= this.#openFeatures();
+    this.#features ??= this.#openFeatures().catch((error: unknown) => {
+      this.#features = undefined; // there is nothing to close
+      throw error;
+    });
     const features = new Float32Array(rows.rowCount * featureWidth(this.#network));
     await this.#run(await this.#features, parameters, rows, features);
     return features;
