@@ -80,7 +80,7 @@ function parse(text: string, delimiter: string): Records | string {
     if (at >= text.length) return records;
     lineEnd ??= endAt();
     // Cut between \r and \n, a file has lost nothing.
-    if (lineEnd === '\r\n' && text.slice(at) === '\r') return records;
+    if (lineEnd !== '\r' && text.slice(at) === '\r') return records;
     if ((endAt() === '\r') !== (lineEnd === '\r')) return 'line ends of two kinds';
     at += endAt().length;
     if (at >= text.length) return records;

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Column, createTable, type Table } from '@fairfront/core';
+import { type Column, createTable, FairfrontError, type Table } from '@fairfront/core';
 
 let folder: string | undefined;
 
@@ -25,6 +25,17 @@ const LONGEST_MESSAGE = 4000;
 export function checkMessage(message: string): void {
   assert.ok(message.trim().length > 5, `a message says nothing: "${message}"`);
   assert.ok(message.length <= LONGEST_MESSAGE, `a message has ${message.length} characters`);
+}
+
+/** What comes of it, or nothing where a message for people says why not. */
+export async function orRefused<Made>(make: () => Made | Promise<Made>): Promise<Made | undefined> {
+  try {
+    return await make();
+  } catch (error) {
+    if (!(error instanceof FairfrontError)) throw error;
+    checkMessage(error.message);
+    return undefined;
+  }
 }
 
 /** Few rows of two groups, from which a small model is fitted at once. */

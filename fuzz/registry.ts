@@ -2,7 +2,17 @@
 
 import type { Target } from './target.js';
 
-export const TARGET_NAMES = ['reader', 'options', 'checkpoint', 'groups', 'report', 'model'] as const;
+export const TARGET_NAMES = [
+  'reader',
+  'options',
+  'checkpoint',
+  'groups',
+  'report',
+  'model',
+  'weights',
+  'backbone',
+  'pictures',
+] as const;
 export type TargetName = (typeof TARGET_NAMES)[number];
 
 const targets: Readonly<Record<TargetName, () => Promise<unknown>>> = {
@@ -12,6 +22,9 @@ const targets: Readonly<Record<TargetName, () => Promise<unknown>>> = {
   groups: async () => (await import('./targets/groups.js')).groups,
   report: async () => (await import('./targets/report.js')).report,
   model: async () => (await import('./targets/model.js')).model,
+  weights: async () => (await import('./targets/weights.js')).weights,
+  backbone: async () => (await import('./targets/backbone.js')).backbone,
+  pictures: async () => (await import('./targets/pictures.js')).pictures,
 };
 
 /** Loads a target, without the type of its inputs. */

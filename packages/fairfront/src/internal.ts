@@ -8,6 +8,7 @@ export { type FitResult, fitResult } from './measure/fit-result.js';
 export { publishedTables } from './paper/tables/published-tables.js';
 export { publishedName, type TableResult } from './paper/tables/table-result.js';
 export { tableMarkdown } from './paper/tables/table-text.js';
+export { readPictures } from './pictures/read-pictures.js';
 export { readTable } from './read/read-table.js';
 export { fitReport } from './report/fit-report.js';
 export { readCheckpoint, writeCheckpoint } from './runs/checkpoint.js';

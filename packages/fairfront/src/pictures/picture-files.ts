@@ -2,7 +2,7 @@
 // bytes themselves as a data URI with base64.
 
 import { statSync } from 'node:fs';
-import { type FileHandle, open, readFile } from 'node:fs/promises';
+import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import { posix, resolve } from 'node:path';
 import { FairfrontError } from '@fairfront/core';
 import { shortened } from '@fairfront/core/internal';
@@ -36,7 +36,7 @@ export async function openPictureFiles(folder: string): Promise<PictureFiles> {
   }
   if (isFolder)
     return withData(
-      (path) => readFile(resolve(folder, path)),
+      (path) => readWhole(resolve(folder, path)),
       async () => undefined,
     );
   const { names, offsets, lengths } = indexTar(folder);
@@ -69,6 +69,15 @@ function withData(readPath: PictureFiles['read'], close: PictureFiles['close']):
     }
   };
   return { read, close };
+}
+
+/** A cell may name anything; a device or a pipe may never end. */
+async function readWhole(path: string): Promise<Uint8Array> {
+  const status = await stat(path);
+  if (!status.isFile() && !status.isDirectory()) {
+    throw new FairfrontError('bad-file', 'it is a device or a pipe, no file');
+  }
+  return readFile(path);
 }
 
 async function readRange(file: FileHandle, from: number, length: number): Promise<Uint8Array> {

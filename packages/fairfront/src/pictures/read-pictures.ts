@@ -39,6 +39,8 @@ const BROKEN_SHOWN = 5;
  * Pixels of a picture before it is made small. More are refused: a small file can unpack to fill the memory.
  */
 const MOST_PIXELS = 2 ** 28;
+/** Pixels of a side, the most that JPEG has. A line of millions takes gigabytes, however few lines there are. */
+const LONGEST_SIDE = 65_535;
 
 /** Reads the pictures that a column of a table names. The same picture in several rows is decoded once. */
 export async function readPictures(table: Table, request: PictureRequest): Promise<Pictures> {
@@ -106,7 +108,12 @@ async function decodeRows(
     if (cell === undefined) throw new Error('there is no picture');
     const encoded = await files.read(cell);
     if (encoded.length === 0) throw new Error('it is empty');
-    const { data, info } = await sharp(encoded, { limitInputPixels: MOST_PIXELS, autoOrient: true })
+    const picture = sharp(encoded, { limitInputPixels: MOST_PIXELS, autoOrient: true });
+    const { width, height } = await picture.metadata();
+    if (Math.max(width, height) > LONGEST_SIDE) {
+      throw new Error(`it has a side of more than ${LONGEST_SIDE.toLocaleString('en-US')} pixels`);
+    }
+    const { data, info } = await picture
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb')
       .resize(size, size, { fit: 'cover' })

@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { columnOfTexts, createTable, type Table } from '@fairfront/core';
 import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -160,6 +161,23 @@ describe('what is no picture', () => {
     const huge = `<svg xmlns="http://www.w3.org/2000/svg" width="20000" height="20000"/>`;
     const cell = `data:image/svg+xml;base64,${Buffer.from(huge).toString('base64')}`;
     await expectRejected(read([cell]), 'bad-file', 'row 1: a picture in the table', '268,435,456 pixels');
+  });
+
+  it('may not have lines of millions of pixels', async () => {
+    // A right header, and data that nobody gets to see.
+    const png = await plain(8, 8, '#ff0000').png().toBuffer();
+    png.writeUInt32BE(4_000_000, 16);
+    png.writeUInt32BE(crc32(png.subarray(12, 29)), 29);
+    writeFileSync(join(folder, 'line.png'), png);
+    await expectRejected(
+      read(['line.png']),
+      'bad-file',
+      'row 1: line.png: it has a side of more than 65,535',
+    );
+  });
+
+  it.runIf(existsSync('/dev/zero'))('may not be a device', async () => {
+    await expectRejected(read(['/dev/zero']), 'bad-file', 'row 1: /dev/zero: it is a device or a pipe');
   });
 
   it('has a folder that is not there', async () => {

@@ -18,6 +18,8 @@ export interface BackboneOptions {
 
 /** Pixels of a side that a backbone is handed, where it takes any size. */
 export const DEFAULT_BACKBONE_SIZE = 224;
+/** The most pixels of a side; a file may ask for any number. */
+const MOST_PIXELS = 4096;
 /** Pictures in a run of the backbone. */
 const BATCH = 32;
 
@@ -40,6 +42,12 @@ export function backboneSize(
       `\`backbone\`: it takes pictures of ${own.height} × ${own.width} pixels; only square ones are supported`,
     );
   }
+  if (own.height > MOST_PIXELS) {
+    throw new FairfrontError(
+      'bad-file',
+      `\`backbone\`: it takes pictures of ${own.height} × ${own.width} pixels; at most ${MOST_PIXELS} of a side are supported`,
+    );
+  }
   return own;
 }
 
@@ -55,10 +63,10 @@ export async function openBackbone(
   const known = { ...parsed, ...backboneSize(parsed, size), normalise };
   const { data, dims } = await probe(runtime, known, label, session);
   const rank = dims.length;
-  if (!(data instanceof Float32Array) || (rank !== 2 && rank !== 4)) {
+  if (!(data instanceof Float32Array) || (rank !== 2 && rank !== 4) || dims[0] !== 1 || data.length === 0) {
     throw new FairfrontError(
       'bad-file',
-      `\`backbone\`: the features of ${label} are of shape [${dims.join(', ')}]; they must be float32, rows × features or rows × channels × height × width`,
+      `\`backbone\`: the features that ${label} makes of one picture are of shape [${dims.join(', ')}]; they must be float32, rows × features or rows × channels × height × width`,
     );
   }
   return { ...known, rank, featureCount: dims[1]! };
@@ -77,12 +85,14 @@ async function probe(
     const picture = { type: 'uint8' as const, dims, data: new Uint8Array(known.height * known.width * 3) };
     return (await session.run({ picture }))['features']!;
   } catch (error) {
-    if (error instanceof FairfrontError) throw error;
-    const why = (error as Error).message;
-    throw new FairfrontError('bad-file', `\`backbone\`: ${label} cannot be run: ${why}`, { cause: error });
+    throw error instanceof FairfrontError ? error : cannotRun(label, error as Error);
   } finally {
     await session?.close();
   }
+}
+
+function cannotRun(label: string, cause: Error): FairfrontError {
+  return new FairfrontError('bad-file', `\`backbone\`: ${label} cannot be run: ${cause.message}`, { cause });
 }
 
 /** A model that takes pictures and gives their features. */
@@ -119,8 +129,18 @@ export async function backboneFeatures(
     for (let from = 0; from < rows; from += BATCH) {
       const count = Math.min(BATCH, rows - from);
       const data = values.subarray(from * bytes, (from + count) * bytes);
-      const found = await opened.run({ picture: { type: 'uint8', dims: [count, height, width, 3], data } });
-      features.set(found['features']!.data as Float32Array, from * featureCount);
+      const picture = { type: 'uint8' as const, dims: [count, height, width, 3], data };
+      const found = await opened.run({ picture }).catch((error) => {
+        throw cannotRun(`with ${count} pictures at a time it`, error);
+      });
+      const { data: own, dims } = found['features']!;
+      if (dims[0] !== count || own.length !== count * featureCount) {
+        throw new FairfrontError(
+          'bad-file',
+          `\`backbone\`: of ${count} pictures it makes features of shape [${dims.join(', ')}] in place of ${count} × ${featureCount}; export it with a free number of rows (dynamic_axes)`,
+        );
+      }
+      features.set(own as Float32Array, from * featureCount);
       if ((await onFeatures?.(from + count, rows)) === false) return undefined;
     }
   } finally {

@@ -35,9 +35,8 @@ export interface ParsedBackbone {
 
 /** Head and backbone are in one file: what ours needs is there from this version of the operators on. */
 const OLDEST_OPERATORS = 13n;
-/** Fields of the format that are not part of `onnx.proto` here, by number. */
+/** A field of the format that is not part of `onnx.proto` here, by number. */
 const SPARSE_INITIALIZER = 15;
-const EXTERNAL_DATA = 13;
 /** What may stand between the last layer and the output. */
 const AFTER_LAST = new Set([
   ...['Identity', 'Cast', 'Softmax', 'LogSoftmax', 'Sigmoid', 'Dropout'],
@@ -83,12 +82,20 @@ function checkOperators({ opsetImport }: ModelProto, graph: GraphProto, refuse: 
       `uses version ${version} of ONNX's operators; export it with version ${OLDEST_OPERATORS} or later (opset_version)`,
     );
   }
-  if (graph.$unknown?.some(({ no }) => no === SPARSE_INITIALIZER)) {
+  checkTensors(graph, refuse);
+}
+
+/** Looks at all weights, in the bodies of loops too. */
+function checkTensors({ $unknown, initializer, node }: GraphProto, refuse: Refuse): void {
+  if ($unknown?.some(({ no }) => no === SPARSE_INITIALIZER)) {
     refuse('has sparse weights, which are not supported; export it with dense ones');
   }
-  if (graph.initializer.some(({ $unknown }) => $unknown?.some(({ no }) => no === EXTERNAL_DATA))) {
+  const attributes = node.flatMap(({ attribute }) => attribute);
+  const tensors = [...initializer, ...attributes.flatMap(({ t }) => t ?? [])];
+  if (tensors.some(({ externalData }) => externalData.length > 0)) {
     refuse('has its weights in another file; save it as one file');
   }
+  for (const { g } of attributes) if (g !== undefined) checkTensors(g, refuse);
 }
 
 function readInput({ name, type }: ValueInfoProto, refuse: Refuse) {
@@ -123,6 +130,7 @@ function featuresOf({ node, output }: GraphProto, input: string): string {
   const last = output[0]!.name;
   for (let name = last; ; ) {
     const own = maker.get(name);
+    maker.delete(name); // a damaged graph may lead round in a circle
     const from = own?.input.filter((one) => moving.has(one)) ?? [];
     if (own === undefined || from.length !== 1) return last;
     const isLayer = (own.opType === 'Gemm' || own.opType === 'MatMul') && from[0] === own.input[0];
@@ -138,12 +146,12 @@ function cutDown({ $unknown: _, ...graph }: GraphProto, features: string): Graph
   const nodes: NodeProto[] = [];
   for (const own of [...graph.node].reverse()) {
     if (!own.output.some((name) => needed.has(name))) continue;
-    nodes.unshift(own);
+    nodes.push(own);
     for (const name of namesUsed(own)) needed.add(name);
   }
   return {
     ...graph,
-    node: nodes,
+    node: nodes.reverse(),
     initializer: graph.initializer.filter(({ name }) => needed.has(name)),
     output: [],
   };

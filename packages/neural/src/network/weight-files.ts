@@ -158,7 +158,7 @@ function initialiser(tensor: TensorProto): StoredTensor {
       const count = sizeOf(shape);
       const wide = type === 'F32' ? floatData : type === 'F64' ? doubleData : [];
       if (wide.length > 0 && wide.length === count) return Float32Array.from(wide);
-      if (int32Data.length > 0 && int32Data.length === count) {
+      if (reader.size === 2 && int32Data.length > 0 && int32Data.length === count) {
         return Float32Array.from(int32Data, type === 'F16' ? half : brainFloat);
       }
       if (rawData.length !== count * reader.size) {

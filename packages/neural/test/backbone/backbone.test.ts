@@ -1,4 +1,4 @@
-import { fromBinary, toBinary } from '@bufbuild/protobuf';
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { createTable, type Encoder, fitEncoder } from '@fairfront/core';
 import { expect, it } from 'vitest';
 import { backboneFeatures, openBackbone } from '../../src/backbone/backbone-features.js';
@@ -6,7 +6,15 @@ import type { Normalisation } from '../../src/backbone/join-backbone.js';
 import { describedModel } from '../../src/export/described-model.js';
 import { exportLinear } from '../../src/export/export-model.js';
 import { Graph } from '../../src/graph/graph.js';
-import { type ModelProto, ModelProtoSchema } from '../../src/onnx/onnx_pb.js';
+import {
+  AttributeProtoSchema,
+  type ModelProto,
+  ModelProtoSchema,
+  NodeProtoSchema,
+  StringStringEntryProtoSchema,
+  TensorProtoSchema,
+  ValueInfoProtoSchema,
+} from '../../src/onnx/onnx_pb.js';
 import { globalAveragePool } from '../../src/operators/pooling.js';
 import { predict } from '../export/exported.js';
 import { nodeRuntime } from '../helpers/node-runtime.js';
@@ -108,6 +116,8 @@ it('is one model with a linear head: bytes in, the probabilities of the head on 
   });
 });
 
+const elsewhere = create(StringStringEntryProtoSchema, { key: 'location', value: 'weights.bin' });
+
 it.each([
   ['that is none', Uint8Array.of(1, 2, 3), 'is no ONNX file'],
   ['for one picture at a time', tinyBackbone([1, 3, 8, 8]), 'takes 1 at a time'],
@@ -125,6 +135,36 @@ it.each([
     }),
     "a.onnx uses version 12 of ONNX's operators; export it with version 13",
   ],
+  [
+    'with weights in another file',
+    changed(tinyBackbone(), ({ graph }) => {
+      graph!.initializer[0]!.externalData = [elsewhere];
+    }),
+    'a.onnx has its weights in another file; save it as one file',
+  ],
+  [
+    'with numbers of a node in another file',
+    changed(tinyBackbone(), ({ graph }) => {
+      const t = create(TensorProtoSchema, { externalData: [elsewhere] });
+      graph!.node[0]!.attribute.push(create(AttributeProtoSchema, { name: 'value', t }));
+    }),
+    'a.onnx has its weights in another file; save it as one file',
+  ],
+  [
+    'of pictures larger than any',
+    changed(tinyBackbone(), ({ graph }) => {
+      const { dim } = graph!.input[0]!.type!.value.value!.shape!;
+      for (const own of dim.slice(2)) own.value = { case: 'dimValue', value: 2n ** 31n };
+    }),
+    'it takes pictures of 2147483648 × 2147483648 pixels; at most 4096',
+  ],
+  [
+    'that goes round in a circle',
+    changed(tinyBackbone(), ({ graph }) => {
+      graph!.node.push(create(NodeProtoSchema, { opType: 'Identity', input: ['out'], output: ['out'] }));
+    }),
+    'a.onnx cannot be run',
+  ],
 ])('refuses a file %s', async (_, file, message) => {
   await expect(openBackbone(nodeRuntime, file, 'a.onnx')).rejects.toThrow(message);
 });
@@ -132,6 +172,29 @@ it.each([
 it('refuses another size than the file has', async () => {
   await expect(openBackbone(nodeRuntime, tinyBackbone(), 'a.onnx', { size: 64 })).rejects.toThrow(
     /`imageSize`: the backbone takes pictures of 8 × 8 pixels, not 64/,
+  );
+});
+
+it('refuses features that are not one row for each picture', async () => {
+  const ofRows = (rows: bigint) =>
+    changed(tinyBackbone(undefined, 'maps'), ({ graph }) => {
+      const { node, output, initializer } = graph!;
+      const shape = BigInt64Array.of(rows, -1n);
+      initializer.push(
+        create(TensorProtoSchema, {
+          name: 'rows',
+          dims: [2n],
+          dataType: 7,
+          rawData: new Uint8Array(shape.buffer),
+        }),
+      );
+      const input = [output[0]!.name, 'rows'];
+      node.push(create(NodeProtoSchema, { opType: 'Reshape', input, output: ['table'] }));
+      output[0] = create(ValueInfoProtoSchema, { name: 'table' });
+    });
+  await expect(features(ofRows(2n))).rejects.toThrow(/makes of one picture are of shape \[2, 160\]/);
+  await expect(features(ofRows(1n))).rejects.toThrow(
+    /of 32 pictures .* shape \[1, 10240\] in place of 32 × 320/,
   );
 });
 

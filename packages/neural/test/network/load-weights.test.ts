@@ -163,6 +163,11 @@ describe('loadWeights', () => {
     ],
     ['too few numbers', { rawData: new Uint8Array(12) }, ['features.conv0.weight', '1176 numbers']],
     ['whole numbers', { dataType: 7 }, ['features.conv0.weight', 'floating-point']],
+    [
+      'numbers of 16 bits under the type of 32',
+      { int32Data: Array<number>(1176).fill(1) },
+      ['features.conv0.weight', '1176 numbers'],
+    ],
   ])('refuses initialisers of ONNX with %s', (_, change, parts) => {
     expectError(() => load(initialisers(() => change)), 'bad-file', ...parts);
   });
