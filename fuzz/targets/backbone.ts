@@ -1,7 +1,7 @@
 // Networks of strangers as backbones: they make features of pictures, or a message.
 
 import assert from 'node:assert/strict';
-import { backboneFeatures, backboneSize, openBackbone, parseBackbone } from '@fairfront/neural';
+import { backboneFeatures, backboneSize, openBackbone } from '@fairfront/neural';
 import {
   add,
   conv,
@@ -45,7 +45,7 @@ export const backbone: Target<Input> = {
   attempt: async ({ bytes, isWhole }) => {
     const runtime = await loadNodeRuntime();
     const made = await orRefused(async () => {
-      const { height } = backboneSize(parseBackbone(bytes, LABEL));
+      const height = backboneSize(bytes, LABEL);
       const pictures = new Uint8Array(ROWS * height * height * 3).fill(100);
       const opened = await openBackbone(runtime, bytes, LABEL, { size: height }, { threads: 1 });
       const features = await backboneFeatures(runtime, opened, pictures, { threads: 1 });

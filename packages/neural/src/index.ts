@@ -4,16 +4,16 @@ export {
   type BackboneOptions,
   backboneFeatures,
   backboneSize,
-  DEFAULT_BACKBONE_SIZE,
   openBackbone,
 } from './backbone/backbone-features.js';
 export { type Backbone, NORMALISATIONS, type Normalisation } from './backbone/join-backbone.js';
-export { type ParsedBackbone, parseBackbone } from './backbone/parse-backbone.js';
+export type { ParsedBackbone } from './backbone/parse-backbone.js';
 export { type DescribedModel, describedModel } from './export/described-model.js';
 export { EXPORT_SCHEMA, exportLinear, exportNetwork } from './export/export-model.js';
 export { exportPlugIn } from './export/export-plug-in.js';
 export type { ScoringModel } from './export/model-scores.js';
 export {
+  type BackboneInput,
   LABEL,
   type ModelInput,
   type PictureInput,

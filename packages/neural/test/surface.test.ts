@@ -7,7 +7,6 @@ import * as node from '../src/node.js';
 it('exports what a user trains, predicts and exports with, and nothing of the engine', () => {
   expect(Object.keys(neural).sort()).toEqual([
     'ACTIVATIONS',
-    'DEFAULT_BACKBONE_SIZE',
     'DivergedError',
     'EXPORT_SCHEMA',
     'Evaluator',
@@ -33,7 +32,6 @@ it('exports what a user trains, predicts and exports with, and nothing of the en
     'networkOracle',
     'openBackbone',
     'parameterCount',
-    'parseBackbone',
     'predictionInputs',
     'resolveJointOptions',
     'runtimeOf',

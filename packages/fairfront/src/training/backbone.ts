@@ -6,14 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CancelSignal, type Column, createTable, type Table } from '@fairfront/core';
-import {
-  type Backbone,
-  backboneFeatures,
-  backboneSize,
-  checkNetwork,
-  openBackbone,
-  parseBackbone,
-} from '@fairfront/neural';
+import { type Backbone, backboneFeatures, backboneSize, checkNetwork, openBackbone } from '@fairfront/neural';
 import { definedOnly } from '../defined-only.js';
 import { describeFileError } from '../describe-file-error.js';
 import { Interrupted } from '../interrupted.js';
@@ -42,7 +35,7 @@ type PictureSettings = Pick<FitOptions, 'model' | 'backbone' | 'imageSize'>;
 /** The pixels of a side that pictures are to have: what the model takes, or what is asked for. */
 export function imageSizeOf({ model, backbone, imageSize }: PictureSettings): number {
   if (backbone !== undefined) {
-    return backboneSize(parseBackbone(readBackbone(backbone), backbone), imageSize).height;
+    return backboneSize(readBackbone(backbone), backbone, imageSize);
   }
   const size = imageSize ?? (model === 'densenet121' ? DENSENET_SIZE : DEFAULT_IMAGE_SIZE);
   if (model !== undefined && learnsFromPictures(model)) {

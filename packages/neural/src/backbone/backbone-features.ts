@@ -5,6 +5,7 @@ import { FairfrontError } from '@fairfront/core';
 import { Graph } from '../graph/graph.js';
 import { modelProto } from '../onnx/encode-model.js';
 import { ModelProtoSchema } from '../onnx/onnx_pb.js';
+import { LARGEST_SIDE } from '../operators/pictures.js';
 import type { Runtime, Session, SessionOptions } from '../session/runtime.js';
 import { type Backbone, FEATURES, joinBackbone, type Normalisation } from './join-backbone.js';
 import { type ParsedBackbone, parseBackbone } from './parse-backbone.js';
@@ -17,17 +18,19 @@ export interface BackboneOptions {
 }
 
 /** Pixels of a side that a backbone is handed, where it takes any size. */
-export const DEFAULT_BACKBONE_SIZE = 224;
-/** The most pixels of a side; a file may ask for any number. */
-const MOST_PIXELS = 4096;
+const DEFAULT_BACKBONE_SIZE = 224;
 /** Pictures in a run of the backbone. */
 const BATCH = 32;
 
-/** The size of the pictures that a backbone takes. @param size what is wanted where it takes any */
-export function backboneSize(
-  { height, width }: ParsedBackbone,
-  size?: number,
-): { height: number; width: number } {
+/**
+ * Pixels of a side of the pictures that a backbone takes, read from the bytes of its file.
+ * @param label what messages call it; @param size what is wanted where it takes any
+ */
+export function backboneSize(bytes: Uint8Array, label: string, size?: number): number {
+  return sizeOf(parseBackbone(bytes, label), size).height;
+}
+
+function sizeOf({ height, width }: ParsedBackbone, size?: number): { height: number; width: number } {
   const side = size ?? DEFAULT_BACKBONE_SIZE;
   const own = { height: height ?? width ?? side, width: width ?? height ?? side };
   if (size !== undefined && (own.height !== size || own.width !== size)) {
@@ -42,10 +45,10 @@ export function backboneSize(
       `\`backbone\`: it takes pictures of ${own.height} × ${own.width} pixels; only square ones are supported`,
     );
   }
-  if (own.height > MOST_PIXELS) {
+  if (own.height > LARGEST_SIDE) {
     throw new FairfrontError(
       'bad-file',
-      `\`backbone\`: it takes pictures of ${own.height} × ${own.width} pixels; at most ${MOST_PIXELS} of a side are supported`,
+      `\`backbone\`: it takes pictures of ${own.height} × ${own.width} pixels; at most ${LARGEST_SIDE} of a side are supported`,
     );
   }
   return own;
@@ -60,13 +63,19 @@ export async function openBackbone(
   session: SessionOptions = {},
 ): Promise<Backbone> {
   const parsed = parseBackbone(bytes, label);
-  const known = { ...parsed, ...backboneSize(parsed, size), normalise };
+  const known = { ...parsed, ...sizeOf(parsed, size), normalise };
   const { data, dims } = await probe(runtime, known, label, session);
   const rank = dims.length;
   if (!(data instanceof Float32Array) || (rank !== 2 && rank !== 4) || dims[0] !== 1 || data.length === 0) {
     throw new FairfrontError(
       'bad-file',
       `\`backbone\`: the features that ${label} makes of one picture are of shape [${dims.join(', ')}]; they must be float32, rows × features or rows × channels × height × width`,
+    );
+  }
+  if (rank === 4 && !known.channelsFirst) {
+    throw new FairfrontError(
+      'bad-file',
+      `\`backbone\`: the features of ${label} are maps of shape [${dims.join(', ')}], and which axis has the channels is not known; export it with pooled features`,
     );
   }
   return { ...known, rank, featureCount: dims[1]! };
@@ -103,7 +112,7 @@ function featureModel(
   const graph = new Graph();
   graph.output('features', graph.input(FEATURES, 'float32', shape));
   const head = modelProto(graph);
-  head.graph!.output[0]!.type!.value.value!.shape = undefined; // of maps, too, while nobody knows
+  head.graph!.output[0]!.type!.value.value!.shape = undefined; // whether features are a matrix or maps, the probe shows
   return toBinary(ModelProtoSchema, joinBackbone(backbone, head, 'picture'));
 }
 
@@ -141,17 +150,21 @@ export async function backboneFeatures(
         );
       }
       features.set(own as Float32Array, from * featureCount);
+      checkFinite(own as Float32Array, from, featureCount);
       if ((await onFeatures?.(from + count, rows)) === false) return undefined;
     }
   } finally {
     await opened.close();
   }
-  const odd = features.findIndex((value) => !Number.isFinite(value));
-  if (odd >= 0) {
-    throw new FairfrontError(
-      'bad-problem',
-      `\`backbone\`: it makes ${features[odd]} of the picture in row ${Math.floor(odd / featureCount) + 1}; look at the picture, or take another \`normalise\``,
-    );
-  }
   return features;
+}
+
+/** @param from the row that the features begin with */
+function checkFinite(features: Float32Array, from: number, featureCount: number): void {
+  const odd = features.findIndex((value) => !Number.isFinite(value));
+  if (odd < 0) return;
+  throw new FairfrontError(
+    'bad-problem',
+    `\`backbone\`: it makes ${features[odd]} of the picture in row ${from + Math.floor(odd / featureCount) + 1}; look at the picture, or take another \`normalise\``,
+  );
 }

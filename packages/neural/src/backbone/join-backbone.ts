@@ -17,6 +17,7 @@ import {
   type NodeProto,
 } from '../onnx/onnx_pb.js';
 import { div, sub } from '../operators/arithmetic.js';
+import { IMAGENET } from '../operators/pictures.js';
 import { cast, transpose } from '../operators/shape.js';
 import type { ParsedBackbone } from './parse-backbone.js';
 
@@ -27,7 +28,7 @@ export const NORMALISATIONS = ['imagenet', 'unit', 'half'] as const;
 export type Normalisation = (typeof NORMALISATIONS)[number];
 
 const MOMENTS: Readonly<Record<Normalisation, { readonly mean: number[]; readonly scale: number[] }>> = {
-  imagenet: { mean: [0.485, 0.456, 0.406], scale: [0.229, 0.224, 0.225] },
+  imagenet: IMAGENET,
   unit: { mean: [0, 0, 0], scale: [1, 1, 1] },
   half: { mean: [0.5, 0.5, 0.5], scale: [0.5, 0.5, 0.5] },
 };

@@ -34,7 +34,7 @@ export interface ParsedBackbone {
 }
 
 /** Head and backbone are in one file: what ours needs is there from this version of the operators on. */
-const OLDEST_OPERATORS = 13n;
+const OLDEST_OPERATORS = 16n;
 /** A field of the format that is not part of `onnx.proto` here, by number. */
 const SPARSE_INITIALIZER = 15;
 /** What may stand between the last layer and the output. */

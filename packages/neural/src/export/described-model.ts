@@ -3,6 +3,7 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { FairfrontError } from '@fairfront/core';
 import { ModelProtoSchema } from '../onnx/onnx_pb.js';
+import { LARGEST_SIDE } from '../operators/pictures.js';
 import { EXPORT_SCHEMA } from './describe-model.js';
 import { type PictureColumn, RAW_TYPES, type RawColumn } from './raw-columns.js';
 
@@ -42,11 +43,13 @@ export function describedModel(bytes: Uint8Array): DescribedModel {
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
+const isSide = (pixels: number | undefined): boolean =>
+  Number.isInteger(pixels) && pixels! >= 1 && pixels! <= LARGEST_SIDE;
 
 function isInput(value: unknown): value is RawColumn | PictureColumn {
   const { input, column, kind, height, width } = (value ?? {}) as Partial<PictureColumn | RawColumn> &
     Partial<Pick<PictureColumn, 'height' | 'width'>>;
-  const isPicture = kind === 'picture' && Number.isInteger(height) && Number.isInteger(width);
+  const isPicture = kind === 'picture' && isSide(height) && isSide(width);
   return isText(input) && isText(column) && isText(kind) && (isPicture || Object.hasOwn(RAW_TYPES, kind));
 }
 

@@ -1,12 +1,9 @@
 // Exports trained models as ONNX files: parameters are constants, and the file describes its inputs and
 // outputs.
 
-import { toBinary } from '@bufbuild/protobuf';
 import type { LinearModel } from '@fairfront/core';
-import { joinBackbone } from '../backbone/join-backbone.js';
 import type { Network } from '../network/network.js';
-import { encodeModel, type ModelDescription, modelProto } from '../onnx/encode-model.js';
-import { ModelProtoSchema } from '../onnx/onnx_pb.js';
+import type { ModelDescription } from '../onnx/encode-model.js';
 import { softmax } from '../operators/activations.js';
 import { describeModel } from './describe-model.js';
 import {
@@ -19,13 +16,12 @@ import {
   type ScoringModel,
 } from './model-scores.js';
 import {
+  encodePrediction,
   type ModelInput,
   type PictureInput,
   type PredictedTarget,
   predictionGraph,
-  predictionInputs,
 } from './prediction-graph.js';
-import type { PictureColumn } from './raw-columns.js';
 
 export { EXPORT_SCHEMA } from './describe-model.js';
 
@@ -68,9 +64,5 @@ function exportModel(
     (inner, features) => softmax(inner, modelScores(inner, model, features)),
     modelPrecision(model),
   );
-  const description = describeModel(source, target, modelKind(model), about);
-  if (!('backbone' in source)) return encodeModel(graph, description);
-  const [{ input }] = predictionInputs(source) as [PictureColumn];
-  const joined = joinBackbone(source.backbone, modelProto(graph, description), input);
-  return toBinary(ModelProtoSchema, joined);
+  return encodePrediction(graph, source, describeModel(source, target, modelKind(model), about));
 }

@@ -4,11 +4,16 @@
 import { FairfrontError } from '@fairfront/core';
 import { checkMu } from '@fairfront/core/internal';
 import { type ConstantModel, isConstant, type PlugInComponents } from '@fairfront/core/plug-in';
-import { encodeModel, type ModelDescription } from '../onnx/encode-model.js';
+import type { ModelDescription } from '../onnx/encode-model.js';
 import { describeModel } from './describe-model.js';
 import { featurePrecision, mixComponents, type UsedComponents, usedComponents } from './mix-components.js';
 import { checkClasses, checkModel, modelClasses, modelKind, type ScoringModel } from './model-scores.js';
-import { type ModelInput, type PredictedTarget, predictionGraph } from './prediction-graph.js';
+import {
+  encodePrediction,
+  type ModelInput,
+  type PredictedTarget,
+  predictionGraph,
+} from './prediction-graph.js';
 
 /**
  * Exports a plug-in classifier as the bytes of an ONNX file. Linear components are computed in float64, networks
@@ -31,8 +36,9 @@ export function exportPlugIn(
     (inner, features) => mixComponents(inner, used, features),
     featurePrecision(used),
   );
-  return encodeModel(
+  return encodePrediction(
     graph,
+    source,
     describeModel(source, target, 'plug-in', about, describeComponents(components, mu, used)),
   );
 }

@@ -1,11 +1,13 @@
 // The graph of an exported model: raw columns of a table or pictures in, probabilities and labels out. The
 // preprocessing is inside, and no group is an input.
 
+import { toBinary } from '@bufbuild/protobuf';
 import type { Encoder, Target } from '@fairfront/core';
-import { type Backbone, FEATURES } from '../backbone/join-backbone.js';
+import { type Backbone, FEATURES, joinBackbone } from '../backbone/join-backbone.js';
 import { Graph } from '../graph/graph.js';
 import type { Tensor } from '../graph/tensor.js';
-import { ML_DOMAIN } from '../onnx/encode-model.js';
+import { encodeModel, ML_DOMAIN, type ModelDescription, modelProto } from '../onnx/encode-model.js';
+import { ModelProtoSchema } from '../onnx/onnx_pb.js';
 import { add } from '../operators/arithmetic.js';
 import { reduceSum } from '../operators/reduce.js';
 import { cast } from '../operators/shape.js';
@@ -90,6 +92,17 @@ export function predictionGraph(
   graph.output(PROBABILITIES, probabilities);
   graph.output(LABEL, labels(graph, probabilities, target.classes));
   return graph;
+}
+
+/** The bytes of a prediction graph, with the backbone before it where there is one. */
+export function encodePrediction(
+  graph: Graph,
+  source: ModelInput,
+  description: ModelDescription,
+): Uint8Array {
+  if (!('backbone' in source)) return encodeModel(graph, description);
+  const [{ input }] = predictionInputs(source) as [PictureColumn];
+  return toBinary(ModelProtoSchema, joinBackbone(source.backbone, modelProto(graph, description), input));
 }
 
 function labels(graph: Graph, probabilities: Tensor, classes: readonly string[]): Tensor {

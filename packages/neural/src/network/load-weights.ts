@@ -44,7 +44,8 @@ export function loadWeights(network: Network, bytes: Uint8Array, random: RandomS
       );
     }
     const own = found.values();
-    const odd = own.findIndex((value) => !Number.isFinite(value));
+    const least = name.endsWith('.running_var') ? 0 : Number.NEGATIVE_INFINITY;
+    const odd = own.findIndex((value) => !(Number.isFinite(value) && value >= least));
     if (odd >= 0) {
       throw new FairfrontError(
         'bad-file',

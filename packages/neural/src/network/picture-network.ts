@@ -6,7 +6,7 @@ import { FairfrontError } from '@fairfront/core';
 import { Graph } from '../graph/graph.js';
 import type { DataType, Tensor } from '../graph/tensor.js';
 import { add, mul } from '../operators/arithmetic.js';
-import { type Moves, shiftAndFlip } from '../operators/pictures.js';
+import { IMAGENET, LARGEST_SIDE, type Moves, shiftAndFlip } from '../operators/pictures.js';
 import { cast, reshape, transpose } from '../operators/shape.js';
 import { convnet } from './convnet.js';
 import { densenet } from './densenet.js';
@@ -49,10 +49,6 @@ const ARCHITECTURES: Readonly<Record<string, Architecture>> = {
     smallest: 5,
   },
 };
-
-const MEAN = [0.485, 0.456, 0.406];
-const SCALE = [0.229, 0.224, 0.225];
-const LARGEST_SIDE = 4096;
 
 /** Refuses a picture network that cannot be built; the error names the mistake. */
 export function checkPictureNetwork({ kind, picture }: PictureNetwork): void {
@@ -149,6 +145,7 @@ function normalisedPictures(
   const pixels = reshape(graph, x, [x.shape[0]!, height, width, 3]);
   const floats = cast(graph, transpose(graph, pixels, [0, 3, 1, 2]), type);
   const colours = (values: number[]): Tensor => graph.constant(type, [3, 1, 1], values);
-  const factors = colours(SCALE.map((scale) => 1 / (255 * scale)));
-  return add(graph, mul(graph, floats, factors), colours(MEAN.map((mean, c) => -mean / SCALE[c]!)));
+  const { mean, scale } = IMAGENET;
+  const factors = colours(scale.map((own) => 1 / (255 * own)));
+  return add(graph, mul(graph, floats, factors), colours(mean.map((own, c) => -own / scale[c]!)));
 }

@@ -89,6 +89,9 @@ function safetensors(bytes: Uint8Array): Map<string, StoredTensor> {
       refuse(`the file of weights is damaged: tensor "${name}" does not begin where the one before it ends`);
     }
   });
+  if ((ranges.at(-1)?.[1] ?? 0) !== bytes.length - start) {
+    refuse('the file of weights is damaged: it goes on after its last tensor');
+  }
   return tensors;
 }
 

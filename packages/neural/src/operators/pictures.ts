@@ -11,6 +11,12 @@ import { knownShape, type Tensor } from '../graph/tensor.js';
 import { add, mul } from './arithmetic.js';
 import { cast, reshape, transpose } from './shape.js';
 
+/** The most pixels that a side may have. */
+export const LARGEST_SIDE = 4096;
+
+/** Mean and scale of ImageNet's pixels from 0 to 1, red, green and blue: what most networks are trained with. */
+export const IMAGENET = { mean: [0.485, 0.456, 0.406], scale: [0.229, 0.224, 0.225] };
+
 /** How each row of the batch is moved: three lists of int32. */
 export interface Moves {
   /** Pixels downwards. */

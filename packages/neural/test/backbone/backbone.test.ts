@@ -121,6 +121,7 @@ const elsewhere = create(StringStringEntryProtoSchema, { key: 'location', value:
 it.each([
   ['that is none', Uint8Array.of(1, 2, 3), 'is no ONNX file'],
   ['for one picture at a time', tinyBackbone([1, 3, 8, 8]), 'takes 1 at a time'],
+  ['of maps, with channels last', tinyBackbone(['n', 8, 8, 3], 'maps'), 'which axis has the channels'],
   [
     'of no pictures',
     changed(tinyBackbone(), ({ graph }) => {
@@ -131,9 +132,9 @@ it.each([
   [
     'of old operators',
     changed(tinyBackbone(), ({ opsetImport }) => {
-      opsetImport[0]!.version = 12n;
+      opsetImport[0]!.version = 15n;
     }),
-    "a.onnx uses version 12 of ONNX's operators; export it with version 13",
+    "a.onnx uses version 15 of ONNX's operators; export it with version 16",
   ],
   [
     'with weights in another file',

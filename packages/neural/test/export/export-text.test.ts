@@ -96,6 +96,7 @@ describe('an exported model of a text column', () => {
     await expectSame(encoder, createTable([columnOfTexts('text', odd)]));
     await expectSame(encoder, createTable([columnOfTexts('text', [' ', '!'])]));
     await expectSame(encoder, createTable([columnOfTexts('text', ['İ', 'Σ'])]));
+    await expectSame(encoder, createTable([columnOfTexts('text', [])]));
   });
 
   it('knows words of any length', async () => {

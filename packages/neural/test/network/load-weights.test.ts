@@ -210,6 +210,23 @@ describe('loadWeights', () => {
       ),
       ['number 4', 'features.norm0.bias', 'NaN'],
     ],
+    [
+      'a variance below 0',
+      safetensors(
+        entriesOf((name, entry) => [
+          name,
+          name === 'features.norm0.running_var'
+            ? { ...entry, bytes: bytesOf(new Float32Array(8).fill(-1, 3)) }
+            : entry,
+        ]),
+      ),
+      ['number 4', 'features.norm0.running_var', '-1'],
+    ],
+    [
+      'a file that goes on',
+      Uint8Array.of(...safetensors(entriesOf()), 0),
+      ['goes on after its last tensor'],
+    ],
     ['an empty file', new Uint8Array(), ['neither safetensors nor ONNX', 'save_file']],
     [
       'a file of PyTorch',
