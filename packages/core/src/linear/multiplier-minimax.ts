@@ -60,7 +60,7 @@ export function solveLargeMinimax(
   let mu = uniformMu(groupCount);
   let best = { parameters, risks: at.risks, penalty: at.penalty };
   let lower = 0;
-  let provedMu = mu;
+  let provedMu: readonly number[] = mu;
   let temperature = FIRST / (worstRisk(at.risks) + at.penalty);
   let closeness = OF_GAP;
   let iterations = 0;
