@@ -53,6 +53,11 @@ export interface FitResult {
   readonly changes: Readonly<Record<Exclude<ModelName, 'naive'>, MetricChanges>>;
   /** What was chosen by which rows; absent where what the search found is taken as it is. */
   readonly selection?: SelectionReport;
+  /**
+   * Which last layer of the balanced network was trained anew on validation rows, where one was. Its candidates are
+   * last layers too: `naive` is that of the balanced network trained for the groups' shares.
+   */
+  readonly lastLayer?: SelectionReport;
   /** How much there was to gain at most on the rows trained on; absent where that is not proved. */
   readonly atMost?: AtMost;
   /** The same on several splits, where that was asked for. */
@@ -65,8 +70,8 @@ export interface FitResult {
   readonly compared?: ComparedResult;
   readonly search: SearchReport & {
     /**
-     * By which share of it the worst training risk of the minimax model can at most be above the best possible; null
-     * where nothing is certified.
+     * By which share of it the worst training risk of the minimax model can at most be above the best possible; of a
+     * last layer, on the validation rows. null where nothing is certified.
      */
     readonly relativeGap: number | null;
     /** That risk, the penalty counted in. */
@@ -119,7 +124,7 @@ export async function fitResult<Model extends FittedModel>(
     readonly warnings?: readonly Warning[];
   } = {},
 ): Promise<FitResult> {
-  const { minimax, network, plugIn, problem, selection, atMost } = models;
+  const { minimax, network, plugIn, problem, selection, lastLayer, atMost } = models;
   const { groups } = fit.parts.train;
   const measured = await measureModels(fit, models, compared, options);
   const report = async (name: ModelName, model: Model, mu: readonly number[]): Promise<ModelResult> => ({
@@ -147,7 +152,7 @@ export async function fitResult<Model extends FittedModel>(
   return {
     ...result,
     verdict: judgeFit(result, models, options, (group) => rarestClassRows(fit, group)),
-    ...definedOnly({ selection, atMost, plugIn }),
+    ...definedOnly({ selection, lastLayer, atMost, plugIn }),
     ...(models.distilled === undefined
       ? {}
       : {

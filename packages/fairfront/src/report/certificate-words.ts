@@ -10,14 +10,16 @@ export interface Proof {
   readonly certificate: Certificate;
   /** The model's worst training risk, the penalty counted in: what the certificate speaks of. */
   readonly worst: number;
-  /** Without the penalty. */
-  readonly worstTrainRisk: number;
+  /** Without the penalty, where that is known. */
+  readonly worstTrainRisk?: number | undefined;
   /** Which rows' risks chose the model. */
   readonly steeredBy: 'validation' | 'train';
   /** The penalty, where a sentence beside this one has another. */
   readonly l2?: number | undefined;
   /** What it is proved of. Default: linear models, with a penalty. */
   readonly estimation?: Estimation;
+  /** Whether it is proved of last layers of the balanced network, on validation rows. Default false. */
+  readonly isLastLayer?: boolean;
 }
 
 /** Share of the worst risk from which on the size of the penalty is worth a sentence. */
@@ -33,7 +35,7 @@ const LITTLE_PROVED = 0.5;
  * @param model what the proof is of: "this one", "the minimax model"
  */
 export function certificateWords(
-  { certificate, worst, worstTrainRisk, steeredBy, estimation = 'joint', l2 }: Proof,
+  { certificate, worst, worstTrainRisk, steeredBy, estimation = 'joint', isLastLayer = false, l2 }: Proof,
   model: string,
 ): string {
   if (!certificate.certified) return `Not proved how good it can be: ${certificate.reason}.`;
@@ -51,10 +53,13 @@ export function certificateWords(
   if (estimation === 'plug-in') {
     return `${proved} for the estimate: were p(A | X) and p(Y | X, a) just as estimated, no classifier whatever would have a worst-group risk below ${decimalBelow(lower)} at the training rows; ${model} would have ${decimalAbove(worst)}, of which at most ${saved} could be saved.${chosen}`;
   }
-  const penalty = worst - worstTrainRisk;
+  const penalty = worstTrainRisk === undefined ? 0 : worst - worstTrainRisk;
   const regularised =
     penalty > NOTABLE_PENALTY * worst ? ` The penalty is ${decimal(penalty)} of these risks.` : '';
-  return `${proved} for the training rows, with the penalty on large weights${l2 === undefined ? '' : ` (l2 = ${l2})`} counted in: no linear model has a worst-group risk below ${decimalBelow(lower)}; ${model} has ${decimalAbove(worst)}, of which at most ${saved} could be saved.${chosen}${regularised}`;
+  const [rows, other] = isLastLayer
+    ? ['validation', 'last layer of the balanced network']
+    : ['training', 'linear model'];
+  return `${proved} for the ${rows} rows, with the penalty on large weights${l2 === undefined ? '' : ` (l2 = ${l2})`} counted in: no ${other} has a worst-group risk below ${decimalBelow(lower)}; ${model} has ${decimalAbove(worst)}, of which at most ${saved} could be saved.${chosen}${regularised}`;
 }
 
 /** The share of a risk that might be saved, in words. */

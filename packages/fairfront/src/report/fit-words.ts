@@ -64,9 +64,11 @@ export function fitWords(result: FitResult): FitWords {
     certificate: certificateWords(
       {
         ...result.search,
-        worstTrainRisk: riskMetric(result, 'minimax', 'train').worst,
+        // A last layer was trained on validation rows, of which the result has risks out of fold.
+        worstTrainRisk: result.lastLayer ? undefined : riskMetric(result, 'minimax', 'train').worst,
         estimation: result.task.estimation,
-        l2: result.task.l2,
+        isLastLayer: result.lastLayer !== undefined,
+        l2: result.lastLayer?.chosen.l2 ?? result.task.l2,
       },
       'this one',
     ),
@@ -89,10 +91,10 @@ function problemWords(result: FitResult): string {
   );
 }
 
-function choosers({ task, selection }: FitResult): string {
-  return selection?.by === 'cross-validation'
-    ? 'the same out of fold'
-    : task.rows.validation.toLocaleString('en-US');
+function choosers({ task, selection, lastLayer }: FitResult): string {
+  if (selection?.by === 'cross-validation') return 'the same out of fold';
+  const rows = task.rows.validation.toLocaleString('en-US');
+  return lastLayer === undefined ? rows : `${rows} to train the last layer on and`;
 }
 
 /** Where the target makes the groups there is one model only, whose outputs are weighed anew. */
@@ -109,10 +111,10 @@ function outlookSentence({ plugIn, groups, task }: FitResult): string | undefine
   return `Before the search: ${outlookWords(outlook, names, lossName({ task }))}`;
 }
 
-function searchWords({ search }: FitResult): string {
+function searchWords({ search, lastLayer }: FitResult): string {
   const { strategy, solves, stopped, gap, maxSolves } = search;
   if (strategy === 'exact') {
-    return `The minimax problem was solved as one convex problem in ${count(solves, 'iteration')}${stopped === 'gap' ? '' : `, which ended early (${stopped})`}.`;
+    return `The minimax problem${lastLayer === undefined ? '' : ' of the last layer'} was solved as one convex problem in ${count(solves, 'iteration')}${stopped === 'gap' ? '' : `, which ended early (${stopped})`}.`;
   }
   const why =
     stopped === 'gap'
@@ -120,15 +122,24 @@ function searchWords({ search }: FitResult): string {
       : stopped === 'max-solves'
         ? `at the limit of ${maxSolves} solves`
         : 'with nothing left to try';
-  return `${strategyName(strategy)} tried ${count(solves, 'choice')} of group weights; it ended ${why}.`;
+  const layer = lastLayer === undefined ? '' : 'For the last layer, ';
+  return `${layer}${strategyName(strategy)} tried ${count(solves, 'choice')} of group weights; it ended ${why}.`;
 }
 
-function trainingWords({ task: { network }, models, plugIn }: FitResult): string | undefined {
+function trainingWords({
+  task: { network },
+  models,
+  plugIn,
+  selection,
+  lastLayer,
+}: FitResult): string | undefined {
   if (plugIn !== undefined) return partsWords(plugIn);
   const epochs = epochsOf(models.minimax);
   if (network === undefined || epochs === undefined) return undefined;
   const { optimiser, batchSize, learningRate } = network;
-  return `Networks were trained by ${optimiser === 'adam' ? 'Adam' : 'SGD'} in batches of ${count(batchSize, 'row')}, at first with learning rate ${learningRate}; the solve that gave the minimax network took ${count(epochs, 'epoch')}.`;
+  const isLast = lastLayer !== undefined && selection?.chosen.model === 'minimax';
+  const which = isLast ? 'balanced network, before its last layer,' : 'minimax network';
+  return `Networks were trained by ${optimiser === 'adam' ? 'Adam' : 'SGD'} in batches of ${count(batchSize, 'row')}, at first with learning rate ${learningRate}; the solve that gave the ${which} took ${count(epochs, 'epoch')}.`;
 }
 
 function partsWords({ parts, folds }: PlugInReport): string {
@@ -205,7 +216,7 @@ function remedy({ task: { l2, network, estimation }, selection }: FitResult): st
 /** Share of the worst risk that a search may leave open before another one is recommended. */
 const UNSETTLED = 0.01;
 
-function unsettledWords({ search, task }: FitResult): string | undefined {
+function unsettledWords({ search, task, lastLayer }: FitResult): string | undefined {
   const { certificate, stopped, strategy } = search;
   if (stopped !== 'max-solves' || !certificate.certified || certificate.relativeGap <= UNSETTLED)
     return undefined;
@@ -218,6 +229,7 @@ function unsettledWords({ search, task }: FitResult): string | undefined {
     ...(isExact ? ["`search: 'exact'`"] : []),
     ...(strategy === 'cutting-plane' ? [] : ["`search: 'cutting-plane'`"]),
   ];
+  const rows = lastLayer === undefined ? 'training rows' : 'validation rows';
   const remedies = others.length === 0 ? '' : `${others.join(' or ')}, or `;
-  return `The search has not settled: by ${task.estimation === 'plug-in' ? 'the estimate' : 'training rows'} up to ${percent(certificate.relativeGap)} of the worst risk may be saved. Try ${remedies}more \`maxSolves\`.`;
+  return `The search has not settled: by ${task.estimation === 'plug-in' ? 'the estimate' : rows} up to ${percent(certificate.relativeGap)} of the worst risk may be saved. Try ${remedies}more \`maxSolves\`.`;
 }

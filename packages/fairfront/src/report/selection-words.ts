@@ -19,7 +19,7 @@ export function atMostWords(
 }
 
 /** Says what was chosen by which rows. */
-export function selectionWords({ selection }: FitResult): string | undefined {
+export function selectionWords({ selection, lastLayer }: FitResult): string | undefined {
   if (selection === undefined) return undefined;
   const { by, folds, chosen, naive, gain, candidates } = selection;
   const rows = by === 'validation' ? 'validation rows' : `rows out of fold (${folds} folds)`;
@@ -32,10 +32,21 @@ export function selectionWords({ selection }: FitResult): string | undefined {
         : 'no other one has less';
     return `${among}: ordinary training${penaltyWords(chosen)}, ${worst(naive)}; ${best}.`;
   }
-  return `${among}: ${stepWords(chosen)}${penaltyWords(chosen)}, ${worst(chosen)}; ordinary training has ${worst(naive)}.`;
+  const layer = lastLayer && `the balanced network with ${layerWords(lastLayer.chosen)}`;
+  if (layer !== undefined && chosen.model === 'minimax') {
+    return `${among}: ${layer}, ${worst(chosen)}; ordinary training has ${worst(naive)}.`;
+  }
+  const other = layer === undefined ? '' : `, and ${layer} ${worst(lastLayer!.chosen)}`;
+  return `${among}: ${stepWords(chosen)}${penaltyWords(chosen)}, ${worst(chosen)}; ordinary training has ${worst(naive)}${other}.`;
 }
 
-function stepWords({ model, from, step }: CandidateReport): string {
+function layerWords(chosen: CandidateReport): string {
+  return `its last layer trained anew (${stepWords(chosen)}${penaltyWords(chosen)}, judged out of fold)`;
+}
+
+/** Says how far a model has gone to minimax. */
+export function stepWords({ model, from, step }: CandidateReport): string {
+  if (model === 'naive') return 'ordinary training';
   if (model === 'balanced') return 'balanced training';
   if (step === 1) return 'minimax';
   return `${percent(step)} of the way from ${from} to minimax`;

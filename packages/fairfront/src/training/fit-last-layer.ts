@@ -7,15 +7,19 @@ import { Evaluator, type NetworkModel, type Runtime, withHead } from '@fairfront
 import { definedOnly } from '../defined-only.js';
 import type { PreparedFit } from '../task/prepare-fit.js';
 import type { FoundMinimax } from './find-minimax.js';
-import type { FitHooks } from './fit-hooks.js';
+import type { FitHooks, TrainingEvent } from './fit-hooks.js';
 import { fitLinear } from './fit-linear.js';
-import type { FittedModels } from './fitted-models.js';
 import type { ResolvedFit } from './options/fit-options.js';
+import type { SelectionReport } from './select/selection.js';
 import { lossName } from './task-report.js';
 
 /** A network with another last layer, and what is known of it. */
-export interface LastLayer extends Pick<FittedModels<NetworkModel>, 'selection' | 'problem' | 'notes'> {
+export interface LastLayer {
   readonly minimax: FoundMinimax<NetworkModel>;
+  /** Which last layer was chosen; its naive and balanced are last layers too, not whole networks. */
+  readonly selection: SelectionReport;
+  readonly problem: string;
+  readonly notes: readonly string[];
   /** The probabilities of validation rows, each from a last layer trained without it. */
   readonly outOfFold: Float64Array;
 }
@@ -39,21 +43,26 @@ export async function fitLastLayer(
       ...{ seed, loss, selectSeconds, smallestGain, gap, ...definedOnly({ maxSolves }) },
       ...{ model: 'linear', estimation: 'joint', search: 'auto', select: 'cross-validation', l2: 'auto' },
     },
-    { signal, ...(onEvent && { onEvent }) },
+    { signal, ...(onEvent && { onEvent: (event) => (isOfLayer(event) ? onEvent(event) : undefined) }) },
   );
   if (found === undefined) return undefined;
   const { minimax, selection, l2, notes = [] } = found;
   const headed = withHead(network, parameters, undone(minimax.model, mean, scale));
   return {
     minimax: { ...minimax, model: { ...headed, ...(training && { training }) } },
-    ...(selection && { selection }),
+    selection: selection!,
     problem: `the mean ${lossName({ task: { loss } })} of each group on the validation rows plus the penalty (l2/2)·‖w‖² with l2 = ${l2} on standardised features, over all last layers of the balanced network`,
     notes: [
       ...notes,
-      'the last layer was trained and chosen by the validation rows alone, which the network was not fitted to',
+      'the last layer was trained on the validation rows alone, which the network was not fitted to',
     ],
     outOfFold: (await found.predict(minimax.model, 'validation')) as Float64Array,
   };
+}
+
+/** Whether an event is true of the last layer: what is naive there is no ordinary model. */
+function isOfLayer({ kind }: TrainingEvent): boolean {
+  return kind !== 'model' && kind !== 'at-most';
 }
 
 /** Features less their mean, over their standard deviation; those that are the same for all rows become 0. */
@@ -98,7 +107,7 @@ function ofRows(fit: PreparedFit, rows: LabelledRows): PreparedFit {
   return {
     ...fit,
     task: { ...fit.task, splits: [{ train: own, validation: own, test: own }] },
-    encoder: { ...fit.encoder, features: numbered(rows.features.columnCount) },
+    encoder: { ...fit.encoder, columns: [], features: numbered(rows.features.columnCount) },
     parts: { train: rows, validation: rows, test: rows },
   };
 }

@@ -1,7 +1,9 @@
 // The three models of a fit as networks. Naive and balanced are trained from the same initial network [MMPF Sec. 6];
-// the search begins with the balanced one, so the worst validation risk it ends with is never above that.
+// the search begins with the balanced one, so the worst validation risk it ends with is never above that. Or the last
+// layer of the balanced one is trained anew. Validation rows hold what is found against both.
 
 import { type DenseRows, groupShares, type Oracle, type PartName, uniformMu } from '@fairfront/core';
+import { createCertifier } from '@fairfront/core/internal';
 import {
   exportNetwork,
   type NetworkModel,
@@ -14,7 +16,7 @@ import { loadNodeRuntime } from '@fairfront/neural/node';
 import { definedOnly } from '../defined-only.js';
 import { type PreparedFit, sizesOf } from '../task/prepare-fit.js';
 import { chooseByValidation } from './choose-by-validation.js';
-import { findMinimax } from './find-minimax.js';
+import { type FoundMinimax, findMinimax } from './find-minimax.js';
 import { epochEvent, type FitHooks, type FitProgress, type Solved } from './fit-hooks.js';
 import { fitLastLayer } from './fit-last-layer.js';
 import type { FittedModels } from './fitted-models.js';
@@ -49,38 +51,25 @@ export async function fitNetwork(
     const solved = await solveEnds(fit, oracle, hooks, resume, advance);
     if (solved === undefined) return undefined;
     const { naive, balanced } = solved;
-    const predict = (model: NetworkModel, part: PartName): Promise<Float64Array> =>
-      oracle.predict(model, fit.parts[part].features as DenseRows);
-    const shared = {
-      naive: naive.model,
-      balanced: balanced.model,
-      network: networkReport(oracle.network, oracle.options),
-      exported: (model: NetworkModel) => exportNetworkModel(fit, model),
-      close: oracle.close,
-    };
-    if (options.then === 'last-layer') {
-      const last = await fitLastLayer(fit, balanced.model, await loadNodeRuntime(), options, hooks);
-      if (last === undefined) return undefined;
-      const { outOfFold, ...found } = last;
-      models = {
-        ...shared,
-        ...found,
-        predict: (model, part) =>
-          part === 'validation' && model === found.minimax.model ? outOfFold : predict(model, part),
-      };
-      return models;
-    }
-    const found = await findMinimax(
-      fit,
-      startingWith(oracle, balanced),
-      { ...options, search: searchOf(options) },
-      {
-        ...hooks,
-        onCheckpoint: (found) => advance(found()),
-      },
-      { resume: resume.search },
-    );
+    const last =
+      options.then === 'last-layer'
+        ? await fitLastLayer(fit, balanced.model, await loadNodeRuntime(), options, hooks)
+        : undefined;
+    const found =
+      options.then === 'last-layer'
+        ? last?.minimax
+        : await findMinimax(
+            fit,
+            startingWith(oracle, balanced),
+            { ...options, search: searchOf(options) },
+            { ...hooks, onCheckpoint: (found) => advance(found()) },
+            { resume: resume.search },
+          );
     if (found === undefined) return undefined;
+    const predict = (model: NetworkModel, part: PartName): Promise<Float64Array> | Float64Array =>
+      part === 'validation' && model === last?.minimax.model
+        ? last.outOfFold
+        : oracle.predict(model, fit.parts[part].features as DenseRows);
     const { minimax, selection } = await chooseByValidation(
       fit,
       {
@@ -91,11 +80,32 @@ export async function fitNetwork(
       (model) => predict(model, 'validation'),
       options,
     );
-    models = { ...shared, minimax, selection, problem: null, predict };
+    const isLast = last !== undefined && selection.chosen.model === 'minimax';
+    models = {
+      naive: naive.model,
+      balanced: balanced.model,
+      minimax: isLast ? minimax : uncertified(minimax, oracle),
+      selection,
+      problem: isLast ? last.problem : null,
+      ...(last && { lastLayer: last.selection, notes: last.notes }),
+      network: networkReport(oracle.network, oracle.options),
+      predict,
+      exported: (model: NetworkModel) => exportNetworkModel(fit, model),
+      close: oracle.close,
+    };
     return models;
   } finally {
     if (models === undefined) await oracle.close();
   }
+}
+
+/** A whole network that was chosen: what may be proved of a last layer is not proved of it. */
+function uncertified(
+  chosen: FoundMinimax<NetworkModel>,
+  { certifies }: NetworkOracle,
+): FoundMinimax<NetworkModel> {
+  const certificate = createCertifier(certifies).certificate();
+  return { ...chosen, relativeGap: null, search: { ...chosen.search, certificate } };
 }
 
 /** A network as the file that any ONNX runtime can load. */

@@ -35,6 +35,8 @@ export interface FittedModels<Model> {
   readonly penalties?: Readonly<Record<'naive' | 'balanced' | 'minimax', number>>;
   /** What was chosen by which rows; absent where what the search found is taken as it is. */
   readonly selection?: SelectionReport;
+  /** Which last layer was trained anew, where one was; its candidates are last layers of the balanced network. */
+  readonly lastLayer?: SelectionReport;
   /** How much there was to gain at most on the rows trained on, where that is proved. */
   readonly atMost?: AtMost;
   /** What a certificate speaks of; null where nothing can be certified. */

@@ -2,6 +2,7 @@
 
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { loadNodeRuntime } from '@fairfront/neural/node';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tinyBackbone } from '../../../neural/test/backbone/tiny-backbone.js';
 import type { Data } from '../../src/index.js';
@@ -9,8 +10,10 @@ import { fit, Interrupted, inspect, loadData, loadModel, startFit } from '../../
 import { onnxModel } from '../../src/runs/model.js';
 import { fingerprint } from '../../src/task/fingerprint.js';
 import { prepareFit } from '../../src/task/prepare-fit.js';
+import { fitLastLayer } from '../../src/training/fit-last-layer.js';
 import { fitNetwork } from '../../src/training/fit-network.js';
 import { resolveFitOptions } from '../../src/training/options/fit-options.js';
+import { keepsNaive } from '../../src/training/select/selection.js';
 import { workFolder } from '../runs/run-fit.js';
 import { makePictures, SIDE } from './made-pictures.js';
 import '../../../core/test/helpers/close.js';
@@ -113,7 +116,10 @@ describe('then the last layer', () => {
       const prepared = prepareFit(given, options, { layout: isMlp ? 'dense' : 'pictures' });
       const models = (await fitNetwork(prepared, options))!;
       await models.close!();
-      const { minimax, balanced, selection } = models;
+      const { balanced } = models;
+      expect(models.minimax.model === models.naive).toBe(keepsNaive(models.selection));
+      const last = (await fitLastLayer(prepared, balanced, await loadNodeRuntime(), options, {}))!;
+      const { minimax, selection } = last;
       const { certificate, strategy } = minimax.search;
       expect(strategy).toBe('exact');
       expect(certificate.certified).toBe(true);

@@ -46,6 +46,16 @@ describe('what is refused', () => {
     ['no width', ['--model', 'mlp', '--hidden', ''], ['--hidden', 'whole number']],
     ['a width too few', ['--model', 'mlp', '--hidden', '8,'], ['--hidden', 'whole number']],
     ['a bound on nothing', ['--model', 'mlp', '--gap', '0.5'], ['--gap', 'nothing is proved of networks']],
+    [
+      'a search before a last layer',
+      [...SMALL_MLP, '--then', 'last-layer', '--search', 'random', '--refine'],
+      ['--search, --refine: with --then last-layer no search trains networks', 'leave them out'],
+    ],
+    [
+      'last solves before a last layer',
+      [...SMALL_MLP, '--then', 'last-layer', '--no-refine'],
+      ['--no-refine: with --then last-layer', 'leave it out'],
+    ],
     ['blocks of unlike width', ['--model', 'resnet', '--hidden', '8,4'], ['one width', '8, 4']],
     ['an activation there is not', ['--model', 'mlp', '--activation', 'sine'], ['elu', 'relu', 'none']],
     ['an optimiser there is not', ['--model', 'mlp', '--optimiser', 'adagrad'], ['adam', 'sgd']],

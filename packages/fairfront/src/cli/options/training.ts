@@ -77,7 +77,7 @@ export function addFitFlags(command: Command): Command {
     // biome-ignore lint/suspicious/noThenProperty: a list, so that nothing takes it for a promise
     then: [
       '<what>',
-      'last-layer: train the last layer of the balanced network anew on validation rows, with a certificate',
+      'last-layer: train the last layer of the balanced network anew on validation rows, certified for cross-entropy',
     ],
   });
   addFlags(command, 'Plug-in (--estimation plug-in):', FIT_KINDS, {
@@ -96,7 +96,7 @@ export function addFitFlags(command: Command): Command {
     ],
     selectSeconds: [
       '<seconds>',
-      `time for the choice by cross-validation, which then makes do with the penalties tried (default: ${selectSeconds})`,
+      `time for the choice by cross-validation, or of the last layer, which then makes do with the penalties tried (default: ${selectSeconds})`,
     ],
     smallestGain: [
       '<share>',

@@ -11,10 +11,11 @@ import {
 } from '@fairfront/core/plug-in';
 import { featureWidth, type NetworkModel, type NetworkOracle } from '@fairfront/neural';
 import { loadNodeRuntime } from '@fairfront/neural/node';
+import { stepWords } from '../../report/selection-words.js';
 import { type PreparedFit, withTable } from '../../task/prepare-fit.js';
 import { findMinimax } from '../../training/find-minimax.js';
 import { epochEvent, type TrainingEvent } from '../../training/fit-hooks.js';
-import { fitLastLayer } from '../../training/fit-last-layer.js';
+import { fitLastLayer, type LastLayer } from '../../training/fit-last-layer.js';
 import { openNetworkOracle } from '../../training/fit-network.js';
 import { type ResolvedFit, resolveFitOptions } from '../../training/options/fit-options.js';
 import type { BaselineName } from '../../training/options/methods.js';
@@ -161,9 +162,14 @@ export function trainBalanced(
         async (part) => plugInProbabilities(await conditionals(part), mu, priors),
         predictNetwork(fit, oracle, last.minimax.model),
       ],
-      detail: `${trainingDetail(model)}; ${searchDetail(search)}; last layer certified to ${last.minimax.search.certificate.relativeGap?.toExponential(1)}`,
+      detail: `${trainingDetail(model)}; ${searchDetail(search)}; ${lastLayerDetail(last)}`,
     };
   });
+}
+
+/** Which last layer was taken, and how far that one is from the best possible. */
+export function lastLayerDetail({ minimax, selection }: LastLayer): string {
+  return `last layer ${stepWords(selection.chosen)}, certified to ${minimax.relativeGap?.toExponential(1) ?? 'nothing'}`;
 }
 
 /**

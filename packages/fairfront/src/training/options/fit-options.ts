@@ -102,7 +102,7 @@ export interface FeatureOptions {
   readonly normalise?: Normalisation;
   /**
    * last-layer: once networks are trained, the last layer of the balanced one is trained anew on validation
-   * rows, as a linear minimax model with a certificate. Default: the search trains whole networks.
+   * rows, as a linear minimax model, certified for cross-entropy. Default: the search trains whole networks.
    */
   readonly then?: 'last-layer';
 }
@@ -193,7 +193,7 @@ function checkSelection({ select, l2 }: ResolvedFit, given: FitOptions, canFold:
         `\`l2: 'auto'\` is chosen by rows out of fold; name a number${canFold ? ", or take `select: 'cross-validation'`" : ''}`,
       );
     }
-    if (given.selectSeconds !== undefined) {
+    if (given.selectSeconds !== undefined && given.then === undefined) {
       throw new UsageError("`selectSeconds` is for `select: 'cross-validation'`; leave it out");
     }
     return;
@@ -283,7 +283,7 @@ function checkPlugInOptions(resolved: ResolvedFit, given: FitOptions): void {
 }
 
 /** Refuses options of pictures where nothing learns from them, and what picture networks do not have. */
-function checkPictureOptions({ model, estimation }: ResolvedFit, given: FitOptions): void {
+function checkPictureOptions({ model, estimation, search }: ResolvedFit, given: FitOptions): void {
   const isPicture = learnsFromPictures(model);
   if (given.image !== undefined && !isPicture && given.backbone === undefined) {
     throw new UsageError(
@@ -314,11 +314,17 @@ function checkPictureOptions({ model, estimation }: ResolvedFit, given: FitOptio
   } else {
     checkWithout(given, ['augment', 'weights'], 'it is for networks that learn from pictures');
   }
-  if (given.then !== undefined && (model === 'linear' || estimation === 'plug-in')) {
+  if (given.then === undefined) return;
+  if (model === 'linear' || estimation === 'plug-in') {
     throw new UsageError(
       "`then: 'last-layer'` is for networks trained jointly; add a `model` such as convnet, or leave it out",
     );
   }
+  checkWithout(
+    given,
+    search === 'auto' ? ['refine'] : ['search', 'refine'],
+    "with `then: 'last-layer'` no search trains networks, and the last layer is found by its own",
+  );
 }
 
 /** Refuses options of networks for linear models, and the other way round. @param given those that were set */
@@ -338,7 +344,7 @@ function checkNetworkOptions({ model, estimation, search }: ResolvedFit, given: 
   if (given.l2 !== undefined) {
     throw new UsageError('`l2` is for linear models; for a network take `weightDecay`, or leave it out');
   }
-  if (estimation === 'joint' && given.gap !== undefined) {
+  if (estimation === 'joint' && given.gap !== undefined && given.then === undefined) {
     throw new UsageError(
       '`gap` is for linear models: nothing is proved of networks trained jointly, so a search of them ends by `maxSolves`',
     );
