@@ -3,11 +3,15 @@
 
 import { type GroupMetric, type GroupMetrics, groupMetric, groupMetrics, meanRisks } from '@fairfront/core';
 import { fitEqualisedOdds, positiveProbability } from '@fairfront/core/baselines';
-import { prepareDataset } from '../../task/prepare-dataset.js';
-import type { Layout } from '../../task/prepare-fit.js';
+import { SmallGroupsError } from '@fairfront/core/internal';
+import { parseDatasetName } from '../../datasets/registry.js';
+import type { LoadedData } from '../../task/data.js';
+import { loadForSplit, type PrepareSplitOptions, prepareSplit } from '../../task/prepare-dataset.js';
+import type { Layout, PreparedFit } from '../../task/prepare-fit.js';
 import type { Job } from '../../threads/job.js';
 import { scoresOf } from '../../training/compare/compare-methods.js';
 import { learnsFromPictures } from '../../training/options/kinds.js';
+import { UsageError } from '../../usage-error.js';
 import { isNetworkTrainer, ROWS_OF, type StudyRecipe, studies, type TrainerName } from './table-recipes.js';
 import { trainCell } from './train-cell.js';
 import type { CellOptions, LoadedSplit, Predict, Report } from './trained.js';
@@ -75,22 +79,44 @@ function layoutOf(trainer: TrainerName, { network }: StudyRecipe): Layout {
   return network !== undefined && learnsFromPictures(network.model) ? 'pictures' : 'dense';
 }
 
-/** Prepares one split of a study's data. @param split from 0 */
+/** Prepares one split of a study's data, which are read once: notes can have gigabytes. @param split from 0 */
 async function loadSplit(
-  { dataset, splits, groupsWithoutOutcome }: StudyRecipe,
+  { dataset, splits, needsTexts = false, groupsWithoutOutcome: groups }: StudyRecipe,
   split: number,
   dataDir: string | undefined,
   layout: Layout,
 ): Promise<LoadedSplit> {
-  const fit = await prepareDataset(dataset, {
-    split: splits === 'published' ? { datasetSplit: split } : { seed: split + 1 },
-    layout,
-    dataDir,
-  });
-  if (groupsWithoutOutcome === undefined) return { fit, knowable: fit };
-  const groups = groupsWithoutOutcome;
-  const knowable = await prepareDataset(dataset, { split: fit.task.splits[0]!, groups, layout, dataDir });
-  return { fit, knowable };
+  const drawn = splits === 'published' ? { datasetSplit: split } : { seed: split + 1 };
+  const data = await loadForSplit(dataset, drawn, dataDir);
+  if (needsTexts && data.encoderOptions.text === undefined) throw lacking(data, 'texts');
+  if (layout === 'pictures' && data.pictures === undefined) throw lacking(data, 'pictures');
+  const fit = prepare(data, { split: drawn, layout });
+  if (groups === undefined) return { fit, knowable: fit };
+  return { fit, knowable: prepare(data, { split: fit.task.splits[0]!, groups, layout }) };
+}
+
+/** Published figures are not shown beside those of a model that learned from something else. */
+function lacking({ label }: LoadedData, what: 'texts' | 'pictures'): UsageError {
+  return new UsageError(
+    `the study learns from the ${what} of ${label}, and there are none. ${gettingIt(label)}`,
+  );
+}
+
+/** Prepares a split; groups that are too small are refused without the options of `fit`, which tables have not. */
+function prepare(data: LoadedData, options: PrepareSplitOptions): PreparedFit {
+  try {
+    return prepareSplit(data, options);
+  } catch (error) {
+    if (!(error instanceof SmallGroupsError)) throw error;
+    const { label } = data;
+    throw new UsageError(
+      `${label} has too few rows for the study: ${error.sizes}. Take the whole dataset. ${gettingIt(label)}`,
+    );
+  }
+}
+
+function gettingIt(label: string): string {
+  return `Get it: ${parseDatasetName(label).recipe.howToGet}`;
 }
 
 /**

@@ -163,6 +163,8 @@ export interface StudyRecipe {
    * predicted [MMPF App. A.7].
    */
   readonly groupsWithoutOutcome?: string;
+  /** Whether there is no such study without texts, where the dataset can be had without them. */
+  readonly needsTexts?: boolean;
   /** The paper's name of a group. Default: its words with a capital. */
   groupTitle?(group: string): string;
 }
@@ -211,6 +213,7 @@ export const studies = {
     trainers: ['naive BS', 'naive CE', 'network BS', 'network CE', 'network BS P', 'network CE P'],
     network: MIMIC_NETWORK,
     groupsWithoutOutcome: 'age<55,ethnicity_group',
+    needsTexts: true,
     groupTitle: mimicGroup,
   },
 } as const satisfies Readonly<Record<string, StudyRecipe>>;

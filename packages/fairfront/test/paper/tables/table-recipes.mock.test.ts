@@ -28,12 +28,18 @@ const told = vi.hoisted(() => (trainer: string) => (_: unknown, options: object)
 vi.mock('../../../src/training/fit-linear.js', () => ({ fitLinear: told('linear') }));
 vi.mock('../../../src/training/fit-plug-in.js', () => ({ fitPlugIn: told('plug-in') }));
 vi.mock('../../../src/training/fit-network.js', () => ({ openNetworkOracle: told('network') }));
+const loaded = vi.hoisted(() => [] as string[]);
 vi.mock('../../../src/task/prepare-dataset.js', () => ({
-  prepareDataset: async () => ({ task: { splits: [{}] } }),
+  loadForSplit: async (name: string) => {
+    loaded.push(name);
+    return { label: name, encoderOptions: { text: ['notes'] }, pictures: {} };
+  },
+  prepareSplit: () => ({ task: { splits: [{}] } }),
 }));
 
 beforeEach(() => {
   asked.length = 0;
+  loaded.length = 0;
 });
 
 async function optionsOf(study: StudyName, trainer: TrainerName, quick = false) {
@@ -140,6 +146,11 @@ describe('options, as in the appendix', () => {
     expect(got.options).toMatchObject({ ...everywhere, ...wide, ...options });
     expect(got.options).not.toHaveProperty('crossEntropyRate');
     expect(got.options).not.toHaveProperty('quick');
+  });
+
+  it('come with data that are read once for each cell, also where they are grouped in two ways', async () => {
+    await optionsOf('mimic-iii', 'network CE');
+    expect(loaded).toEqual([studies['mimic-iii'].dataset]);
   });
 
   it('has no network for German, as the paper has none', async () => {
