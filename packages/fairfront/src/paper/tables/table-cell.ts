@@ -1,7 +1,15 @@
 // A cell of a table: one trainer on one split. Its models are judged on the test rows, by themselves and
 // after equalised odds.
 
-import { type GroupMetric, type GroupMetrics, groupMetric, groupMetrics, meanRisks } from '@fairfront/core';
+import {
+  type GroupMetric,
+  type GroupMetrics,
+  groupMetric,
+  groupMetrics,
+  meanRisks,
+  type Split,
+  type Task,
+} from '@fairfront/core';
 import { fitEqualisedOdds, positiveProbability } from '@fairfront/core/baselines';
 import { SmallGroupsError } from '@fairfront/core/internal';
 import { parseDatasetName } from '../../datasets/registry.js';
@@ -54,8 +62,7 @@ async function runCell(
 ): Promise<CellResult> {
   const began = performance.now();
   await report('reading data');
-  const { study } = options;
-  const loaded = await loadSplit(studies[study], split, dataDir, layoutOf(trainer, studies[study]));
+  const loaded = await loadSplit({ trainer, split }, options, dataDir);
   const { fit } = loaded;
   const trained = await trainCell(loaded, trainer, options, report);
   try {
@@ -79,20 +86,34 @@ function layoutOf(trainer: TrainerName, { network }: StudyRecipe): Layout {
   return network !== undefined && learnsFromPictures(network.model) ? 'pictures' : 'dense';
 }
 
-/** Prepares one split of a study's data, which are read once: notes can have gigabytes. @param split from 0 */
+/** Prepares one split of a study's data, which are read once: notes can have gigabytes. */
 async function loadSplit(
-  { dataset, splits, needsTexts = false, groupsWithoutOutcome: groups }: StudyRecipe,
-  split: number,
+  { trainer, split }: TableCell,
+  { study, quick }: CellOptions,
   dataDir: string | undefined,
-  layout: Layout,
 ): Promise<LoadedSplit> {
+  const recipe: StudyRecipe = studies[study];
+  const { dataset, splits, needsTexts = false, groupsWithoutOutcome: groups, network } = recipe;
+  const layout = layoutOf(trainer, recipe);
   const drawn = splits === 'published' ? { datasetSplit: split } : { seed: split + 1 };
   const data = await loadForSplit(dataset, drawn, dataDir);
   if (needsTexts && data.encoderOptions.text === undefined) throw lacking(data, 'texts');
   if (layout === 'pictures' && data.pictures === undefined) throw lacking(data, 'pictures');
-  const fit = prepare(data, { split: drawn, layout });
+  let fit = prepare(data, { split: drawn, layout });
+  const groupRows = quick ? network?.quick?.groupRows : undefined;
+  if (groupRows !== undefined) fit = prepare(data, { split: firstRows(fit.task, groupRows), layout });
   if (groups === undefined) return { fit, knowable: fit };
   return { fit, knowable: prepare(data, { split: fit.task.splits[0]!, groups, layout }) };
+}
+
+/** A split with so many rows of each group in each part, at most. */
+function firstRows({ splits, groups: { names, groups } }: Task, most: number): Split {
+  const firstOf = (rows: Uint32Array): Uint32Array => {
+    const met = new Uint32Array(names.length);
+    return rows.filter((row) => ++met[groups[row]!]! <= most);
+  };
+  const { train, validation, test } = splits[0]!;
+  return { train: firstOf(train), validation: firstOf(validation), test: firstOf(test) };
 }
 
 /** Published figures are not shown beside those of a model that learned from something else. */
