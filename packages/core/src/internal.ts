@@ -28,6 +28,7 @@ export { columnNamed, createCodes, firstRepeated, hasColumn, isMissing } from '.
 export { asWritten } from './task/code-rows.js';
 export { checkExpression } from './task/group-expression.js';
 export { chooseFeatures } from './task/roles.js';
+export { SmallGroupsError } from './task/small-groups.js';
 export { readTarget, targetExpression } from './task/target.js';
 export {
   count,

@@ -227,6 +227,11 @@ describe('the register of experiments', () => {
     ['figure-6', { hidden: [8, 0] }, /^`hidden` must be a whole number of at least 1; got 0/],
     ['table-5', { splits: 1.5 }, /^`splits` must be a whole number of at least 1; got 1\.5/],
     ['table-3', { splits: 6 }, /^`splits: 6`: 5 are published of table-3/],
+    [
+      'ham10000-full',
+      {},
+      /^`weights`: ham10000-full begins with a network trained on ImageNet; name the file of .*DenseNet121/,
+    ],
     ['table-5', { only: ['MMPF P'] }, /^`only`: table-5 has no MMPF P; leave it out\. It has: Naive LR/],
     [
       'table-5',

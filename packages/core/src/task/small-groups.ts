@@ -15,6 +15,18 @@ export interface MergedGroups extends AssignedGroups {
   readonly merged: readonly string[];
 }
 
+/** Some groups have fewer rows in a part than they must have. */
+export class SmallGroupsError extends FairfrontError {
+  /** The groups and their rows, in words that name no option. */
+  readonly sizes: string;
+
+  /** @param rest what follows the sizes: the limit, and the way out */
+  constructor(sizes: string, rest: string) {
+    super('bad-groups', `${sizes}${rest}`);
+    this.sizes = sizes;
+  }
+}
+
 /** By part and group, the fewest rows over all splits. */
 export function partCounts({ names, groups }: AssignedGroups, splits: readonly Split[]): PartCounts {
   const fewest = (part: PartName): number[] => {
@@ -32,9 +44,9 @@ export function partCounts({ names, groups }: AssignedGroups, splits: readonly S
 export function checkGroupSizes(names: readonly string[], counts: PartCounts, minGroup: number): void {
   if (smallGroups(names, counts, minGroup).length === 0) return;
   const lower = minGroup > 1 ? ' lower `minGroup`,' : '';
-  throw new FairfrontError(
-    'bad-groups',
-    `${describeSizes(names, counts, minGroup)}, fewer than \`minGroup: ${minGroup}\`.${describeAlike(names)} Merge groups yourself (race=White|Other:*), let \`mergeSmall: true\` do it,${lower} or, where rows are split at random, change \`seed\` or \`split\``,
+  throw new SmallGroupsError(
+    describeSizes(names, counts, minGroup),
+    `, fewer than \`minGroup: ${minGroup}\`.${describeAlike(names)} Merge groups yourself (race=White|Other:*), let \`mergeSmall: true\` do it,${lower} or, where rows are split at random, change \`seed\` or \`split\``,
   );
 }
 

@@ -24,7 +24,7 @@ export const ham10000: DatasetRecipe = {
   rowCount: 10_015,
   licence: 'CC BY-NC 4.0, non-commercial',
   howToGet:
-    'HAM10000_metadata.csv from https://doi.org/10.7910/DVN/DBW86T. Optional: dermamnist_10015_28x28x3_u8.bin, the images of train, ' +
+    'HAM10000_metadata.csv from https://doi.org/10.7910/DVN/DBW86T. For its pictures also: dermamnist_10015_28x28x3_u8.bin, the images of train, ' +
     'val and test of DermaMNIST (https://medmnist.com) one after the other as raw bytes, with dermamnist_10015_index.csv, whose columns ' +
     'image_id, lesion_id and dx say which each is',
   releases: [

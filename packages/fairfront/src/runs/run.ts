@@ -17,6 +17,7 @@ import { turn } from '../threads/turn.js';
 import { imageSizeOf, KEPT_FEATURES, withPictureColumns } from '../training/backbone.js';
 import { exportNetworkModel } from '../training/fit-network.js';
 import { type FitOptions, resolveFitOptions } from '../training/options/fit-options.js';
+import { weightsSha256 } from '../training/options/initial-weights.js';
 import { UsageError } from '../usage-error.js';
 import { CHECKPOINT, checkFolder, ensureFolder, writeFolder } from '../write-file.js';
 import {
@@ -155,10 +156,13 @@ async function runLocked(
   await turn();
   const prepare = (split: number): FitTask => prepareForFit(pictured, resolved, split);
   const prepared = prepare(0);
-  const print = fingerprint(prepared);
+  const { weights } = resolved;
+  const ofData = fingerprint(prepared);
+  const print = weights === undefined ? ofData : `${ofData} ${weightsSha256(weights)}`;
   if (before !== undefined && before.fingerprint !== print) {
+    const changed = before.fingerprint.startsWith(ofData) ? 'the `weights`' : 'the data';
     throw new UsageError(
-      `\`resume\`: the data are not those of the run in ${out}; restore them, or start anew in another folder`,
+      `\`resume\`: ${changed} are not those of the run in ${out}; restore them, or start anew in another folder`,
     );
   }
   if (before === undefined) removeCheckpoint(out);

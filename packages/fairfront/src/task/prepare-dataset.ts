@@ -2,18 +2,24 @@
 
 import type { Split } from '@fairfront/core';
 import { definedOnly } from '../defined-only.js';
+import type { LoadedData } from './data.js';
 import { loadData } from './load-data.js';
 import { type Layout, type PreparedFit, prepareFit } from './prepare-fit.js';
 
-export interface PrepareDatasetOptions {
-  /** Which rows are trained on: a published split from 0, one drawn with a seed, or the rows of another task. */
-  readonly split: { readonly datasetSplit: number } | { readonly seed: number } | Split;
+/** Which rows are trained on: a published split from 0, one drawn with a seed, or the rows of another task. */
+export type WhichSplit = { readonly datasetSplit: number } | { readonly seed: number } | Split;
+
+export interface PrepareSplitOptions {
+  readonly split: WhichSplit;
   /** Groups in place of the preset's. */
   readonly groups?: string | undefined;
   /** Sparse rows of float64 for linear models, dense ones of float32 for networks. Default sparse. */
   readonly layout?: Layout | undefined;
   /** Whether folds of all rows but the test rows choose models. Default false. */
   readonly byFolds?: boolean | undefined;
+}
+
+export interface PrepareDatasetOptions extends PrepareSplitOptions {
   /** A folder where datasets are looked for first. */
   readonly dataDir?: string | undefined;
 }
@@ -21,10 +27,25 @@ export interface PrepareDatasetOptions {
 /** Loads a dataset by name, such as `adult:gender`, and prepares its rows for training. */
 export async function prepareDataset(
   name: string,
-  { split, groups, layout, byFolds = false, dataDir }: PrepareDatasetOptions,
+  { dataDir, ...options }: PrepareDatasetOptions,
 ): Promise<PreparedFit> {
-  const published = 'datasetSplit' in split ? split : {};
-  const data = await loadData(name, { ...published, ...definedOnly({ dataDir }) });
+  return prepareSplit(await loadForSplit(name, options.split, dataDir), options);
+}
+
+/** Loads a dataset by name, with the split where that is a published one. */
+export function loadForSplit(
+  name: string,
+  split: WhichSplit,
+  dataDir: string | undefined,
+): Promise<LoadedData> {
+  return loadData(name, { ...('datasetSplit' in split ? split : {}), ...definedOnly({ dataDir }) });
+}
+
+/** Prepares the rows of a dataset for training. @param data from `loadForSplit` */
+export function prepareSplit(
+  data: LoadedData,
+  { split, groups, layout, byFolds = false }: PrepareSplitOptions,
+): PreparedFit {
   const splitting = 'train' in split ? { splitting: { kind: 'given' as const, splits: [split] } } : {};
   return prepareFit(
     { ...data, defaults: { ...data.defaults, ...splitting } },

@@ -1,3 +1,4 @@
+import { prepareTask } from '@fairfront/core';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ham10000 } from '../../src/datasets/ham10000.js';
@@ -84,6 +85,14 @@ describeReal('HAM10000', 'ham10000', () => {
       other += Math.abs(own - mean(dataset.pictures!.values, (there + 5_000) % 10_015, 28 * 28 * 3));
     }
     expect(same).toBeLessThan(0.25 * other);
+    // Each of the study's splits has enough of every diagnosis, also of the rarest.
+    const { target, features, splitBy, presets } = ham10000At64;
+    const { groups, minGroup } = presets[0]!;
+    for (const seed of [1, 2, 3, 4, 5]) {
+      const splitting = { kind: 'drawn', seed, by: splitBy! } as const;
+      const task = prepareTask(table, { target, features, groups, minGroup: minGroup!, splitting });
+      expect(task.groups.names).toHaveLength(7);
+    }
   });
 });
 

@@ -91,6 +91,24 @@ describe('weights to start from', () => {
     expect(kernel).toBeAllClose(models.balanced.parameters.subarray(0, 400), { absolute: 1e-6 });
   });
 
+  it('must be the same when a run goes on', async () => {
+    const options = resolveFitOptions({ ...TASK, ...QUICK, maxEpochs: 1, maxSolves: 1 });
+    const models = (await fitNetwork(prepareFit(data, options, { layout: 'pictures' }), options))!;
+    await models.close!();
+    const weights = join(folder, 'changing.onnx');
+    writeFileSync(weights, models.exported(models.balanced));
+    const out = join(folder, 'changed weights');
+    const asked = { ...TASK, ...QUICK, image: 'file', imageSize: SIDE, weights };
+    const first = startFit({ data: path, options: asked }, { out });
+    for await (const event of first) if (event.kind === 'epoch') first.cancel();
+    await expect(first.result).rejects.toThrow(Interrupted);
+    const resume = () => startFit({}, { out, resume: true }).result;
+    writeFileSync(weights, models.exported(models.naive));
+    await expect(resume()).rejects.toThrow('`resume`: the `weights` are not those of the run in');
+    writeFileSync(weights, models.exported(models.balanced));
+    expect((await resume()).task.model).toBe('convnet');
+  });
+
   it('must be there, and of that network', async () => {
     await expect(fit(data, { ...TASK, ...QUICK, weights: 'nowhere.safetensors' })).rejects.toThrow(
       'there is no such file',

@@ -4,9 +4,9 @@
 import { join } from 'node:path';
 import { drawPublishedTable, type PublishedTableData } from '@fairfront/charts';
 import { nearestName } from '@fairfront/core/internal';
-import { definedOnly } from '../../defined-only.js';
 import { Interrupted } from '../../interrupted.js';
 import { drawSvg } from '../../report/picture.js';
+import { weightsSha256 } from '../../training/options/initial-weights.js';
 import { learnsFromPictures } from '../../training/options/kinds.js';
 import { UsageError } from '../../usage-error.js';
 import type {
@@ -55,7 +55,7 @@ export async function runTable(
   const { study } = recipe;
   const { only, splits = SPLITS, quick = false, weights } = options;
   const trainers = checkTableOptions(recipe, options);
-  const shared = { study, quick, seed, ...definedOnly({ weights }) };
+  const shared = { study, quick, seed };
   const secondsOf = (trainer: TrainerName): number => (quick ? QUICK_SECONDS : SECONDS)[wayOf(trainer)];
   // What takes longest is begun first, so that no core waits for it at the end.
   const cells = [...trainers]
@@ -66,13 +66,14 @@ export async function runTable(
       ? undefined
       : keptCells<TableCell, CellResult>(join(folder, study), `${quick ? 'quick' : 'full'}-seed-${seed}`, {
           ...shared,
+          ...(weights === undefined ? {} : { weights: weightsSha256(weights) }),
           trainedWith: trainedWith(study),
         });
   const finished = await runCells(
     {
       cells,
       job: tableJob,
-      shared: { ...shared, dataDir, device },
+      shared: { ...shared, dataDir, weights, device },
       what: 'cells',
       describe: ({ trainer, split }) => `${ROWS_OF[trainer].at(-1)}, split ${split + 1}`,
       work: ({ trainer }) => secondsOf(trainer),
@@ -107,9 +108,14 @@ export function checkTableOptions(
   { name, study, loss }: TableRecipe,
   { only, splits = SPLITS, weights }: TableOptions,
 ): readonly TrainerName[] {
-  const { network }: StudyRecipe = studies[study];
+  const { network, needsWeights = false }: StudyRecipe = studies[study];
   if (weights !== undefined && !(network && learnsFromPictures(network.model))) {
     throw new UsageError(`\`weights\`: ${name} has no networks on pictures; leave it out`);
+  }
+  if (needsWeights && weights === undefined) {
+    throw new UsageError(
+      `\`weights\`: ${name} begins with a network trained on ImageNet; name the file of torchvision's DenseNet121, as safetensors or ONNX`,
+    );
   }
   if (studies[study].splits === 'published' && splits > SPLITS) {
     throw new UsageError(`\`splits: ${splits}\`: ${SPLITS} are published of ${name}; ask for no more`);

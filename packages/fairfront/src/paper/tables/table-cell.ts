@@ -1,13 +1,25 @@
 // A cell of a table: one trainer on one split. Its models are judged on the test rows, by themselves and
 // after equalised odds.
 
-import { type GroupMetric, type GroupMetrics, groupMetric, groupMetrics, meanRisks } from '@fairfront/core';
+import {
+  type GroupMetric,
+  type GroupMetrics,
+  groupMetric,
+  groupMetrics,
+  meanRisks,
+  type Split,
+  type Task,
+} from '@fairfront/core';
 import { fitEqualisedOdds, positiveProbability } from '@fairfront/core/baselines';
-import { prepareDataset } from '../../task/prepare-dataset.js';
-import type { Layout } from '../../task/prepare-fit.js';
+import { SmallGroupsError } from '@fairfront/core/internal';
+import { parseDatasetName } from '../../datasets/registry.js';
+import type { LoadedData } from '../../task/data.js';
+import { loadForSplit, type PrepareSplitOptions, prepareSplit } from '../../task/prepare-dataset.js';
+import type { Layout, PreparedFit } from '../../task/prepare-fit.js';
 import type { Job } from '../../threads/job.js';
 import { scoresOf } from '../../training/compare/compare-methods.js';
 import { learnsFromPictures } from '../../training/options/kinds.js';
+import { UsageError } from '../../usage-error.js';
 import { isNetworkTrainer, ROWS_OF, type StudyRecipe, studies, type TrainerName } from './table-recipes.js';
 import { trainCell } from './train-cell.js';
 import type { CellOptions, LoadedSplit, Predict, Report } from './trained.js';
@@ -50,8 +62,7 @@ async function runCell(
 ): Promise<CellResult> {
   const began = performance.now();
   await report('reading data');
-  const { study } = options;
-  const loaded = await loadSplit(studies[study], split, dataDir, layoutOf(trainer, studies[study]));
+  const loaded = await loadSplit({ trainer, split }, options, dataDir);
   const { fit } = loaded;
   const trained = await trainCell(loaded, trainer, options, report);
   try {
@@ -75,22 +86,58 @@ function layoutOf(trainer: TrainerName, { network }: StudyRecipe): Layout {
   return network !== undefined && learnsFromPictures(network.model) ? 'pictures' : 'dense';
 }
 
-/** Prepares one split of a study's data. @param split from 0 */
+/** Prepares one split of a study's data, which are read once: notes can have gigabytes. */
 async function loadSplit(
-  { dataset, splits, groupsWithoutOutcome }: StudyRecipe,
-  split: number,
+  { trainer, split }: TableCell,
+  { study, quick }: CellOptions,
   dataDir: string | undefined,
-  layout: Layout,
 ): Promise<LoadedSplit> {
-  const fit = await prepareDataset(dataset, {
-    split: splits === 'published' ? { datasetSplit: split } : { seed: split + 1 },
-    layout,
-    dataDir,
-  });
-  if (groupsWithoutOutcome === undefined) return { fit, knowable: fit };
-  const groups = groupsWithoutOutcome;
-  const knowable = await prepareDataset(dataset, { split: fit.task.splits[0]!, groups, layout, dataDir });
-  return { fit, knowable };
+  const recipe: StudyRecipe = studies[study];
+  const { dataset, splits, needsTexts = false, groupsWithoutOutcome: groups, network } = recipe;
+  const layout = layoutOf(trainer, recipe);
+  const drawn = splits === 'published' ? { datasetSplit: split } : { seed: split + 1 };
+  const data = await loadForSplit(dataset, drawn, dataDir);
+  if (needsTexts && data.encoderOptions.text === undefined) throw lacking(data, 'texts');
+  if (layout === 'pictures' && data.pictures === undefined) throw lacking(data, 'pictures');
+  let fit = prepare(data, { split: drawn, layout });
+  const groupRows = quick ? network?.quick?.groupRows : undefined;
+  if (groupRows !== undefined) fit = prepare(data, { split: firstRows(fit.task, groupRows), layout });
+  if (groups === undefined) return { fit, knowable: fit };
+  return { fit, knowable: prepare(data, { split: fit.task.splits[0]!, groups, layout }) };
+}
+
+/** A split with so many rows of each group in each part, at most. */
+function firstRows({ splits, groups: { names, groups } }: Task, most: number): Split {
+  const firstOf = (rows: Uint32Array): Uint32Array => {
+    const met = new Uint32Array(names.length);
+    return rows.filter((row) => ++met[groups[row]!]! <= most);
+  };
+  const { train, validation, test } = splits[0]!;
+  return { train: firstOf(train), validation: firstOf(validation), test: firstOf(test) };
+}
+
+/** Published figures are not shown beside those of a model that learned from something else. */
+function lacking({ label }: LoadedData, what: 'texts' | 'pictures'): UsageError {
+  return new UsageError(
+    `the study learns from the ${what} of ${label}, and there are none. ${gettingIt(label)}`,
+  );
+}
+
+/** Prepares a split; groups that are too small are refused without the options of `fit`, which tables have not. */
+function prepare(data: LoadedData, options: PrepareSplitOptions): PreparedFit {
+  try {
+    return prepareSplit(data, options);
+  } catch (error) {
+    if (!(error instanceof SmallGroupsError)) throw error;
+    const { label } = data;
+    throw new UsageError(
+      `${label} has too few rows for the study: ${error.sizes}. Take the whole dataset. ${gettingIt(label)}`,
+    );
+  }
+}
+
+function gettingIt(label: string): string {
+  return `Get it: ${parseDatasetName(label).recipe.howToGet}`;
 }
 
 /**

@@ -2,6 +2,7 @@
 // ones beside them. Disparity is taken in each split.
 
 import { type GroupMetric, type GroupMetrics, spreadOf } from '@fairfront/core';
+import { definedOnly } from '../../defined-only.js';
 import { VERSION } from '../../version.js';
 import type { FinishedCell } from '../experiment/run-cells.js';
 import { publishedTables } from './published-tables.js';
@@ -33,6 +34,8 @@ export interface TableResult {
   readonly quick: boolean;
   readonly seed: number;
   readonly splits: number;
+  /** What a reader must know who compares it with the paper. */
+  readonly note?: string;
   /** The methods that were chosen with `only`; null for all. */
   readonly only: readonly string[] | null;
   /** How many cells the table has; fewer are in `cells` if the run was interrupted. */
@@ -86,6 +89,7 @@ export function tableResult(
   const rowsOf = (method: string): CellRow[] =>
     finished.flatMap(({ result }) => result.rows.filter((row) => row.method === method));
   const groups = finished[0]?.result.groups ?? [];
+  const { note }: StudyRecipe = studies[recipe.study];
   const rows = recipe.metrics.flatMap((metric): TableRow[] => {
     const shown = METHODS.flatMap((method) => {
       const name = shownName(method, recipe.loss);
@@ -114,6 +118,7 @@ export function tableResult(
     experiment: recipe.name,
     title: recipe.title,
     fairfront: VERSION,
+    ...definedOnly({ note }),
     ...asked,
     rows,
     cells: TRAINERS.flatMap((trainer) =>

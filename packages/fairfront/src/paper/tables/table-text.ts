@@ -86,7 +86,7 @@ export function tableMarkdown(result: TableResult): string {
   ].join('\n');
 }
 
-function noteLines({ quick, rows, cells, cellCount }: TableResult): string[] {
+function noteLines({ quick, rows, cells, cellCount, note }: TableResult): string[] {
   const methods = new Set(cells.map(({ method }) => method));
   const counts = [...methods].map((method) => cells.filter((cell) => cell.method === method).length);
   const [least, most] = [Math.min(...counts), Math.max(...counts)];
@@ -103,6 +103,7 @@ function noteLines({ quick, rows, cells, cellCount }: TableResult): string[] {
           `${compared.length - apart} of ${compared.length} published figures overlap with ours (mean ± standard deviation of both)${apart > 0 ? `; those marked ${APART} do not` : ''}.`,
         ]
       : []),
+    ...(note === undefined ? [] : [note]),
     ...(cells.length < cellCount
       ? [`INTERRUPTED: ${cells.length} of ${cellCount} cells are finished; the same command goes on.`]
       : []),

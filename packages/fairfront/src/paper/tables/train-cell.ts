@@ -34,11 +34,12 @@ const PAPERS_WAY = {
 
 /**
  * Everything a cell's result depends on beside its options: cells kept from other recipes or grids are of no
- * use.
+ * use. What is only told of a study is left out.
  */
 export function trainedWith(study: StudyName): object {
   const grids = Object.fromEntries(Object.values(BASELINE_BY_NAME).map(({ name, values }) => [name, values]));
-  return { recipe: studies[study], l2: L2, solves: SOLVES, quick: QUICK, refine: REFINE, grids };
+  const { note: _, ...recipe }: StudyRecipe = studies[study];
+  return { recipe, l2: L2, solves: SOLVES, quick: QUICK, refine: REFINE, grids };
 }
 
 /** Trains the models of one trainer on one split. */
@@ -110,7 +111,8 @@ export function trainCell(
 function networkOptions(trainer: TrainerName, { study, quick, weights, device }: CellOptions) {
   const recipe: StudyRecipe = studies[study];
   if (recipe.network === undefined) throw new Error(`${study} has no network`);
-  const { crossEntropyRate, loss: own, quick: shorter, ...network } = recipe.network;
+  const { crossEntropyRate, loss: own, quick: cut = {}, ...network } = recipe.network;
+  const { groupRows: _, ...shorter } = cut; // cut where the data are prepared
   const loss = lossOf(trainer) ?? own ?? PAPERS_WAY.loss;
   return {
     ...network,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRandom } from '@fairfront/core';
 import { loadWeights, type Network } from '@fairfront/neural';
@@ -7,11 +8,18 @@ import { UsageError } from '../../usage-error.js';
 
 /** Reads the parameters that a network starts from. @param seed draws a new last layer */
 export function initialWeights(network: Network, path: string, seed: number): Float32Array {
-  let bytes: Uint8Array;
+  return loadWeights(network, readWeights(path), createRandom(seed)).parameters;
+}
+
+/** The SHA-256 of a file of parameters, by which it is seen whether a path still has the same ones. */
+export function weightsSha256(path: string): string {
+  return createHash('sha256').update(readWeights(path)).digest('hex');
+}
+
+function readWeights(path: string): Uint8Array {
   try {
-    bytes = readFileSync(path);
+    return readFileSync(path);
   } catch (error) {
     throw new UsageError(`${optionText('weights', path)}: ${describeFileError(error)}`);
   }
-  return loadWeights(network, bytes, createRandom(seed)).parameters;
 }

@@ -69,6 +69,7 @@ it('trains DenseNet121 as the paper has it, from weights of ImageNet’s thousan
     loss: 'brier',
     learningRate: 5e-6,
     batchSize: 32,
+    quick: { groupRows: 20 },
   });
   const fit = madeFit();
   const trained = await trainCell(

@@ -1,5 +1,6 @@
 // What is trained for the tables, and how: as the paper has it, down to the options that reach the trainers.
 
+import type { Split } from '@fairfront/core';
 import { JOINT_DEFAULTS } from '@fairfront/neural';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseDatasetName } from '../../../src/datasets/registry.js';
@@ -17,6 +18,7 @@ import {
   tables,
 } from '../../../src/paper/tables/table-recipes.js';
 import { shownName } from '../../../src/paper/tables/table-result.js';
+import { trainedWith } from '../../../src/paper/tables/train-cell.js';
 import { recipeOf } from './made-cells.js';
 
 // Trainers that tell what they were asked for and train nothing.
@@ -28,12 +30,26 @@ const told = vi.hoisted(() => (trainer: string) => (_: unknown, options: object)
 vi.mock('../../../src/training/fit-linear.js', () => ({ fitLinear: told('linear') }));
 vi.mock('../../../src/training/fit-plug-in.js', () => ({ fitPlugIn: told('plug-in') }));
 vi.mock('../../../src/training/fit-network.js', () => ({ openNetworkOracle: told('network') }));
+const ROWS = Uint32Array.from({ length: 300 }, (_, row) => row);
+const prepared: Partial<Split>[] = [];
+const loaded = vi.hoisted(() => [] as string[]);
 vi.mock('../../../src/task/prepare-dataset.js', () => ({
-  prepareDataset: async () => ({ task: { splits: [{}] } }),
+  loadForSplit: async (name: string) => {
+    loaded.push(name);
+    return { label: name, encoderOptions: { text: ['notes'] }, pictures: {} };
+  },
+  prepareSplit: (_: unknown, { split }: { readonly split: Partial<Split> }) => {
+    const drawn = { train: ROWS, validation: ROWS, test: ROWS };
+    const splits = [split.train === undefined ? drawn : split];
+    prepared.push(splits[0]!);
+    return { task: { splits, groups: { names: ['mel', 'nv'], groups: ROWS.map((row) => row % 2) } } };
+  },
 }));
 
 beforeEach(() => {
   asked.length = 0;
+  loaded.length = 0;
+  prepared.length = 0;
 });
 
 async function optionsOf(study: StudyName, trainer: TrainerName, quick = false) {
@@ -142,6 +158,19 @@ describe('options, as in the appendix', () => {
     expect(got.options).not.toHaveProperty('quick');
   });
 
+  it('of DenseNet121 come with all rows, and where it is quick with few of each group', async () => {
+    const full = await optionsOf('ham10000-64', 'balanced');
+    expect(prepared.at(-1)!.train).toEqual(ROWS);
+    const quick = await optionsOf('ham10000-64', 'balanced', true);
+    for (const rows of Object.values(prepared.at(-1)!)) expect(rows).toEqual(ROWS.subarray(0, 40));
+    expect(quick.options).toEqual({ ...full.options, maxEpochs: 3, maxSolves: 3 });
+  });
+
+  it('come with data that are read once for each cell, also where they are grouped in two ways', async () => {
+    await optionsOf('mimic-iii', 'network CE');
+    expect(loaded).toEqual([studies['mimic-iii'].dataset]);
+  });
+
   it('has no network for German, as the paper has none', async () => {
     expect(studies['german-gender'].trainers).toEqual(['LR', 'zafar', 'feldman', 'kamishima', 'LR P']);
     await expect(
@@ -153,4 +182,11 @@ describe('options, as in the appendix', () => {
     ).rejects.toThrow('german-gender has no network');
     expect(asked).toEqual([]);
   });
+});
+
+it('leaves what is told of a study out of what its kept cells are known by', () => {
+  const { note, ...recipe } = studies.ham10000;
+  expect(note).toContain('28 × 28');
+  expect(trainedWith('ham10000')).toMatchObject({ recipe });
+  expect(JSON.stringify(trainedWith('ham10000'))).not.toContain(note);
 });

@@ -79,6 +79,22 @@ Mean ± standard deviation over 2 splits, test rows; disparity is taken in each 
   });
 });
 
+describe.each([
+  ['tableText', tableText],
+  ['tableMarkdown', tableMarkdown],
+])('%s', (_, show) => {
+  it.each([
+    ['table-2', /^Ours is a small network, on pictures of 28 × 28, and trained from nothing/m],
+    ['table-8', /^Ours is a small network, on pictures of 28 × 28, and trained from nothing/m],
+    ['ham10000-64', /^Ours is DenseNet121, on 7,017 pictures of 64 × 64, and trained from nothing/m],
+  ])('says of %s what is not as in the paper', (name, note) => {
+    expect(show(made(name, [madeCell('naive', 0, [madeRow('Naive', [0.9, 0.8])], ['df', 'nv'])]))).toMatch(
+      note,
+    );
+    expect(show(result)).not.toContain('Ours');
+  });
+});
+
 describe('a table in Markdown', () => {
   it('has a title, a table for each metric, and the notes', () => {
     expect(tableMarkdown(result)).toBe(`## table-5: German credit, gender
