@@ -138,7 +138,7 @@ function trainingWords({
   if (network === undefined || epochs === undefined) return undefined;
   const { optimiser, batchSize, learningRate } = network;
   const isLast = lastLayer !== undefined && selection?.chosen.model === 'minimax';
-  const which = isLast ? 'balanced network, before its last layer,' : 'minimax network';
+  const which = isLast ? 'balanced network' : 'minimax network';
   return `Networks were trained by ${optimiser === 'adam' ? 'Adam' : 'SGD'} in batches of ${count(batchSize, 'row')}, at first with learning rate ${learningRate}; the solve that gave the ${which} took ${count(epochs, 'epoch')}.`;
 }
 
