@@ -30,14 +30,14 @@ export const weights: Target<Input> = {
   inputs: () => {
     const types = Object.keys(SIZES) as (keyof typeof SIZES)[];
     const onnx = onnxFile();
-    const whole = [onnx, ...types.map((type) => safetensors(headerOf(type)))];
+    const whole = [onnx, ...types.map((type) => safetensors(headerOf(type), type))];
     return fc.oneof(
       fc.constantFrom(...whole).map((bytes) => ({ bytes, isWhole: true as const })),
       { weight: 20, arbitrary: mutatedBytes(fc.constantFrom(...whole)).map((bytes) => ({ bytes })) },
       { weight: 20, arbitrary: mutatedProtobuf(onnx).map((bytes) => ({ bytes })) },
       ...types.map((type) => ({
         weight: 10,
-        arbitrary: mutatedValue(headerOf(type)).map((header) => ({ bytes: safetensors(header) })),
+        arbitrary: mutatedValue(headerOf(type)).map((header) => ({ bytes: safetensors(header, type) })),
       })),
     );
   },
@@ -60,13 +60,13 @@ function headerOf(dtype: keyof typeof SIZES): Record<string, unknown> {
   return { __metadata__: { format: 'pt' }, ...Object.fromEntries(entries) };
 }
 
-/** A file with that header and numbers enough for every type. */
-function safetensors(header: unknown): Uint8Array {
+/** A file with that header, and numbers of that type for every parameter. */
+function safetensors(header: unknown, dtype: keyof typeof SIZES): Uint8Array {
   const text = Buffer.from(JSON.stringify(header) ?? '');
   const length = Buffer.alloc(8);
   length.writeBigUInt64LE(BigInt(text.length));
   const numbers = Buffer.alloc(
-    SHAPES.reduce((sum, { size }) => sum + 8 * size, 0),
+    SHAPES.reduce((sum, { size }) => sum + SIZES[dtype] * size, 0),
     BYTE,
   );
   return Uint8Array.from(Buffer.concat([length, text, numbers]));

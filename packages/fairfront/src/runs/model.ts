@@ -142,13 +142,10 @@ export function onnxModel(bytes: Uint8Array): Model {
           for (const { input, cells } of columns) feeds[input] = await cells.values(from, to);
           const { [PROBABILITIES]: found } = await session.run(feeds).catch(refuse);
           const own = found?.data as Float32Array | undefined;
-          if (
-            own?.length !== (to - from) * classes.length ||
-            own.some((share) => !(share >= 0 && share <= 1))
-          ) {
+          if (!areProbabilities(own, to - from, classes.length)) {
             refuse(new Error('its output is no probability of each class'));
           }
-          all.set(own!, from * classes.length);
+          all.set(own, from * classes.length);
         }
         return all;
       } finally {
@@ -157,6 +154,25 @@ export function onnxModel(bytes: Uint8Array): Model {
       }
     },
   };
+}
+
+/** Whether there is a probability of each class for every row: from 0 to 1, and 1 in all but for rounding. */
+function areProbabilities(
+  shares: Float32Array | undefined,
+  rowCount: number,
+  classCount: number,
+): shares is Float32Array {
+  if (shares?.length !== rowCount * classCount) return false;
+  const rounding = 1e-5 + 1e-7 * classCount; // of float32
+  for (let row = 0; row < rowCount; row++) {
+    let sum = 0;
+    for (let k = row * classCount; k < (row + 1) * classCount; k++) {
+      if (!(shares[k]! >= 0 && shares[k]! <= 1)) return false;
+      sum += shares[k]!;
+    }
+    if (Math.abs(sum - 1) > rounding) return false;
+  }
+  return true;
 }
 
 /**
