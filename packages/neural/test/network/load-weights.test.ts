@@ -222,11 +222,7 @@ describe('loadWeights', () => {
       ),
       ['number 4', 'features.norm0.running_var', '-1'],
     ],
-    [
-      'a file that goes on',
-      Uint8Array.of(...safetensors(entriesOf()), 0),
-      ['goes on after its last tensor'],
-    ],
+    ['a file that goes on', Uint8Array.of(...safetensors(entriesOf()), 0), ['goes on after its last tensor']],
     ['an empty file', new Uint8Array(), ['neither safetensors nor ONNX', 'save_file']],
     [
       'a file of PyTorch',
