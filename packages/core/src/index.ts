@@ -3,6 +3,7 @@
 
 export { type DecodedCell, decodeRow } from './encoder/decode.js';
 export { encodeDense, encodeSparse } from './encoder/encode.js';
+export { encodeColumns } from './encoder/encode-columns.js';
 export type {
   DroppedColumn,
   EncodedColumn,

@@ -1,5 +1,6 @@
 // What fairfront's own packages share. Not part of the interface: it may change with any version.
 
+export { columnLevels, levelFeatures } from './encoder/encode-columns.js';
 export { inverseFrequency } from './encoder/encode-text.js';
 export { pictureEncoder } from './encoder/encoder.js';
 export { WORD_CLASS } from './encoder/tokenise.js';
@@ -7,7 +8,7 @@ export { checkLabelledRows, checkSameShape, takeLabelledRows } from './groups/la
 export { outputCount } from './linear/linear-model.js';
 export { LinearObjective } from './linear/linear-objective.js';
 export { solveLargeMinimax } from './linear/multiplier-minimax.js';
-export { toBrierScores, toCrossEntropies, toProbabilities } from './linear/softmax.js';
+export { brierResiduals, toBrierScores, toCrossEntropies, toProbabilities } from './linear/softmax.js';
 export { canSolveExactly, type ExactProblem } from './linear/solve-linear-minimax.js';
 export { isAboveChance, isNoticeable, NOTICEABLE, SHOWN_RISK, WORTHWHILE } from './metrics/noticeable.js';
 export { rowOutcomes, SMALLEST_PROBABILITY } from './metrics/row-outcomes.js';

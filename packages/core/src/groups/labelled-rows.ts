@@ -33,8 +33,14 @@ export function takeLabelledRows(data: LabelledRows, rows: ArrayLike<number>): L
 /**
  * Throws unless every row has finite features, a class and a group, and every group has rows.
  * @param part for messages: "train"
+ * @param takesMissing whether a feature may be NaN
  */
-export function checkLabelledRows(data: LabelledRows, classCount: number, part: string): void {
+export function checkLabelledRows(
+  data: LabelledRows,
+  classCount: number,
+  part: string,
+  takesMissing = false,
+): void {
   const { features, labels, groups } = data;
   if (!(Number.isInteger(classCount) && classCount >= 2)) {
     throw new FairfrontError('bad-option', `classCount must be a whole number ≥ 2; got ${classCount}`);
@@ -69,6 +75,7 @@ export function checkLabelledRows(data: LabelledRows, classCount: number, part: 
       );
     }
   }
+  if (takesMissing) return;
   const entry = features.values.findIndex((value) => !Number.isFinite(value));
   if (entry >= 0) {
     throw new FairfrontError(

@@ -1,0 +1,144 @@
+// Boosted trees as an oracle: every solve boosts anew for its weights, until the validation value of ⟨μ, r⟩ has not
+// fallen for some rounds. Boosting takes steps down and stops early on purpose, so a solve is no minimum of anything, and
+// nothing is certified.
+
+import { type DenseRows, FairfrontError, type LabelledRows, type SyncOracle } from '@fairfront/core';
+import { checkLabelledRows, checkSameShape, dot } from '@fairfront/core/internal';
+import { createArena } from '../bins/arena.js';
+import { binnedBytes, binRows } from '../bins/binned-rows.js';
+import { checkColumns, type TreeColumn } from '../bins/columns.js';
+import { fitBins } from '../bins/fit-bins.js';
+import type { BoostedLoss } from '../loss/objective.js';
+import { type BoostedModel, firstRounds, predictBoosted } from '../model/boosted-model.js';
+import { type BoostingOptions, type ResolvedBoosting, resolveBoosting } from './boosted-options.js';
+import { Booster, type BoostingProblem, boosterBytes, type CrewMaker } from './booster.js';
+
+/** Options of `boostedOracle`. */
+export interface BoostedOracleOptions extends BoostingOptions {
+  /** What each column of the rows is. */
+  readonly columns: readonly TreeColumn[];
+  readonly classCount: number;
+  /** Default cross-entropy. */
+  readonly loss?: BoostedLoss;
+  /** Who grows the trees: `nodeThreads(2)` of `@fairfront/trees/node`. Default: this thread. */
+  readonly crew?: CrewMaker;
+}
+
+/** Boosted trees as an oracle. */
+export interface BoostedOracle extends SyncOracle<BoostedModel> {
+  readonly options: ResolvedBoosting;
+  /** The probability of each class for every row: rows × classes. */
+  predict(model: BoostedModel, features: DenseRows): Float64Array;
+  /** Call it when no more is to be solved. */
+  close(): void;
+}
+
+/** Rounds without a lower validation value after which boosting ends. */
+export const PATIENCE = 30;
+
+/** Why boosted trees certify nothing. */
+export const UNCERTIFIED =
+  'boosted trees are grown one after the other and stopped early, so a solve is no minimum that a bound could rest on';
+
+/**
+ * An oracle whose solves boost trees.
+ * @param train rows × columns; NaN is missing, a category the number of its level
+ * @param validation rows to choose the number of trees and models by, in the same groups; without them all trees are grown
+ */
+export function boostedOracle(
+  train: LabelledRows,
+  options: BoostedOracleOptions,
+  validation?: LabelledRows,
+): BoostedOracle {
+  const { columns, classCount, loss = 'cross-entropy', crew, ...boosting } = options;
+  const resolved = resolveBoosting(boosting);
+  const problem = joinRows(train, validation, { columns, classCount, loss }, resolved, crew !== undefined);
+  const booster = new Booster(problem, resolved, crew);
+  const counts = validation?.groups.counts;
+  return {
+    groupCount: train.groups.names.length,
+    certifies: UNCERTIFIED,
+    options: resolved,
+    predict: predictBoosted,
+    close: () => booster.close(),
+    solve: (mu, { signal }) => {
+      booster.restart();
+      let best = { round: 0, value: Number.POSITIVE_INFINITY, risks: [] as number[] };
+      while (booster.rounds < resolved.trees && !signal?.aborted) {
+        booster.addRound(mu);
+        if (counts === undefined) continue;
+        const risks = Array.from(booster.heldOutSums(), (sum, group) => sum / counts[group]!);
+        const value = dot(mu, risks);
+        if (value < best.value) best = { round: booster.rounds, value, risks };
+        else if (booster.rounds - best.round >= PATIENCE) break;
+      }
+      const model = counts === undefined ? booster.model() : firstRounds(booster.model(), best.round);
+      if (booster.rounds > best.round && counts !== undefined) booster.resume(model);
+      const trainRisks = booster.trainRisks();
+      return {
+        model,
+        risks: counts === undefined ? trainRisks : best.risks,
+        trainRisks,
+        converged: !signal?.aborted,
+      };
+    },
+  };
+}
+
+/** Puts training and validation rows into bins fitted on the training rows. */
+function joinRows(
+  train: LabelledRows,
+  validation: LabelledRows | undefined,
+  {
+    columns,
+    classCount,
+    loss,
+  }: { readonly columns: readonly TreeColumn[]; readonly classCount: number; readonly loss: BoostedLoss },
+  options: ResolvedBoosting,
+  isShared: boolean,
+): BoostingProblem {
+  const parts = validation === undefined ? [train] : [train, validation];
+  parts.forEach((part, i) => {
+    const name = i === 0 ? 'train' : 'validation';
+    checkLabelledRows(part, classCount, name, true);
+    if ('offsets' in part.features) {
+      throw new FairfrontError('bad-problem', `${name}: trees take dense rows, a number for each column`);
+    }
+    checkColumns(part.features, columns, name);
+  });
+  if (validation !== undefined) checkSameShape(train, validation);
+  const features = parts.map((part) => part.features as DenseRows);
+  const trained = rowsFrom(0, features[0]!.rowCount);
+  const heldOut = rowsFrom(trained.length, features[1]?.rowCount ?? 0);
+  const rowCount = trained.length + heldOut.length;
+  const bins = fitBins(features[0]!, columns, trained, options.bins);
+  const sizes = { binned: { columns: bins, rowCount }, loss, classCount, trained, heldOut };
+  const arena = createArena(
+    binnedBytes(rowCount, columns.length) + boosterBytes(sizes, options),
+    isShared,
+  );
+  return {
+    binned: binRows(arena, features, bins),
+    columns,
+    loss,
+    classCount,
+    labels: joined(parts.map(({ labels }) => labels)),
+    groups: { names: train.groups.names, groups: joined(parts.map(({ groups }) => groups.groups)) },
+    trained,
+    heldOut,
+  };
+}
+
+function rowsFrom(first: number, count: number): Uint32Array {
+  return Uint32Array.from({ length: count }, (_, i) => first + i);
+}
+
+function joined(lists: readonly Int32Array[]): Int32Array {
+  const all = new Int32Array(lists.reduce((size, { length }) => size + length, 0));
+  let at = 0;
+  for (const list of lists) {
+    all.set(list, at);
+    at += list.length;
+  }
+  return all;
+}

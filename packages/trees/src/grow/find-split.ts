@@ -1,0 +1,131 @@
+// The best split of a node in one column, from the column's histogram:
+//
+//   gain = G_L² / (H_L + λ) + G_R² / (H_R + λ) − G² / (H + λ)        G = Σ gradients, H = Σ hessians
+//
+// Numbers are split at the end of a bin. Categories are put in the order of G / (H + λ) of their bins, in which the best
+// partition into two sets is one of "those before, those after"; or one category is held against the others. Missing
+// cells go to the side that gains more by them; where the node has none, to the side with more weight.
+
+import type { ColumnBins } from '../bins/fit-bins.js';
+
+/** How categories are split: into two sets of any size, or one against all others. */
+export const CATEGORY_SPLITS = ['sets', 'one-hot'] as const;
+export type CategorySplits = (typeof CATEGORY_SPLITS)[number];
+
+/** What a split must keep to. */
+export interface SplitRules {
+  /** λ: added to the hessian of each side. */
+  readonly lambda: number;
+  /** The least hessian of a side. */
+  readonly minChildWeight: number;
+  readonly categories: CategorySplits;
+}
+
+/** The best split that was found so far. */
+export interface BestSplit {
+  /** 0 where there is none. */
+  gain: number;
+  column: number;
+  leftGradient: number;
+  leftHessian: number;
+  /** Bin → 1 where it goes left, the bin of missing cells included. */
+  readonly goesLeft: Uint8Array;
+}
+
+/** A gain below this is rounding. */
+export const SMALLEST_GAIN = 1e-6;
+
+/** Makes a place for the best split of a node. */
+export function noSplit(): BestSplit {
+  return { gain: 0, column: -1, leftGradient: 0, leftHessian: 0, goesLeft: new Uint8Array(256) };
+}
+
+const order = new Uint8Array(256);
+const scores = new Float64Array(256);
+
+/**
+ * Looks for a better split of a node in a column.
+ * @param histogram pairs of gradient and hessian; those of the column begin at `start`
+ * @param empty a hessian up to this is that of no row, but for rounding
+ */
+export function improveSplit(
+  best: BestSplit,
+  column: number,
+  { kind, count, hasMissing }: ColumnBins,
+  histogram: Float64Array,
+  start: number,
+  gradient: number,
+  hessian: number,
+  empty: number,
+  { lambda, minChildWeight, categories }: SplitRules,
+): void {
+  const least = Math.max(minChildWeight, empty);
+  const parent = (gradient * gradient) / (hessian + lambda);
+  const missingGradient = hasMissing ? histogram[start + 2 * count]! : 0;
+  const missingHessian = hasMissing ? histogram[start + 2 * count + 1]! : 0;
+  const isMissed = missingHessian > empty;
+  let gain = Math.max(best.gain, SMALLEST_GAIN);
+  let place = -1;
+  let missingLeft = false;
+  let leftGradient = 0;
+  let leftHessian = 0;
+  /** Holds the split with this left side against the best. */
+  const hold = (at: number, g: number, h: number, isLeft: boolean): void => {
+    const rest = hessian - h;
+    if (!(h >= least && rest >= least)) return;
+    const own = (g * g) / (h + lambda) + ((gradient - g) * (gradient - g)) / (rest + lambda) - parent;
+    if (!(own > gain)) return;
+    gain = own;
+    place = at;
+    missingLeft = isLeft;
+    leftGradient = g;
+    leftHessian = h;
+  };
+  const isOrdered = kind === 'numeric' || categories === 'sets';
+  const used = kind === 'numeric' ? count : orderCategories(histogram, start, count, empty, lambda);
+  // All values on one side are a split where missing cells are on the other.
+  const last = isOrdered && !isMissed ? used - 1 : used;
+  let g = 0;
+  let h = 0;
+  for (let i = 0; i < last; i++) {
+    const k = start + 2 * (kind === 'numeric' ? i : order[i]!);
+    g = isOrdered ? g + histogram[k]! : histogram[k]!;
+    h = isOrdered ? h + histogram[k + 1]! : histogram[k + 1]!;
+    hold(i, g, h, false);
+    if (isMissed) hold(i, g + missingGradient, h + missingHessian, true);
+  }
+  if (place < 0) return;
+  const unseenLeft = isMissed ? missingLeft : 2 * leftHessian >= hessian;
+  best.gain = gain;
+  best.column = column;
+  best.leftGradient = leftGradient;
+  best.leftHessian = leftHessian;
+  if (kind === 'numeric') {
+    best.goesLeft.fill(1, 0, place + 1).fill(0, place + 1, count);
+  } else {
+    best.goesLeft.fill(unseenLeft ? 1 : 0, 0, count); // levels that no row of the node has
+    for (let i = 0; i < used; i++) {
+      best.goesLeft[order[i]!] = (isOrdered ? i <= place : i === place) ? 1 : 0;
+    }
+  }
+  best.goesLeft[count] = unseenLeft ? 1 : 0;
+}
+
+/** Puts the categories that the node has in order. @returns how many there are */
+function orderCategories(
+  histogram: Float64Array,
+  start: number,
+  count: number,
+  empty: number,
+  lambda: number,
+): number {
+  let used = 0;
+  for (let bin = 0; bin < count; bin++) {
+    const h = histogram[start + 2 * bin + 1]!;
+    if (!(h > empty)) continue;
+    scores[bin] = histogram[start + 2 * bin]! / (h + lambda);
+    order[used++] = bin;
+  }
+  order.subarray(0, used).sort((a, b) => scores[a]! - scores[b]! || a - b);
+  return used;
+}

@@ -1,0 +1,117 @@
+// What growing trees on some rows needs beside their bins: all of it in the arena, so that threads see the same.
+
+import { type Arena, alignedBytes, allocate } from '../bins/arena.js';
+import type { BinnedRows } from '../bins/binned-rows.js';
+import type { RowState } from '../loss/objective.js';
+import type { SplitRules } from './find-split.js';
+
+/** How trees are grown. */
+export interface GrowRules extends SplitRules {
+  /** The longest way from the root to a leaf. */
+  readonly maxDepth: number;
+  /** With it the leaf that gains most is split first, until there are so many; without, all are. */
+  readonly maxLeaves?: number | undefined;
+}
+
+/** What growing trees works on. */
+export interface GrowBuffers {
+  readonly binned: BinnedRows;
+  readonly rules: GrowRules;
+  /** The place of each column's first bin in a histogram; the last entry is the size of one. */
+  readonly binStarts: Uint32Array;
+  /** The rows that are trained on, in the order of the nodes. */
+  readonly rows: Uint32Array;
+  readonly scratch: Uint32Array;
+  readonly state: RowState;
+  /** Pairs of gradient and hessian, in the order of `rows`. */
+  readonly ordered: Float32Array;
+  /** Pairs of sums by bin, for as many nodes as have one at a time. */
+  readonly histograms: Float64Array;
+  readonly slots: number;
+  /** Nodes that are split together, and pairs of their children that are looked at together. */
+  readonly batch: number;
+  /** By column: 0 where this tree does without it. */
+  readonly isUsed: Uint8Array;
+  /** By node of a batch: what is to be done. */
+  readonly tasks: Float64Array;
+  /** By node of a batch: which bins go left. */
+  readonly tables: Uint8Array;
+  /** By child and thread: the best split of the thread's columns. */
+  readonly found: Float64Array;
+  readonly foundTables: Uint8Array;
+}
+
+/** Numbers of a task, and of a split that was found. */
+export const TASK_SIZE = 8;
+export const FOUND_SIZE = 4;
+export const BYTE_VALUES = 256;
+export const MOST_THREADS = 16;
+
+/** Bytes that histograms may take before fewer nodes are looked at together. */
+const HISTOGRAM_BYTES = 2 ** 27;
+
+interface Sizes {
+  readonly binStarts: Uint32Array;
+  readonly slots: number;
+  readonly batch: number;
+}
+
+function sizesOf({ columns }: Pick<BinnedRows, 'columns'>, { maxDepth, maxLeaves }: GrowRules): Sizes {
+  const binStarts = new Uint32Array(columns.length + 1);
+  columns.forEach(({ count }, c) => {
+    binStarts[c + 1] = binStarts[c]! + count + 1;
+  });
+  if (maxLeaves !== undefined) return { binStarts, slots: maxLeaves, batch: 1 };
+  const affordable = Math.floor(HISTOGRAM_BYTES / (16 * binStarts[columns.length]! * maxDepth));
+  const widest = 2 ** Math.min(maxDepth - 1, 10);
+  const batch = Math.max(1, Math.min(widest, affordable));
+  return { binStarts, slots: Math.min(2 ** (maxDepth - 1), batch * (maxDepth + 1)), batch };
+}
+
+/** The bytes that the buffers take in an arena. @param trained rows that are trained on */
+export function growBytes(
+  binned: Pick<BinnedRows, 'columns'>,
+  trained: number,
+  rules: GrowRules,
+): number {
+  const { binStarts, slots, batch } = sizesOf(binned, rules);
+  return [
+    4 * trained,
+    4 * trained,
+    8 * trained,
+    16 * slots * binStarts.at(-1)!,
+    binned.columns.length,
+    8 * batch * TASK_SIZE,
+    BYTE_VALUES * batch,
+    8 * 2 * batch * MOST_THREADS * FOUND_SIZE,
+    BYTE_VALUES * 2 * batch * MOST_THREADS,
+  ].reduce((sum, bytes) => sum + alignedBytes(bytes), 0);
+}
+
+/** Allocates what growing trees needs. */
+export function createGrowBuffers(
+  arena: Arena,
+  binned: BinnedRows,
+  state: RowState,
+  trained: number,
+  rules: GrowRules,
+): GrowBuffers {
+  const { binStarts, slots, batch } = sizesOf(binned, rules);
+  return {
+    binned,
+    state,
+    rules,
+    binStarts,
+    rows: allocate(arena, Uint32Array, trained),
+    scratch: allocate(arena, Uint32Array, trained),
+    ordered: allocate(arena, Float32Array, 2 * trained),
+    histograms: allocate(arena, Float64Array, 2 * slots * binStarts.at(-1)!),
+    slots,
+    batch,
+    isUsed: allocate(arena, Uint8Array, binned.columns.length).fill(1),
+    tasks: allocate(arena, Float64Array, batch * TASK_SIZE),
+    tables: allocate(arena, Uint8Array, BYTE_VALUES * batch),
+    found: allocate(arena, Float64Array, 2 * batch * MOST_THREADS * FOUND_SIZE),
+    foundTables: allocate(arena, Uint8Array, BYTE_VALUES * 2 * batch * MOST_THREADS),
+  };
+}

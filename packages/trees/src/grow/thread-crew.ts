@@ -1,0 +1,102 @@
+// A crew of several threads on shared memory. The one that grows the trees writes down what is to be done, does its own
+// share, and waits for the others; nothing passes through messages.
+
+import { createKernels } from '../kernels/kernels.js';
+import type { Crew } from './crew.js';
+import type { GrowBuffers } from './grow-buffers.js';
+import { findSplits, type Share, setOwnGradients, splitRows } from './grow-steps.js';
+
+/** What a thread of a crew is handed when it starts. */
+export interface CrewMember extends Share {
+  readonly buffers: GrowBuffers;
+  readonly orders: Orders;
+}
+
+/** What is to be done, and how far it is. */
+interface Orders {
+  /** How many orders were given; which step; its output, or on how many nodes; how many threads have still to do it. */
+  readonly state: Int32Array;
+  readonly empty: Float64Array;
+}
+
+const [GIVEN, STEP, COUNT, PENDING] = [0, 1, 2, 3];
+const [SET_GRADIENTS, SPLIT_ROWS, FIND_SPLITS, END] = [0, 1, 2, 3];
+
+/** Looks at the state so often before a thread goes to sleep: waking up takes longer than most steps. */
+const SPINS = 20_000;
+
+/** A crew of this thread and others. @param start starts a thread that calls `serveCrew`; returns how to stop it */
+export function threadCrew(
+  buffers: GrowBuffers,
+  threads: number,
+  start: (member: CrewMember) => () => unknown,
+): Crew {
+  const { memory, isShared } = buffers.binned.arena;
+  const kernels = createKernels(memory, isShared);
+  const orders = {
+    state: new Int32Array(new SharedArrayBuffer(16)),
+    empty: new Float64Array(new SharedArrayBuffer(8)),
+  };
+  const others = Array.from({ length: threads - 1 }, (_, i) =>
+    start({ thread: i + 1, threads, buffers, orders }),
+  );
+  const own = { thread: 0, threads };
+  const { state } = orders;
+  const give = (step: number, count: number): void => {
+    state[STEP] = step;
+    state[COUNT] = count;
+    Atomics.store(state, PENDING, others.length);
+    Atomics.add(state, GIVEN, 1);
+    Atomics.notify(state, GIVEN);
+  };
+  const finish = (): void => {
+    for (let left = Atomics.load(state, PENDING); left > 0; left = Atomics.load(state, PENDING)) {
+      wait(state, PENDING, left);
+    }
+  };
+  return {
+    threads,
+    setGradients: (output) => {
+      give(SET_GRADIENTS, output);
+      setOwnGradients(buffers, output, own);
+      finish();
+    },
+    splitRows: (count) => {
+      give(SPLIT_ROWS, count);
+      splitRows(buffers, kernels, count, own);
+      finish();
+    },
+    findSplits: (count, empty) => {
+      orders.empty[0] = empty;
+      give(FIND_SPLITS, count);
+      findSplits(buffers, kernels, count, empty, own);
+      finish();
+    },
+    close: () => {
+      give(END, 0);
+      for (const stop of others) stop();
+    },
+  };
+}
+
+/** Does a thread's share of every step, until the crew is closed. */
+export function serveCrew({ buffers, orders, thread, threads }: CrewMember): void {
+  const { memory, isShared } = buffers.binned.arena;
+  const kernels = createKernels(memory, isShared);
+  const { state, empty } = orders;
+  for (let done = 0; ; done++) {
+    while (Atomics.load(state, GIVEN) === done) wait(state, GIVEN, done);
+    const count = state[COUNT]!;
+    if (state[STEP] === END) return;
+    if (state[STEP] === SET_GRADIENTS) setOwnGradients(buffers, count, { thread, threads });
+    else if (state[STEP] === SPLIT_ROWS) splitRows(buffers, kernels, count, { thread, threads });
+    else findSplits(buffers, kernels, count, empty[0]!, { thread, threads });
+    if (Atomics.sub(state, PENDING, 1) === 1) Atomics.notify(state, PENDING);
+  }
+}
+
+/** Waits until an entry is no longer what it was. */
+function wait(state: Int32Array, entry: number, was: number): void {
+  for (let spin = 0; spin < SPINS; spin++) if (Atomics.load(state, entry) !== was) return;
+  Atomics.wait(state, entry, was);
+}
