@@ -1,10 +1,7 @@
-export { createArena } from './bins/arena.js';
-export { type BinnedRows, binnedBytes, binRows } from './bins/binned-rows.js';
-export { checkColumns, type TreeColumn, toCell } from './bins/columns.js';
-export { fitBins } from './bins/fit-bins.js';
-export { type BoostingOptions, resolveBoosting } from './boost/boosted-options.js';
-export { Booster, boosterBytes } from './boost/booster.js';
-export { type BoostedModel, firstRounds, predictBoosted, roundCount } from './model/boosted-model.js';
-export type { BoostedLoss } from './loss/objective.js';
+export type { TreeColumn } from './bins/columns.js';
 export { treeColumns } from './bins/tree-columns.js';
-export { type BoostedOracle, boostedOracle } from './boost/boosted-oracle.js';
+export { BOOSTING_DEFAULTS, type BoostingOptions, type ResolvedBoosting } from './boost/boosted-options.js';
+export { type BoostedOracle, type BoostedOracleOptions, boostedOracle } from './boost/boosted-oracle.js';
+export type { CategorySplits } from './grow/find-split.js';
+export type { BoostedLoss } from './loss/objective.js';
+export { type BoostedModel, predictBoosted } from './model/boosted-model.js';

@@ -130,4 +130,3 @@ function sampleOf(rows: Uint32Array): Uint32Array {
   const step = rows.length / SAMPLE;
   return Uint32Array.from({ length: SAMPLE }, (_, i) => rows[Math.floor((i + random.uniform()) * step)]!);
 }
-

@@ -31,7 +31,8 @@ export interface BoostingOptions {
 }
 
 /** Options with their defaults filled in. */
-export type ResolvedBoosting = Required<Omit<BoostingOptions, 'maxLeaves'>> & Pick<BoostingOptions, 'maxLeaves'>;
+export type ResolvedBoosting = Required<Omit<BoostingOptions, 'maxLeaves'>> &
+  Pick<BoostingOptions, 'maxLeaves'>;
 
 export const BOOSTING_DEFAULTS = {
   trees: 500,
@@ -75,7 +76,10 @@ export function resolveBoosting(options: BoostingOptions = {}): ResolvedBoosting
   ];
   const wrong = rules.find(([, isRight]) => !isRight);
   if (wrong !== undefined) {
-    throw new FairfrontError('bad-option', `${wrong[0]} must be ${wrong[2]}; got ${String(resolved[wrong[0]])}`);
+    throw new FairfrontError(
+      'bad-option',
+      `${wrong[0]} must be ${wrong[2]}; got ${String(resolved[wrong[0]])}`,
+    );
   }
   return resolved;
 }

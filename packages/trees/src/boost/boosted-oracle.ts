@@ -113,10 +113,7 @@ function joinRows(
   const rowCount = trained.length + heldOut.length;
   const bins = fitBins(features[0]!, columns, trained, options.bins);
   const sizes = { binned: { columns: bins, rowCount }, loss, classCount, trained, heldOut };
-  const arena = createArena(
-    binnedBytes(rowCount, columns.length) + boosterBytes(sizes, options),
-    isShared,
-  );
+  const arena = createArena(binnedBytes(rowCount, columns.length) + boosterBytes(sizes, options), isShared);
   return {
     binned: binRows(arena, features, bins),
     columns,

@@ -7,7 +7,7 @@
 
 import { createRandom, type GroupIndex } from '@fairfront/core';
 import { CompensatedSum } from '@fairfront/core/internal';
-import { type Arena, alignedBytes, allocate } from '../bins/arena.js';
+import { alignedBytes, allocate } from '../bins/arena.js';
 import type { BinnedRows } from '../bins/binned-rows.js';
 import type { TreeColumn } from '../bins/columns.js';
 import { type Crew, loneCrew } from '../grow/crew.js';

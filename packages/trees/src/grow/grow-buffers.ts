@@ -69,11 +69,7 @@ function sizesOf({ columns }: Pick<BinnedRows, 'columns'>, { maxDepth, maxLeaves
 }
 
 /** The bytes that the buffers take in an arena. @param trained rows that are trained on */
-export function growBytes(
-  binned: Pick<BinnedRows, 'columns'>,
-  trained: number,
-  rules: GrowRules,
-): number {
+export function growBytes(binned: Pick<BinnedRows, 'columns'>, trained: number, rules: GrowRules): number {
   const { binStarts, slots, batch } = sizesOf(binned, rules);
   return [
     4 * trained,

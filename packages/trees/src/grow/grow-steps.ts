@@ -161,7 +161,11 @@ export interface FoundSplit {
 }
 
 /** Reads the best split of a child from what the threads have found. */
-export function bestOfThreads({ found, foundTables }: GrowBuffers, child: number, threads: number): FoundSplit {
+export function bestOfThreads(
+  { found, foundTables }: GrowBuffers,
+  child: number,
+  threads: number,
+): FoundSplit {
   let best = child * threads;
   for (let place = best + 1; place < (child + 1) * threads; place++) {
     const [gain, column] = [found[place * FOUND_SIZE]!, found[place * FOUND_SIZE + 1]!];

@@ -1,7 +1,7 @@
 // Where rows fall in a tree that is grown: rows that were not trained on, and all rows where boosting goes on.
 
-import { COLUMNS_PER_WORD, type Kernels } from '../kernels/kernels.js';
 import type { BinnedRows } from '../bins/binned-rows.js';
+import { COLUMNS_PER_WORD, type Kernels } from '../kernels/kernels.js';
 
 /** A node that asks for a column, or a leaf. */
 export interface RouteNode {

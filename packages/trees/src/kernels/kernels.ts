@@ -57,14 +57,7 @@ export interface Kernels {
    * @param table a byte for each bin: 1 goes left
    * @returns how many go left
    */
-  partition(
-    words: number,
-    rows: number,
-    end: number,
-    scratch: number,
-    shift: number,
-    table: number,
-  ): number;
+  partition(words: number, rows: number, end: number, scratch: number, shift: number, table: number): number;
   /** Puts the gradients of rows in the order of the rows. @param gradients pairs of f32, by row */
   gather(rows: number, end: number, gradients: number, ordered: number): void;
 }
@@ -104,9 +97,7 @@ function histogramKernel(columns: number): WasmFunction {
   // 16 bytes for each bin, so a byte of the word is wanted times 16
   const addToBin = (column: number): Code => [
     ...get(word),
-    ...(column === 0
-      ? [...constant(4), ...shiftLeft]
-      : [...constant(8 * column - 4), ...shiftRight]),
+    ...(column === 0 ? [...constant(4), ...shiftLeft] : [...constant(8 * column - 4), ...shiftRight]),
     ...constant(0xff0),
     ...and,
     ...get(histogram + column),

@@ -79,11 +79,7 @@ export function createState(
     labels: own,
     weights: allocate(arena, Float64Array, rowCount),
     scores: allocate(arena, Float64Array, rowCount * outputs),
-    probabilities: allocate(
-      arena,
-      Float64Array,
-      needsProbabilities(loss, outputs) ? rowCount * outputs : 0,
-    ),
+    probabilities: allocate(arena, Float64Array, needsProbabilities(loss, outputs) ? rowCount * outputs : 0),
     residuals: allocate(arena, Float64Array, loss === 'brier' ? rowCount * outputs : 0),
     gradients: allocate(arena, Float32Array, 2 * rowCount),
   };

@@ -37,7 +37,11 @@ export class ModelBuilder {
       if (split !== undefined) {
         const { kind, thresholds, binOfLevel, count } = this.bins[split.column]!;
         if (kind === 'numeric') threshold = thresholds[split.goesLeft.lastIndexOf(1, count - 1)]!;
-        else binOfLevel.forEach((bin, level) => split.goesLeft[bin] === 1 && this.#levels.push(level));
+        else {
+          binOfLevel.forEach((bin, level) => {
+            if (split.goesLeft[bin] === 1) this.#levels.push(level);
+          });
+        }
         this.#missingLeft.push(split.goesLeft[count]!);
       } else this.#missingLeft.push(0);
       this.#threshold.push(threshold);

@@ -1,0 +1,12 @@
+// What fairfront's own packages share. Not part of the interface: it may change with any version.
+
+export { createArena } from './bins/arena.js';
+export { type BinnedRows, binnedBytes, binRows } from './bins/binned-rows.js';
+export { toCell } from './bins/columns.js';
+export { type ColumnBins, fitBins, MOST_BINS } from './bins/fit-bins.js';
+export { MOST_DEPTH, MOST_LEAVES, resolveBoosting } from './boost/boosted-options.js';
+export { PATIENCE, UNCERTIFIED } from './boost/boosted-oracle.js';
+export { Booster, type BoostingProblem, boosterBytes } from './boost/booster.js';
+export { CATEGORY_SPLITS } from './grow/find-split.js';
+export { treeOutputs } from './loss/objective.js';
+export { firstRounds, predictScores, roundCount } from './model/boosted-model.js';
