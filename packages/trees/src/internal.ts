@@ -4,9 +4,24 @@ export { createArena } from './bins/arena.js';
 export { type BinnedRows, binnedBytes, binRows } from './bins/binned-rows.js';
 export { toCell } from './bins/columns.js';
 export { type ColumnBins, fitBins, MOST_BINS } from './bins/fit-bins.js';
+export {
+  type BoostedRound,
+  type BoostedTogether,
+  boostTogether,
+  PATIENCE,
+  type TogetherState,
+} from './boost/boost-together.js';
 export { MOST_DEPTH, MOST_LEAVES, resolveBoosting } from './boost/boosted-options.js';
-export { PATIENCE, UNCERTIFIED } from './boost/boosted-oracle.js';
+export { UNCERTIFIED } from './boost/boosted-oracle.js';
 export { Booster, type BoostingProblem, boosterBytes } from './boost/booster.js';
+export {
+  type Course,
+  fixedCourse,
+  listedCourse,
+  meanMu,
+  minimaxCourse,
+  mixedMus,
+} from './boost/course.js';
 export { CATEGORY_SPLITS } from './grow/find-split.js';
 export { treeOutputs } from './loss/objective.js';
 export { firstRounds, predictScores, roundCount } from './model/boosted-model.js';

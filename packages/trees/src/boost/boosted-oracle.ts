@@ -3,15 +3,17 @@
 // nothing is certified.
 
 import { type DenseRows, FairfrontError, type LabelledRows, type SyncOracle } from '@fairfront/core';
-import { checkLabelledRows, checkSameShape, dot } from '@fairfront/core/internal';
+import { checkLabelledRows, checkSameShape } from '@fairfront/core/internal';
 import { createArena } from '../bins/arena.js';
 import { binnedBytes, binRows } from '../bins/binned-rows.js';
 import { checkColumns, type TreeColumn } from '../bins/columns.js';
 import { fitBins } from '../bins/fit-bins.js';
 import type { BoostedLoss } from '../loss/objective.js';
-import { type BoostedModel, firstRounds, predictBoosted } from '../model/boosted-model.js';
+import { type BoostedModel, predictBoosted } from '../model/boosted-model.js';
+import { boostTogether } from './boost-together.js';
 import { type BoostingOptions, type ResolvedBoosting, resolveBoosting } from './boosted-options.js';
 import { Booster, type BoostingProblem, boosterBytes, type CrewMaker } from './booster.js';
+import { fixedCourse } from './course.js';
 
 /** Options of `boostedOracle`. */
 export interface BoostedOracleOptions extends BoostingOptions {
@@ -33,9 +35,6 @@ export interface BoostedOracle extends SyncOracle<BoostedModel> {
   close(): void;
 }
 
-/** Rounds without a lower validation value after which boosting ends. */
-export const PATIENCE = 30;
-
 /** Why boosted trees certify nothing. */
 export const UNCERTIFIED =
   'boosted trees are grown one after the other and stopped early, so a solve is no minimum that a bound could rest on';
@@ -54,7 +53,6 @@ export function boostedOracle(
   const resolved = resolveBoosting(boosting);
   const problem = joinRows(train, validation, { columns, classCount, loss }, resolved, crew !== undefined);
   const booster = new Booster(problem, resolved, crew);
-  const counts = validation?.groups.counts;
   return {
     groupCount: train.groups.names.length,
     certifies: UNCERTIFIED,
@@ -62,22 +60,23 @@ export function boostedOracle(
     predict: predictBoosted,
     close: () => booster.close(),
     solve: (mu, { signal }) => {
-      booster.restart();
-      let best = { round: 0, value: Number.POSITIVE_INFINITY, risks: [] as number[] };
-      while (booster.rounds < resolved.trees && !signal?.aborted) {
-        booster.addRound(mu);
-        if (counts === undefined) continue;
-        const risks = Array.from(booster.heldOutSums(), (sum, group) => sum / counts[group]!);
-        const value = dot(mu, risks);
-        if (value < best.value) best = { round: booster.rounds, value, risks };
-        else if (booster.rounds - best.round >= PATIENCE) break;
+      if (validation === undefined) {
+        booster.restart();
+        while (booster.rounds < resolved.trees && !signal?.aborted) booster.addRound(mu);
+      } else {
+        const { rounds } = boostTogether({
+          boosters: [booster],
+          course: fixedCourse(mu),
+          trees: resolved.trees,
+          counts: validation.groups.counts,
+          signal,
+        });
+        if (booster.rounds > rounds) booster.resume(booster.model(), rounds);
       }
-      const model = counts === undefined ? booster.model() : firstRounds(booster.model(), best.round);
-      if (booster.rounds > best.round && counts !== undefined) booster.resume(model);
       const trainRisks = booster.trainRisks();
       return {
-        model,
-        risks: counts === undefined ? trainRisks : best.risks,
+        model: booster.model(),
+        risks: validation === undefined ? trainRisks : booster.heldOutRisks(),
         trainRisks,
         converged: !signal?.aborted,
       };

@@ -23,7 +23,7 @@ import {
   type RowState,
   stateBytes,
 } from '../loss/objective.js';
-import { type BoostedModel, roundCount } from '../model/boosted-model.js';
+import { type BoostedModel, firstRounds, roundCount } from '../model/boosted-model.js';
 import { ModelBuilder, treeNodes } from '../model/model-builder.js';
 import type { ResolvedBoosting } from './boosted-options.js';
 
@@ -79,7 +79,7 @@ export class Booster {
   /** @param problem its rows are in an arena that has room for a booster */
   constructor(problem: BoostingProblem, options: ResolvedBoosting, createCrew: CrewMaker = loneCrew) {
     const { arena } = problem.binned;
-    const { binned, loss, classCount, labels, groups, trained, heldOut } = problem;
+    const { binned, loss, classCount, labels, trained, heldOut } = problem;
     this.#problem = problem;
     this.#options = options;
     this.#state = createState(arena, loss, classCount, labels);
@@ -92,8 +92,7 @@ export class Booster {
     };
     this.#kernels = createKernels(arena.memory, arena.isShared);
     this.#crew = createCrew(this.#buffers);
-    this.#counts = new Float64Array(groups.names.length);
-    for (let i = 0; i < trained.length; i++) this.#counts[groups.groups[trained[i]!]!]!++;
+    this.#counts = this.#countGroups(trained);
   }
 
   /** Rounds so far. */
@@ -129,8 +128,15 @@ export class Booster {
     this.#rounds = 0;
   }
 
-  /** Goes on from a model that was boosted on the same rows with the same options and weights. */
-  resume(model: BoostedModel): void {
+  /**
+   * Goes on from a model that was boosted on the same rows with the same options and weights.
+   * @param rounds of the model, from the first on; default all
+   */
+  resume(model: BoostedModel, rounds = roundCount(model)): void {
+    if (rounds < roundCount(model)) {
+      this.resume(firstRounds(model, rounds));
+      return;
+    }
     this.#builder = this.#begin(model.base);
     const { outputs } = this.#state;
     for (let tree = 0; tree < model.treeStarts.length - 1; tree++) {
@@ -152,6 +158,12 @@ export class Booster {
     return this.#sums(this.#problem.heldOut);
   }
 
+  /** The mean loss of each group among the rows that are held out. */
+  heldOutRisks(): number[] {
+    const counts = this.#countGroups(this.#problem.heldOut);
+    return Array.from(this.heldOutSums(), (sum, group) => sum / counts[group]!);
+  }
+
   /** The mean loss of each group among the rows that are trained on. */
   trainRisks(): number[] {
     return Array.from(this.#sums(this.#problem.trained), (sum, group) => sum / this.#counts[group]!);
@@ -165,6 +177,13 @@ export class Booster {
   /** Call it when no more rounds are to be added. */
   close(): void {
     this.#crew.close?.();
+  }
+
+  #countGroups(rows: Uint32Array): Float64Array {
+    const { names, groups } = this.#problem.groups;
+    const counts = new Float64Array(names.length);
+    for (let i = 0; i < rows.length; i++) counts[groups[rows[i]!]!]!++;
+    return counts;
   }
 
   #begin(base?: Float64Array): ModelBuilder {
