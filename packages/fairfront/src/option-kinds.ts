@@ -74,6 +74,12 @@ export function numberFrom(from: number, below: number = Number.POSITIVE_INFINIT
   );
 }
 
+/** A share of something: above 0, at most 1. */
+export const shareOf: OptionKind = number(
+  'a number above 0 and at most 1',
+  (value) => value > 0 && value <= 1,
+);
+
 /** A number of a kind, or a word. */
 export function numberOr(word: string, kind: OptionKind): OptionKind {
   return {

@@ -24,4 +24,4 @@ export {
 } from './boost/course.js';
 export { CATEGORY_SPLITS } from './grow/find-split.js';
 export { treeOutputs } from './loss/objective.js';
-export { firstRounds, predictScores, roundCount } from './model/boosted-model.js';
+export { firstRounds, isBoosted, predictScores, roundCount } from './model/boosted-model.js';

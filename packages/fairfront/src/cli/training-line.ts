@@ -78,6 +78,15 @@ export function trainingLine({
       case 'fold':
         update('choosing by rows out of fold', event.done, event.total);
         return;
+      case 'boost':
+      case 'tune': {
+        const doing = event.kind === 'boost' ? 'boosting candidates on folds' : 'tuning trees on folds';
+        update(doing, event.done, event.total, `tree ${event.round}, risk ${decimal(event.risk)}`);
+        return;
+      }
+      case 'tree':
+        update('boosting on all rows', event.done, event.total, `tree ${event.tree} of ${event.trees}`);
+        return;
       case 'refine':
         what = 'refining';
         update(what, event.solve, event.total);

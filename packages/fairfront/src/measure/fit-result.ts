@@ -24,6 +24,7 @@ import type { ComparedModels } from '../training/compare/compare-methods.js';
 import type { SearchReport } from '../training/find-minimax.js';
 import type { DistilledModel, FittedModel, FittedModels } from '../training/fitted-models.js';
 import type { ResolvedFit } from '../training/options/fit-options.js';
+import type { KindReport } from '../training/kind-report.js';
 import type { NetworkReport } from '../training/options/network-options.js';
 import type { PlugInReport } from '../training/plug-in/insight.js';
 import type { AtMost } from '../training/select/at-most.js';
@@ -53,6 +54,8 @@ export interface FitResult {
   readonly changes: Readonly<Record<Exclude<ModelName, 'naive'>, MetricChanges>>;
   /** What was chosen by which rows; absent where what the search found is taken as it is. */
   readonly selection?: SelectionReport;
+  /** Which kind of model was taken, where that was left open. */
+  readonly kind?: KindReport;
   /**
    * Which last layer of the balanced network was trained anew on validation rows, where one was. Its candidates are
    * last layers too: `naive` is that of the balanced network trained for the groups' shares.
@@ -124,7 +127,7 @@ export async function fitResult<Model extends FittedModel>(
     readonly warnings?: readonly Warning[];
   } = {},
 ): Promise<FitResult> {
-  const { minimax, network, plugIn, problem, selection, lastLayer, atMost } = models;
+  const { minimax, network, boosted, plugIn, problem, selection, kind, lastLayer, atMost } = models;
   const { groups } = fit.parts.train;
   const measured = await measureModels(fit, models, compared, options);
   const report = async (name: ModelName, model: Model, mu: readonly number[]): Promise<ModelResult> => ({
@@ -144,7 +147,7 @@ export async function fitResult<Model extends FittedModel>(
     fairfront: VERSION,
     data: fit.label,
     fingerprint: fingerprint(fit),
-    task: taskReport(fit, options, { l2: models.l2, network }),
+    task: taskReport(fit, options, { l2: models.l2, network, boosted }),
     groups: groupReports(fit),
     models: own,
     changes,
@@ -152,7 +155,7 @@ export async function fitResult<Model extends FittedModel>(
   return {
     ...result,
     verdict: judgeFit(result, models, options, (group) => rarestClassRows(fit, group)),
-    ...definedOnly({ selection, lastLayer, atMost, plugIn }),
+    ...definedOnly({ selection, kind, lastLayer, atMost, plugIn }),
     ...(models.distilled === undefined
       ? {}
       : {

@@ -8,7 +8,7 @@ import type { Data } from '../task/data.js';
 import { checkOneSplit } from '../task/data-options.js';
 import { withPictureColumns } from '../training/backbone.js';
 import type { FitOptions } from '../training/options/fit-options.js';
-import { fixedPenalty, resolveFitOptions } from '../training/options/fit-options.js';
+import { fixedPenalty, knownModel, resolveFitOptions } from '../training/options/fit-options.js';
 import { foldsOf } from '../training/options/plug-in-options.js';
 import { outlookOf } from '../training/plug-in/insight.js';
 import { classesOfGroups, crossFit } from '../training/plug-in/train-components.js';
@@ -36,7 +36,7 @@ export async function checkGain(
   options: FitOptions,
   { signal, onProgress }: Pick<FitControls, 'signal' | 'onProgress'> = {},
 ): Promise<OutlookResult> {
-  const resolved = resolveFitOptions({ estimation: 'plug-in', ...definedOnly(options) });
+  const resolved = knownModel(resolveFitOptions({ estimation: 'plug-in', ...definedOnly(options) }));
   if (resolved.estimation === 'joint') {
     throw new UsageError("the gain is checked by plug-in estimation; leave out `estimation: 'joint'`");
   }

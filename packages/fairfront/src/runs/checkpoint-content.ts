@@ -9,6 +9,8 @@ import {
   PICTURE_KINDS,
   parameterCount,
 } from '@fairfront/neural';
+import type { BoostedModel } from '@fairfront/trees';
+import { isBoosted } from '@fairfront/trees/internal';
 import { z } from 'zod';
 import type { SplitOutcome } from '../measure/repeats.js';
 import { checkOptions } from '../option-kinds.js';
@@ -16,7 +18,8 @@ import { type Asked, SOURCE_KINDS } from '../task/data-options.js';
 import { type PreparedFit, sizesOf } from '../task/prepare-fit.js';
 import type { FitProgress } from '../training/fit-hooks.js';
 import type { FittedModel } from '../training/fitted-models.js';
-import { FIT_KINDS, type ResolvedFit, resolveFitOptions } from '../training/options/fit-options.js';
+import { FIT_KINDS, knownModel, type ResolvedChoice, resolveFitOptions } from '../training/options/fit-options.js';
+import { isNetwork } from '../training/options/kinds.js';
 import { networkOf } from '../training/options/network-options.js';
 import { UsageError } from '../usage-error.js';
 
@@ -72,7 +75,17 @@ const networkModel = z
     ({ network, parameters }) => parameters.length === parameterCount(network),
     'a model has not its number of parameters',
   );
-const model = z.union([linearModel, networkModel]);
+/** Trees are checked as a whole: a run that goes on from damaged ones must not read beyond their arrays. */
+const boostedModel = z.custom<BoostedModel>(isBoosted, 'trees are damaged');
+const model = z.union([linearModel, boostedModel, networkModel]);
+const anyNumbers = z.array(anyNumber);
+const candidateRun = z.strictObject({
+  rounds: z.int().min(1),
+  risks: anyNumbers,
+  mus: z.array(numbers),
+  heldOut: z.array(z.instanceof(Float64Array)),
+  models: z.array(boostedModel),
+});
 const solved = z.strictObject({ model, risks: numbers, trainRisks: numbers });
 const byModel = <Value extends z.ZodType>(value: Value) =>
   z.strictObject({ naive: value, balanced: value, minimax: value });
@@ -117,6 +130,21 @@ const checkpoint = z.strictObject({
       })
       .optional(),
     components: z.array(model.optional()).optional(),
+    boosted: z
+      .strictObject({
+        tuned: z.array(candidateRun).optional(),
+        candidates: z
+          .strictObject({
+            done: z.array(candidateRun),
+            current: z
+              .strictObject({ models: z.array(boostedModel), risks: z.array(anyNumbers) })
+              .optional(),
+          })
+          .optional(),
+        trained: z.record(z.string(), boostedModel).optional(),
+        growing: boostedModel.optional(),
+      })
+      .optional(),
     folds: z
       .array(
         z.strictObject({ l2: z.number(), fold: count, problem: z.string(), models: z.array(linearModel) }),
@@ -154,16 +182,19 @@ export function parseCheckpoint(content: unknown): FitCheckpoint & { readonly fo
 }
 
 /** Refuses progress that cannot be of these data and options. */
-export function checkProgress(progress: RunProgress, prepared: PreparedFit, options: ResolvedFit): void {
+export function checkProgress(progress: RunProgress, prepared: PreparedFit, options: ResolvedChoice): void {
   const { parts, task } = prepared;
   const { solved = {}, search, folds = [], components = [], outcomes = [] } = progress;
   const { features, groups } = parts.train;
   const classes = task.target.classes.length;
   const groupCount = groups.names.length;
   const isOf = (outputs: number, own: FittedModel): boolean => {
-    if (options.model !== 'linear') {
-      const expected = networkOf(options, sizesOf(prepared), outputs);
+    if (isNetwork(options.model)) {
+      const expected = networkOf(knownModel(options), sizesOf(prepared), outputs);
       return isDeepStrictEqual((own as NetworkModel).network, expected);
+    }
+    if ('treeStarts' in own) {
+      return own.columns.length === prepared.encoder.columns.length && own.classCount === outputs;
     }
     return 'columnCount' in own && own.columnCount === features.columnCount && own.classCount === outputs;
   };

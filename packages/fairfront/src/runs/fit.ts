@@ -3,6 +3,7 @@
 import { type CancelSignal, FairfrontError, type LinearModel, type Table } from '@fairfront/core';
 import type { PlugInModel } from '@fairfront/core/plug-in';
 import type { NetworkModel } from '@fairfront/neural';
+import type { BoostedModel } from '@fairfront/trees';
 import { Interrupted } from '../interrupted.js';
 import { type FitResult, fitResult } from '../measure/fit-result.js';
 import { outcomeOf, summariseSplits } from '../measure/repeats.js';
@@ -16,12 +17,20 @@ import { turn } from '../threads/turn.js';
 import { type PictureControls, withPictureColumns } from '../training/backbone.js';
 import { compareMethods } from '../training/compare/compare-methods.js';
 import type { FitHooks, FitProgress, TrainingEvent } from '../training/fit-hooks.js';
+import { fitAuto, type TrainedFit } from '../training/fit-auto.js';
+import { fitBoosted } from '../training/fit-boosted.js';
 import { fitLinear } from '../training/fit-linear.js';
 import { fitNetwork } from '../training/fit-network.js';
 import { fitPlugIn } from '../training/fit-plug-in.js';
 import type { FittedModel, FittedModels } from '../training/fitted-models.js';
-import { type FitOptions, type ResolvedFit, resolveFitOptions } from '../training/options/fit-options.js';
-import { learnsFromPictures } from '../training/options/kinds.js';
+import {
+  type FitOptions,
+  knownModel,
+  type ResolvedChoice,
+  type ResolvedFit,
+  resolveFitOptions,
+} from '../training/options/fit-options.js';
+import { isNetwork, learnsFromPictures } from '../training/options/kinds.js';
 import { checkMethods } from '../training/options/methods.js';
 import { UsageError } from '../usage-error.js';
 import { checkProgress, type RunProgress } from './checkpoint-content.js';
@@ -116,7 +125,7 @@ export interface FitTask extends PreparedFit {
 }
 
 /** Makes the matrices of one split. */
-export function prepareForFit(data: Table | Data, options: ResolvedFit, split = 0): FitTask {
+export function prepareForFit(data: Table | Data, options: ResolvedChoice, split = 0): FitTask {
   const prepared = prepareFit(data, options, {
     layout: layoutOf(data, options),
     byFolds: options.select === 'cross-validation',
@@ -127,8 +136,10 @@ export function prepareForFit(data: Table | Data, options: ResolvedFit, split = 
   return { ...prepared, warnings: split === 0 ? findWarnings(task, data, options).warnings : [] };
 }
 
-function layoutOf(data: Table | Data, { model }: ResolvedFit): Layout {
-  if (model !== 'linear') return learnsFromPictures(model) ? 'pictures' : 'dense';
+/** Where linear models and trees are held against each other, the rows are first laid out for linear models. */
+function layoutOf(data: Table | Data, { model }: ResolvedChoice): Layout {
+  if (model === 'boosted') return 'columns';
+  if (isNetwork(model)) return learnsFromPictures(model) ? 'pictures' : 'dense';
   const { backbone } = (data ?? {}) as Data; // what is no table is refused where the table is looked at
   return backbone === undefined ? 'sparse' : 'dense-f64';
 }
@@ -152,7 +163,7 @@ function withoutMade({ task, backbone }: PreparedFit): PreparedFit['task'] {
 export async function fitSplits(
   first: FitTask,
   prepare: (split: number) => FitTask,
-  options: ResolvedFit,
+  options: ResolvedChoice,
   controls: FitControls = {},
   asked?: Asked,
 ): Promise<Fitted> {
@@ -187,31 +198,32 @@ export async function fitSplits(
 }
 
 /** Of other splits than the first, nothing is told of other methods. */
-function withoutComparison({ compare: _, ...options }: ResolvedFit): ResolvedFit {
+function withoutComparison({ compare: _, ...options }: ResolvedChoice): ResolvedChoice {
   return options;
 }
 
 /** The split that is fitted once so many are done: the first comes last. */
-export function splitAfter(done: number, { splits = 1 }: Pick<ResolvedFit, 'splits'>): number {
+export function splitAfter(done: number, { splits = 1 }: Pick<ResolvedChoice, 'splits'>): number {
   return (done + 1) % splits;
 }
 
 /** A fit of one split. */
 async function fitPrepared(
-  prepared: FitTask,
-  options: ResolvedFit,
+  task: FitTask,
+  choice: ResolvedChoice,
   controls: FitControls,
   asked: Asked | undefined,
 ): Promise<FittedSplit> {
   const { signal, resume, onProgress, onCheckpoint } = controls;
-  if (resume !== undefined) checkProgress(resume, prepared, options);
+  if (resume !== undefined) checkProgress(resume, task, choice);
   const tell = async (event: FitEvent): Promise<void> => {
     await onProgress?.(event);
     await turn(); // a solve leaves no room for whoever wants to cancel; this does
   };
   const hooks: FitHooks<FittedModel> = { signal, onEvent: tell, ...(onCheckpoint && { onCheckpoint }) };
-  const models = signal?.aborted ? undefined : await train(prepared, options, hooks, resume);
-  if (models === undefined) throw new Interrupted('the fit was cancelled');
+  const trained = signal?.aborted ? undefined : await train(task, choice, hooks, resume);
+  if (trained === undefined) throw new Interrupted('the fit was cancelled');
+  const { fit: prepared, options, models } = trained;
   try {
     const compared = await compareMethods(prepared, models, options.compare ?? [], options, {
       ...(signal && { signal }),
@@ -221,7 +233,7 @@ async function fitPrepared(
     await tell({ kind: 'measuring' });
     const measured = await fitResult(prepared, models, options, {
       ...(asked && { asked }),
-      warnings: prepared.warnings,
+      warnings: task.warnings,
       compared: options.compare === undefined ? undefined : compared,
     });
     const exported = exportModels(prepared, models);
@@ -250,7 +262,20 @@ function saveable({ model, result, files }: FittedSplit): Fitted {
   };
 }
 
-function train(
+/** Trains what was asked for. @returns `undefined` if it was interrupted */
+async function train(
+  fit: PreparedFit,
+  choice: ResolvedChoice,
+  hooks: FitHooks<FittedModel>,
+  resume: RunProgress | undefined,
+): Promise<TrainedFit | undefined> {
+  if (choice.model === 'auto') return fitAuto(fit, choice, hooks, resume);
+  const options = knownModel(choice);
+  const models = await trainModel(fit, options, hooks, resume);
+  return models && { fit, options, models };
+}
+
+function trainModel(
   prepared: PreparedFit,
   options: ResolvedFit,
   hooks: FitHooks<FittedModel>,
@@ -259,8 +284,11 @@ function train(
   if (options.estimation === 'plug-in') {
     return fitPlugIn(prepared, options, hooks, resume as FitProgress<PlugInModel>);
   }
-  return options.model === 'linear'
-    ? fitLinear(prepared, options, hooks, resume as FitProgress<LinearModel>)
+  if (options.model === 'linear') {
+    return fitLinear(prepared, options, hooks, resume as FitProgress<LinearModel>);
+  }
+  return options.model === 'boosted'
+    ? fitBoosted(prepared, options, hooks, resume as FitProgress<BoostedModel>)
     : fitNetwork(prepared, options, hooks, resume as FitProgress<NetworkModel>);
 }
 

@@ -3,6 +3,7 @@
 import {
   type DenseRows,
   type Encoder,
+  encodeColumns,
   encodeDense,
   encodeSparse,
   findColumn,
@@ -42,9 +43,10 @@ export interface PreparedFit {
 
 /**
  * Sparse rows of float64 for linear models, or dense ones where most features are numbers; for networks dense
- * ones of float32, or sparse ones where there are texts; rows of bytes for those that learn from pictures.
+ * ones of float32, or sparse ones where there are texts; a number for each column for trees; rows of bytes for
+ * those that learn from pictures.
  */
-export type Layout = 'sparse' | 'dense-f64' | 'dense' | 'pictures';
+export type Layout = 'sparse' | 'dense-f64' | 'dense' | 'columns' | 'pictures';
 
 export interface PrepareOptions {
   /** Default sparse. */
@@ -149,6 +151,7 @@ function encodeParts(
   const hasTexts = encoder.columns.some(({ kind }) => kind === 'text');
   const encoded = (rows: Uint32Array): LabelledRows['features'] => {
     if (pictures !== undefined) return selectRows(pictureRows(pictures), rows);
+    if (layout === 'columns') return encodeColumns(encoder, task.table, rows);
     const precision = layout === 'dense' ? 'f32' : 'f64';
     const encode = layout === 'sparse' || hasTexts ? encodeSparse : encodeDense;
     return encode(encoder, task.table, rows, precision);
@@ -177,6 +180,12 @@ export function withValidationPart(fit: PreparedFit): PreparedFit {
   if (fit.task.splits[0] === fit.split) return fit;
   const task = { ...fit.task, splits: [fit.split] };
   return { ...fit, task, parts: encodeParts(task, fit.encoder, fit.layout, fit.pictures) };
+}
+
+/** The same rows as another kind of model takes them. */
+export function withLayout(fit: PreparedFit, layout: Layout): PreparedFit {
+  if (fit.layout === layout) return fit;
+  return { ...fit, layout, parts: encodeParts(fit.task, fit.encoder, layout, fit.pictures) };
 }
 
 /** The same task on other columns, all of them features. @param table the same rows */

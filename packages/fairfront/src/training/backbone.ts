@@ -19,7 +19,7 @@ import { hashValues } from '../task/fingerprint.js';
 import { DEFAULT_IMAGE_SIZE, withPictures } from '../task/with-pictures.js';
 import { UsageError } from '../usage-error.js';
 import { writeWhole } from '../write-file.js';
-import type { FitOptions, ResolvedFit } from './options/fit-options.js';
+import type { FitOptions, ResolvedChoice } from './options/fit-options.js';
 import { learnsFromPictures } from './options/kinds.js';
 
 /** Where the features of pictures are kept in the folder of a run. */
@@ -70,7 +70,7 @@ export interface PictureControls {
 /** Data with the pictures that the options ask for, and with what a backbone makes of them. */
 export async function withPictureColumns(
   data: Table | Data,
-  options: ResolvedFit,
+  options: ResolvedChoice,
   controls: PictureControls,
 ): Promise<Table | Data> {
   const { image, backbone } = options;
@@ -96,7 +96,7 @@ export async function withPictureColumns(
 async function withFeatures(
   data: Data & { readonly pictures: Pictures },
   path: string,
-  { normalise, device, threads }: ResolvedFit,
+  { normalise, device, threads }: ResolvedChoice,
   { signal, keptIn, onFeatures, onNote }: PictureControls,
 ): Promise<Data> {
   const { pictures, table } = data;

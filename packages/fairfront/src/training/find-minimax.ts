@@ -16,7 +16,7 @@ import { dot, gapOf } from '@fairfront/core/internal';
 import { definedOnly } from '../defined-only.js';
 import type { PreparedFit } from '../task/prepare-fit.js';
 import type { FitHooks, SearchCheckpoint } from './fit-hooks.js';
-import { maxSolvesOf, type ResolvedFit, type SearchName } from './options/fit-options.js';
+import { maxSolvesOf, type ResolvedFit, type SearchName, type SolvingSearch } from './options/fit-options.js';
 import { strategyOf } from './options/strategy-of.js';
 
 export interface FoundMinimax<Model> {
@@ -95,7 +95,9 @@ export async function findMinimax<Model>(
 ): Promise<FoundMinimax<Model> | undefined> {
   if (hooks.signal?.aborted) return undefined;
   const found =
-    options.search === 'exact' ? exactly?.() : await search(oracle, options.search, options, hooks, resume);
+    options.search === 'exact'
+      ? exactly?.()
+      : await search(oracle, options.search as SolvingSearch, options, hooks, resume);
   if (found === undefined || hooks.signal?.aborted) return undefined;
   const shares = groupShares(parts.train.groups);
   const refined = refines(options)
@@ -122,7 +124,7 @@ export async function findMinimax<Model>(
   };
 }
 
-/** The last solves of a network trained jointly cost as much as its search: they are made if asked for. */
+/** The last solves of networks and trees trained jointly cost as much as their search: they are made if asked for. */
 export function refines({
   refine,
   model,
@@ -133,7 +135,7 @@ export function refines({
 
 async function search<Model>(
   oracle: Oracle<Model>,
-  name: Exclude<SearchName, 'exact'>,
+  name: SolvingSearch,
   options: MinimaxOptions,
   { signal, onEvent, onCheckpoint }: FitHooks<Model>,
   resume: SearchCheckpoint<Model> | undefined,

@@ -3,6 +3,7 @@
 import type { CancelSignal, Loss, SearchState } from '@fairfront/core';
 import type { Outlook } from '@fairfront/core/plug-in';
 import type { EpochReport, SolveProgress } from '@fairfront/neural';
+import type { BoostedProgress } from './boosted/boosted-progress.js';
 import type { ComponentModel } from './plug-in/component-job.js';
 import type { AtMost } from './select/at-most.js';
 import type { TrainedFold } from './select/cross-validate.js';
@@ -45,6 +46,23 @@ export type TrainingEvent =
   | { readonly kind: 'at-most'; readonly atMost: AtMost; readonly groups: readonly string[] }
   /** So many trainings of the candidates of a fold are done. */
   | { readonly kind: 'fold'; readonly done: number; readonly total: number }
+  /** Candidates of boosted trees, or settings, are boosted on all folds: how many are done, and how the next one stands. */
+  | {
+      readonly kind: 'boost' | 'tune';
+      readonly done: number;
+      readonly total: number;
+      readonly round: number;
+      /** What the number of rounds is chosen by, at its best so far. */
+      readonly risk: number;
+    }
+  /** Chosen trees are boosted on all rows: how many models are done, and how the next one stands. */
+  | {
+      readonly kind: 'tree';
+      readonly done: number;
+      readonly total: number;
+      readonly tree: number;
+      readonly trees: number;
+    }
   /** A value of another method's parameter is about to be tried. */
   | { readonly kind: 'compare'; readonly method: string; readonly done: number; readonly total: number };
 
@@ -69,6 +87,7 @@ export interface FitProgress<Model> {
   readonly search?: SearchCheckpoint<Model> | undefined;
   /** Candidates of folds that are trained. */
   readonly folds?: readonly TrainedFold[] | undefined;
+  readonly boosted?: BoostedProgress | undefined;
   /** A solve of a network, at the end of an epoch. */
   readonly solve?: SolveProgress | undefined;
   /** Models of a plug-in classifier that are trained, in the order of training. */

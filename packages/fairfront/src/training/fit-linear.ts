@@ -24,16 +24,8 @@ import { fixedPenalty, type ResolvedFit, type SearchName } from './options/fit-o
 import { atMostToGain } from './select/at-most.js';
 import { crossValidate } from './select/cross-validate.js';
 import { canFindExactly, exactMinimax, isSmallProblem, largeSolving } from './select/exact-minimax.js';
-import {
-  DENSE_PENALTIES,
-  FEW_PENALTIES,
-  FEW_STEPS,
-  muAt,
-  PENALTIES,
-  STEPS,
-  type Step,
-  TEXT_PENALTIES,
-} from './select/linear-candidates.js';
+import { DENSE_PENALTIES, FEW_PENALTIES, PENALTIES, TEXT_PENALTIES } from './select/linear-candidates.js';
+import { FEW_STEPS, muAt, STEPS, type Step } from './select/steps.js';
 import { certifiedProblem } from './task-report.js';
 
 type Hooks = FitHooks<LinearModel>;

@@ -3,18 +3,22 @@
 import type { LinearModel, PartName } from '@fairfront/core';
 import type { PlugInComponents, PlugInModel } from '@fairfront/core/plug-in';
 import type { NetworkModel } from '@fairfront/neural';
+import type { BoostedModel } from '@fairfront/trees';
+import type { BoostedReport } from './boosted/boosted-report.js';
 import type { FoundMinimax } from './find-minimax.js';
+import type { KindReport } from './kind-report.js';
 import type { NetworkReport } from './options/network-options.js';
 import type { PlugInReport } from './plug-in/insight.js';
 import type { AtMost } from './select/at-most.js';
 import type { SelectionReport } from './select/selection.js';
 
-export type FittedModel = LinearModel | NetworkModel | PlugInModel;
+export type FittedModel = LinearModel | BoostedModel | NetworkModel | PlugInModel;
 
-/** What can be written as plain data and predicts without a runtime: a linear model, or a mixture of them. */
+/** What can be written as plain data and predicts without a runtime: linear models, trees, or a mixture of either. */
 export type PortableModel =
   | LinearModel
-  | { readonly components: PlugInComponents<LinearModel>; readonly mu: readonly number[] };
+  | BoostedModel
+  | { readonly components: PlugInComponents<LinearModel | BoostedModel>; readonly mu: readonly number[] };
 
 /** A network that was fitted to a mixture. */
 export interface DistilledModel {
@@ -35,6 +39,8 @@ export interface FittedModels<Model> {
   readonly penalties?: Readonly<Record<'naive' | 'balanced' | 'minimax', number>>;
   /** What was chosen by which rows; absent where what the search found is taken as it is. */
   readonly selection?: SelectionReport;
+  /** Which kind of model was taken, where that was left open. */
+  readonly kind?: KindReport;
   /** Which last layer was trained anew, where one was; its candidates are last layers of the balanced network. */
   readonly lastLayer?: SelectionReport;
   /** How much there was to gain at most on the rows trained on, where that is proved. */
@@ -45,6 +51,8 @@ export interface FittedModels<Model> {
   readonly notes?: readonly string[];
   /** What networks are made of and how they were trained. */
   readonly network?: NetworkReport;
+  /** How trees were grown. */
+  readonly boosted?: BoostedReport;
   readonly plugIn?: PlugInReport;
   readonly distilled?: DistilledModel;
   /** A model as plain data, where it needs no runtime. */

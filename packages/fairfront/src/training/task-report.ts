@@ -4,6 +4,7 @@ import { PART_NAMES, type PartName } from '@fairfront/core';
 import { count } from '@fairfront/core/internal';
 import type { FullyConnectedNetwork, PictureNetwork } from '@fairfront/neural';
 import { type PreparedFit, partRows } from '../task/prepare-fit.js';
+import type { BoostedReport } from './boosted/boosted-report.js';
 import type { ResolvedTraining } from './options/fit-options.js';
 import type { NetworkReport } from './options/network-options.js';
 
@@ -17,6 +18,8 @@ export interface TaskReport {
   readonly l2?: number;
   /** What a network is made of and how it is trained. */
   readonly network?: OwnFields;
+  /** How trees are grown. */
+  readonly boosted?: BoostedReport;
   readonly seed: number;
   readonly features: number;
   readonly rows: Readonly<Record<PartName, number>>;
@@ -38,7 +41,15 @@ export interface GroupReport {
 export function taskReport(
   fit: PreparedFit,
   { loss, model, estimation, seed }: Omit<ResolvedTraining, 'l2'>,
-  { l2, network }: { readonly l2?: number | undefined; readonly network?: NetworkReport | undefined },
+  {
+    l2,
+    network,
+    boosted,
+  }: {
+    readonly l2?: number | undefined;
+    readonly network?: NetworkReport | undefined;
+    readonly boosted?: BoostedReport | undefined;
+  },
 ): TaskReport {
   return {
     target: fit.task.target.name,
@@ -48,8 +59,9 @@ export function taskReport(
     estimation,
     ...(l2 === undefined ? {} : { l2 }),
     ...(network === undefined ? {} : { network: ownFields(network) }),
+    ...(boosted === undefined ? {} : { boosted }),
     seed,
-    features: fit.encoder.features.length,
+    features: fit.layout === 'columns' ? fit.encoder.columns.length : fit.encoder.features.length,
     rows: partRows(fit),
   };
 }
@@ -95,7 +107,8 @@ export function modelName({
   estimation,
 }: Pick<TaskReport, 'model' | 'network' | 'estimation'>): string {
   if (estimation === 'joint') return kindName({ model, network });
-  const what = network === undefined ? 'linear models' : `models, each ${kindName({ model, network })}`;
+  const plain = model === 'boosted' ? 'boosted trees' : 'linear models';
+  const what = network === undefined ? plain : `models, each ${kindName({ model, network })}`;
   return `a mixture of ${what}: one of every group, and one that tells the groups apart`;
 }
 
@@ -106,7 +119,7 @@ export function kindName({
   readonly model: TaskReport['model'];
   readonly network?: Pick<FullyConnectedNetwork, 'hidden'> | Pick<PictureNetwork, 'picture'> | undefined;
 }): string {
-  if (network === undefined) return 'a linear model';
+  if (network === undefined) return model === 'boosted' ? 'boosted trees' : 'a linear model';
   if ('picture' in network) {
     const { height, width } = network.picture;
     const name = model === 'densenet121' ? 'DenseNet-121' : 'a small residual network';

@@ -24,8 +24,8 @@ export interface Together {
    */
   readonly exchange?: (own: readonly Float64Array[]) => readonly Float64Array[];
   readonly signal?: CancelSignal | undefined;
-  /** Told after each round. */
-  readonly onRound?: ((round: BoostedRound) => void) | undefined;
+  /** Told after each round. What `state` returns can be gone on from. */
+  readonly onRound?: ((round: BoostedRound, state: () => TogetherState) => void) | undefined;
   /** What a run had come to when it was interrupted: the same models go on with the same weights. */
   readonly resume?: TogetherState | undefined;
 }
@@ -56,7 +56,6 @@ export interface BoostedTogether {
   readonly mus: readonly (readonly number[])[];
   /** By booster here: the scores of the rows it holds out, at that round. */
   readonly heldOut: readonly Float64Array[];
-  readonly isCancelled: boolean;
 }
 
 /** Boosts until more rounds are of no use. */
@@ -69,7 +68,7 @@ export function boostTogether({
   signal,
   onRound,
   resume,
-}: Together): BoostedTogether & { state(): TogetherState } {
+}: Together): BoostedTogether {
   const mus: (readonly number[])[] = [];
   const seen: (readonly number[])[] = [];
   let best = { rounds: 0, value: Number.POSITIVE_INFINITY, risks: [] as readonly number[] };
@@ -108,14 +107,15 @@ export function boostTogether({
       return sum / count;
     });
     if (judge(risks)) heldOut = boosters.map((booster) => booster.heldOutScores());
-    onRound?.({ round: seen.length, risks, best: best.value });
+    onRound?.({ round: seen.length, risks, best: best.value }, () => ({
+      models: boosters.map((booster) => booster.model()),
+      risks: [...seen],
+    }));
   }
   return {
     rounds: best.rounds,
     risks: best.risks,
     mus: mus.slice(0, best.rounds),
     heldOut,
-    isCancelled: signal?.aborted === true,
-    state: () => ({ models: boosters.map((booster) => booster.model()), risks: [...seen] }),
   };
 }

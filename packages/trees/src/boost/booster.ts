@@ -169,9 +169,10 @@ export class Booster {
     return Array.from(this.#sums(this.#problem.trained), (sum, group) => sum / this.#counts[group]!);
   }
 
-  /** The model of all rounds so far. */
-  model(): BoostedModel {
-    return (this.#builder ?? this.#begin()).model();
+  /** The model of the rounds so far. @param rounds from the first on; default all */
+  model(rounds = this.#rounds): BoostedModel {
+    const all = (this.#builder ?? this.#begin()).model();
+    return rounds < this.#rounds ? firstRounds(all, rounds) : all;
   }
 
   /** Call it when no more rounds are to be added. */

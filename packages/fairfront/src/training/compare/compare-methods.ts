@@ -7,7 +7,7 @@ import {
   fitEqualisedOdds,
   fitEqualRisk,
 } from '@fairfront/core/baselines';
-import { type PreparedFit, withValidationPart } from '../../task/prepare-fit.js';
+import { type PreparedFit, withLayout, withValidationPart } from '../../task/prepare-fit.js';
 import type { FittedModels } from '../fitted-models.js';
 import { fixedPenalty, type ResolvedTraining } from '../options/fit-options.js';
 import { BASELINES, type MethodName } from '../options/methods.js';
@@ -40,7 +40,8 @@ export async function compareMethods<Model>(
   hooks: CompareHooks = {},
 ): Promise<ComparedModels | undefined> {
   const { l2 = fixedPenalty({ l2: 'auto' }) } = models;
-  const baselines = await trainBaselines(fit, methods, { ...options, l2 }, hooks);
+  const linear = fit.layout === 'columns' ? withLayout(fit, 'sparse') : fit; // baselines are linear models
+  const baselines = await trainBaselines(linear, methods, { ...options, l2 }, hooks);
   if (baselines === undefined) return undefined;
   const minimax: Predict = (part) => models.predict(models.minimax.model, part);
   const named: [string, Predict, Choosing | undefined][] = [

@@ -20,7 +20,17 @@ import {
 } from '../../option-kinds.js';
 import { DEFAULT_SEED, TASK_KINDS, type TaskOptions } from '../../task/data-options.js';
 import { UsageError } from '../../usage-error.js';
-import { ESTIMATIONS, type Estimation, learnsFromPictures, MODEL_KINDS, type ModelKind } from './kinds.js';
+import { BOOSTED_KINDS, type BoostedOptions } from './boosted-options.js';
+import {
+  ESTIMATIONS,
+  type Estimation,
+  isNetwork,
+  learnsFromPictures,
+  MODEL_CHOICES,
+  MODEL_KINDS,
+  type ModelChoice,
+  type ModelKind,
+} from './kinds.js';
 import { METHODS, type MethodName } from './methods.js';
 import { NETWORK_KINDS, type NetworkOptions } from './network-options.js';
 import { PLUG_IN_KINDS, type PlugInOptions } from './plug-in-options.js';
@@ -34,8 +44,11 @@ export const SEARCHES = [
   'exponential-weights',
   'random',
   'exact',
+  'one-run',
 ] as const;
 export type SearchName = (typeof SEARCHES)[number];
+/** A search that makes solves. */
+export type SolvingSearch = Exclude<SearchName, 'exact' | 'one-run'>;
 
 /** Which rows choose among models: all rows that are not test rows, each out of fold; or those of the validation part. */
 export const SELECTIONS = ['cross-validation', 'validation'] as const;
@@ -62,16 +75,16 @@ export type Penalty = number | 'auto';
 /** How the weights are searched for, and what the models are compared with. */
 export interface SearchOptions {
   /**
-   * How the weights of the groups are found. exact: in one convex problem; others by solves. Default auto: exact where
-   * rows out of fold choose by cross-entropy and the model has at most 1,000 parameters, cutting-plane where solves
-   * certify, else apstar.
+   * How the weights of the groups are found. exact: in one convex problem; one-run: between the trees of one boosting;
+   * others by solves. Default auto: exact where rows out of fold choose by cross-entropy and the model has at most 1,000
+   * parameters, one-run for boosted trees, cutting-plane where solves certify, else apstar.
    */
   readonly search?: SearchName | 'auto';
   /**
-   * Which rows choose the model. cross-validation: rows out of fold choose the penalty and how far to go from naive to
-   * minimax; naive is kept unless another model is surely better for the worst group. validation: the validation part
-   * chooses; a linear model is taken as the search finds it, as in the paper, a network only if it beats naive. Default
-   * cross-validation for linear models trained jointly, else validation.
+   * Which rows choose the model. cross-validation: rows out of fold choose the penalty or the number of trees, and how far to go
+   * from naive to minimax; naive is kept unless another model is surely better for the worst group. validation: the validation part
+   * chooses; a linear model is taken as the search finds it, as in the paper, others only if they beat naive. Default
+   * cross-validation for linear models and boosted trees trained jointly, else validation.
    */
   readonly select?: SelectionName;
   /** Seconds that the choice by folds may take before it makes do with the penalties tried. Above 0; default 600. */
@@ -110,9 +123,10 @@ export interface FeatureOptions {
 /** What `fit` takes. */
 export interface FitOptions
   extends TaskOptions,
-    Omit<TrainingOptions, 'l2'>,
+    Omit<TrainingOptions, 'l2' | 'model'>,
     SearchOptions,
     NetworkOptions,
+    BoostedOptions,
     PlugInOptions,
     FeatureOptions {
   /**
@@ -120,6 +134,8 @@ export interface FitOptions
    * `select: 'cross-validation'`, which chooses it; else 1e-6.
    */
   readonly l2?: Penalty;
+  /** auto: linear or boosted, whichever serves the worst group better on rows out of fold. Default linear. */
+  readonly model?: ModelChoice;
 }
 
 /** The options of a fit that have a default whatever the others are. */
@@ -138,8 +154,10 @@ const DEFAULT_L2 = 1e-6;
 /** Options of training with their defaults filled in. */
 export type ResolvedTraining = Required<TrainingOptions> & { readonly seed: number };
 /** Options of a fit with their defaults filled in. */
-export type ResolvedFit = FitOptions &
+export type ResolvedChoice = FitOptions &
   Required<Pick<FitOptions, keyof typeof FIT_DEFAULTS | 'select' | 'l2'>>;
+/** The same of a model that is known. */
+export type ResolvedFit = ResolvedChoice & { readonly model: ModelKind };
 
 export const TRAINING_KINDS: OptionKinds<TrainingOptions> = {
   loss: oneOf(LOSSES),
@@ -151,6 +169,7 @@ export const TRAINING_KINDS: OptionKinds<TrainingOptions> = {
 export const FIT_KINDS: OptionKinds<FitOptions> = {
   ...TASK_KINDS,
   ...TRAINING_KINDS,
+  model: oneOf(MODEL_CHOICES),
   l2: numberOr('auto', numberAbove(0)),
   search: oneOf(['auto', ...SEARCHES]),
   select: oneOf(SELECTIONS),
@@ -161,6 +180,7 @@ export const FIT_KINDS: OptionKinds<FitOptions> = {
   refine: flag,
   compare: someOf(METHODS),
   ...NETWORK_KINDS,
+  ...BOOSTED_KINDS,
   ...PLUG_IN_KINDS,
   backbone: path,
   normalise: oneOf(NORMALISATIONS),
@@ -169,24 +189,34 @@ export const FIT_KINDS: OptionKinds<FitOptions> = {
 };
 
 /** Checks the options of a fit, alone and together, and fills in defaults. */
-export function resolveFitOptions(options: FitOptions): ResolvedFit {
+export function resolveFitOptions(options: FitOptions & { readonly model?: ModelKind }): ResolvedFit;
+export function resolveFitOptions(options: FitOptions): ResolvedChoice;
+export function resolveFitOptions(options: FitOptions): ResolvedChoice {
   checkOptions(options, FIT_KINDS);
   const given = definedOnly(options) as FitOptions;
   const { model, estimation } = { ...FIT_DEFAULTS, ...given };
-  const canFold = model === 'linear' && estimation === 'joint';
+  const canFold = !isNetwork(model) && estimation === 'joint';
   const select = given.select ?? (canFold ? 'cross-validation' : 'validation');
   const l2 = given.l2 ?? (select === 'cross-validation' ? 'auto' : DEFAULT_L2);
   const resolved = { ...FIT_DEFAULTS, ...given, select, l2 };
   checkPlugInOptions(resolved, given);
   checkPictureOptions(resolved, given);
   checkNetworkOptions(resolved, given);
+  checkBoostedOptions(resolved, given);
   checkExact(resolved);
   checkSelection(resolved, given, canFold);
   return resolved;
 }
 
+/** The options of a fit whose model is known. */
+export function knownModel(options: ResolvedChoice): ResolvedFit {
+  const { model } = options;
+  if (model === 'auto') throw new UsageError("`model: 'auto'`: name a model");
+  return { ...options, model };
+}
+
 /** Refuses what a choice by folds, or one by the validation part, cannot do. @param given those that were set */
-function checkSelection({ select, l2 }: ResolvedFit, given: FitOptions, canFold: boolean): void {
+function checkSelection({ select, l2 }: ResolvedChoice, given: FitOptions, canFold: boolean): void {
   if (select === 'validation') {
     if (l2 === 'auto') {
       throw new UsageError(
@@ -200,7 +230,7 @@ function checkSelection({ select, l2 }: ResolvedFit, given: FitOptions, canFold:
   }
   if (!canFold) {
     throw new UsageError(
-      "`select: 'cross-validation'` trains every model once for each fold, which is for linear models trained jointly; leave it out",
+      "`select: 'cross-validation'` trains every model once for each fold, which is for linear models and boosted trees trained jointly; leave it out",
     );
   }
   if (given.refine !== undefined) {
@@ -210,9 +240,14 @@ function checkSelection({ select, l2 }: ResolvedFit, given: FitOptions, canFold:
   }
 }
 
-/** The search, where it does not depend on the data: of networks and of plug-in estimation. */
-export function searchOf({ search, estimation }: Pick<ResolvedFit, 'search' | 'estimation'>): SearchName {
+/** The search, where it does not depend on the data: of networks, boosted trees and plug-in estimation. */
+export function searchOf({
+  search,
+  estimation,
+  model,
+}: Pick<ResolvedFit, 'search' | 'estimation' | 'model'>): SearchName {
   if (search !== 'auto') return search;
+  if (model === 'boosted' && estimation === 'joint') return 'one-run';
   return estimation === 'plug-in' ? 'cutting-plane' : 'apstar';
 }
 
@@ -230,6 +265,7 @@ export function resolveTraining(options: TrainingOptions & { readonly seed?: num
 /** A linear solve takes milliseconds; one of a network minutes. 20 and 500 are the paper's numbers [MMPF Sec. A.6]. */
 const JOINT_SOLVES: Readonly<Record<ModelKind, number>> = {
   linear: 100,
+  boosted: 20,
   mlp: 20,
   resnet: 20,
   convnet: 20,
@@ -247,7 +283,7 @@ export function maxSolvesOf({
 }
 
 /** Refuses what the exact search cannot do. */
-function checkExact({ search, loss, maxSolves }: ResolvedFit): void {
+function checkExact({ search, loss, maxSolves }: ResolvedChoice): void {
   if (search !== 'exact') return;
   if (loss === 'brier') {
     throw new UsageError(
@@ -262,7 +298,7 @@ function checkExact({ search, loss, maxSolves }: ResolvedFit): void {
 }
 
 /** Refuses options of plug-in estimation without it, and what it cannot do. @param given those that were set */
-function checkPlugInOptions(resolved: ResolvedFit, given: FitOptions): void {
+function checkPlugInOptions(resolved: ResolvedChoice, given: FitOptions): void {
   if (resolved.estimation === 'joint') {
     const name = (['folds', 'distil'] as const).find((option) => given[option] !== undefined);
     if (name === undefined) return;
@@ -283,7 +319,7 @@ function checkPlugInOptions(resolved: ResolvedFit, given: FitOptions): void {
 }
 
 /** Refuses options of pictures where nothing learns from them, and what picture networks do not have. */
-function checkPictureOptions({ model, estimation, search }: ResolvedFit, given: FitOptions): void {
+function checkPictureOptions({ model, estimation, search }: ResolvedChoice, given: FitOptions): void {
   const isPicture = learnsFromPictures(model);
   if (given.image !== undefined && !isPicture && given.backbone === undefined) {
     throw new UsageError(
@@ -315,7 +351,7 @@ function checkPictureOptions({ model, estimation, search }: ResolvedFit, given: 
     checkWithout(given, ['augment', 'weights'], 'it is for networks that learn from pictures');
   }
   if (given.then === undefined) return;
-  if (model === 'linear' || estimation === 'plug-in') {
+  if (!isNetwork(model) || estimation === 'plug-in') {
     throw new UsageError(
       "`then: 'last-layer'` is for networks trained jointly; add a `model` such as convnet, or leave it out",
     );
@@ -327,31 +363,72 @@ function checkPictureOptions({ model, estimation, search }: ResolvedFit, given: 
   );
 }
 
-/** Refuses options of networks for linear models, and the other way round. @param given those that were set */
-function checkNetworkOptions({ model, estimation, search }: ResolvedFit, given: FitOptions): void {
-  if (model === 'linear') {
-    if (given.distil !== undefined) return;
-    const names = Object.keys(NETWORK_KINDS) as (keyof NetworkOptions)[];
-    const name = names.find(
-      (option) => given[option] !== undefined && !(option === 'threads' && estimation === 'plug-in'),
-    );
-    if (name === undefined) return;
-    const mention = optionText(name, given[name] === false ? false : undefined);
+/** Refuses options of networks for other models, and the other way round. @param given those that were set */
+function checkNetworkOptions({ model, estimation, search }: ResolvedChoice, given: FitOptions): void {
+  const isLinear = model === 'linear' || model === 'auto';
+  if (!isLinear && given.l2 !== undefined) {
     throw new UsageError(
-      `${mention} is for networks; add \`model: 'mlp'\` or \`model: 'resnet'\`, or leave it out`,
+      `\`l2\` is for linear models; for ${isNetwork(model) ? 'a network take `weightDecay`' : 'trees take `lambda`'}, or leave it out`,
     );
   }
-  if (given.l2 !== undefined) {
-    throw new UsageError('`l2` is for linear models; for a network take `weightDecay`, or leave it out');
-  }
-  if (estimation === 'joint' && given.gap !== undefined && given.then === undefined) {
+  if (model !== 'linear' && search === 'exact') {
     throw new UsageError(
-      '`gap` is for linear models: nothing is proved of networks trained jointly, so a search of them ends by `maxSolves`',
+      "`search: 'exact'` needs a convex problem, which only a linear model is; choose another `search`, or `model: 'linear'`",
     );
   }
-  if (search === 'exact') {
+  if (isNetwork(model)) {
+    if (estimation === 'joint' && given.gap !== undefined && given.then === undefined) {
+      throw new UsageError(
+        '`gap` is for linear models: nothing is proved of networks trained jointly, so a search of them ends by `maxSolves`',
+      );
+    }
+    return;
+  }
+  if (given.distil !== undefined) return;
+  const isShared = (option: string): boolean =>
+    (option === 'threads' && (estimation === 'plug-in' || model !== 'linear')) ||
+    (option === 'learningRate' && model !== 'linear');
+  const names = Object.keys(NETWORK_KINDS) as (keyof NetworkOptions)[];
+  const name = names.find((option) => given[option] !== undefined && !isShared(option));
+  if (name === undefined) return;
+  const mention = optionText(name, given[name] === false ? false : undefined);
+  throw new UsageError(
+    `${mention} is for networks; add \`model: 'mlp'\` or \`model: 'resnet'\`, or leave it out`,
+  );
+}
+
+/** Refuses options of boosted trees for other models, and what trees cannot do. @param given those that were set */
+function checkBoostedOptions({ model, estimation, search, select }: ResolvedChoice, given: FitOptions): void {
+  const isBoosted = model === 'boosted' || model === 'auto';
+  if (!isBoosted) {
+    const names = Object.keys(BOOSTED_KINDS);
+    checkWithout(given, names, "it is for boosted trees: add `model: 'boosted'`");
+  }
+  if (search === 'one-run' && !(model === 'boosted' && estimation === 'joint')) {
     throw new UsageError(
-      "`search: 'exact'` needs a convex problem, and the risk of a network is not convex; choose another `search`, or `model: 'linear'`",
+      "`search: 'one-run'` changes weights between the trees of one boosting; add `model: 'boosted'`, or choose another `search`",
+    );
+  }
+  if (!isBoosted || estimation === 'plug-in') {
+    if (model === 'auto') throw new UsageError("`model: 'auto'` is for models trained jointly; name a `model`");
+    if (isBoosted) checkWithout(given, ['tune'], 'plug-in estimation has no setting to tune by the worst group');
+    return;
+  }
+  if (model === 'auto') {
+    if (select === 'validation') {
+      throw new UsageError(
+        "`model: 'auto'` is chosen by rows out of fold; leave out `select: 'validation'`, or name a `model`",
+      );
+    }
+    checkWithout(given, ['search', 'maxSolves'], 'with `model: \'auto\'` each model has its own search');
+    return;
+  }
+  checkWithout(given, ['gap'], 'nothing is proved of boosted trees');
+  if (search === 'auto' || search === 'one-run') {
+    checkWithout(given, ['maxSolves', 'refine'], 'weights are found in one run, which makes no solves');
+  } else if (select === 'cross-validation') {
+    throw new UsageError(
+      `${optionText('search', search)} trains trees anew for every choice of weights; add \`select: 'validation'\`, or leave the search out`,
     );
   }
 }

@@ -18,6 +18,7 @@ import {
   numberFrom,
   type OptionKinds,
   oneOf,
+  optionText,
   path,
   text,
   wholeNumber,
@@ -25,7 +26,7 @@ import {
 } from '../../option-kinds.js';
 import { noPictures } from '../../task/prepare-fit.js';
 import { UsageError } from '../../usage-error.js';
-import { learnsFromPictures, type ModelKind } from './kinds.js';
+import { isNetwork, learnsFromPictures, type ModelKind } from './kinds.js';
 
 /** Options that are handed on to the training as they are. */
 const TRAINING_NAMES = [
@@ -94,7 +95,7 @@ export function networkOf(
   { inputs, picture }: NetworkInput,
   classes: number,
 ): Network {
-  if (model === 'linear') throw new UsageError("`model: 'linear'` is no network");
+  if (!isNetwork(model)) throw new UsageError(`${optionText('model', model)} is no network`);
   if (!learnsFromPictures(model)) return { kind: model, inputs, classes, hidden, activation };
   if (picture === undefined) throw noPictures(model);
   return { kind: model, picture, classes };

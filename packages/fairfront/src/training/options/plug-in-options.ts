@@ -18,6 +18,7 @@ export type DistilledKind = (typeof DISTILLED_KINDS)[number];
 
 const DEFAULT_FOLDS: Readonly<Record<ModelKind, number>> = {
   linear: 5,
+  boosted: 5,
   mlp: 2,
   resnet: 2,
   convnet: 2,

@@ -9,10 +9,10 @@ import {
   randomSearch,
   type Strategy,
 } from '@fairfront/core';
-import type { SearchName } from './fit-options.js';
+import type { SolvingSearch } from './fit-options.js';
 
 /** The strategy of a search that makes solves. */
-export function strategyOf(name: Exclude<SearchName, 'exact'>, maxSolves: number, seed: number): Strategy {
+export function strategyOf(name: SolvingSearch, maxSolves: number, seed: number): Strategy {
   switch (name) {
     case 'apstar':
       return apStar();

@@ -15,10 +15,11 @@ import { runTasks } from '../../threads/run-tasks.js';
 import { sharedRows } from '../../threads/shared-rows.js';
 import { UsageError } from '../../usage-error.js';
 import { type FoldTask, foldJob } from './fold-job.js';
-import type { CandidateProblem, Step } from './linear-candidates.js';
+import type { CandidateProblem } from './linear-candidates.js';
 import { type Candidate, lossesOf, type SelectionReport, selectCandidate } from './selection.js';
+import type { Step } from './steps.js';
 
-const FOLDS = 5;
+export const FOLDS = 5;
 
 export interface CrossValidation {
   readonly rows: LabelledRows;
@@ -158,7 +159,7 @@ export async function crossValidate(
 }
 
 /** Refuses folds that leave a group no row to train on. */
-function checkFolds({ groups }: LabelledRows, folds: Uint8Array, areKept: boolean): void {
+export function checkFolds({ groups }: LabelledRows, folds: Uint8Array, areKept: boolean): void {
   const inFold = groups.names.map(() => new Uint32Array(FOLDS));
   folds.forEach((fold, row) => {
     inFold[groups.groups[row]!]![fold]!++;

@@ -1,11 +1,4 @@
-// The linear models among which rows out of fold choose: at each penalty naive, balanced, and points on the way from
-// either to minimax,
-//
-//   μ(t) = (1 − t) · μ(0) + t · μ*        μ(0): the groups' shares (naive) or equal weights (balanced)
-//
-// μ* fits the sample, small groups and all; part of the way there may serve people not yet seen better. It
-// leaves groups without weight that are not the worst on the rows trained on, but may be on others: hence the
-// point near minimax on the way from balanced, where every group has some.
+// The linear models among which rows out of fold choose: at each penalty those of `steps.ts`.
 
 import {
   groupShares,
@@ -17,31 +10,16 @@ import {
   searchMinimaxSync,
   uniformMu,
 } from '@fairfront/core';
-import type { SearchName } from '../options/fit-options.js';
+import type { SearchName, SolvingSearch } from '../options/fit-options.js';
 import { strategyOf } from '../options/strategy-of.js';
 import { exactMinimax, largeSolving } from './exact-minimax.js';
-
-/** Where a candidate stands: how far it has gone from naive or from balanced (0) to minimax (1). */
-export interface Step {
-  readonly from: 'naive' | 'balanced';
-  readonly step: number;
-}
+import { muAt, type Step } from './steps.js';
 
 /**
  * Decades, from a penalty that lets a standardised feature hardly count to one that lets every feature count
  * as the rows say; the middle ones first, since those are tried when the time runs short.
  */
 export const PENALTIES = [1e-3, 1e-2, 1e-4, 1e-1, 1e-5];
-const ENDS: readonly Step[] = [
-  { from: 'naive', step: 0 },
-  { from: 'balanced', step: 0 },
-  { from: 'naive', step: 1 },
-];
-export const STEPS: readonly Step[] = [
-  ...ENDS,
-  ...[0.75, 0.5, 0.25].map((step) => ({ from: 'naive' as const, step })),
-  { from: 'balanced', step: 0.9 },
-];
 /** The same where every training is a search of its own. */
 export const FEW_PENALTIES = [1e-3, 1e-5];
 /**
@@ -53,12 +31,6 @@ export const DENSE_PENALTIES = [1e-2, 1e-1, 1e-3];
  * The same with texts: a row of tf-idf has length 1, so words need larger weights than standardised features.
  */
 export const TEXT_PENALTIES = [1e-4, 1e-5, 1e-3, 1e-6];
-export const FEW_STEPS: readonly Step[] = [
-  ...ENDS,
-  { from: 'naive', step: 0.5 },
-  { from: 'balanced', step: 0.9 },
-];
-
 /** What is trained on every fold. */
 export interface CandidateProblem {
   readonly classCount: number;
@@ -94,7 +66,7 @@ export function trainCandidates(
     search === 'exact'
       ? exactMinimax(train, { ...options, gap: FOLD_GAP, start: balanced })
       : searchMinimaxSync(linearOracle(train, { ...options, ...solving }), {
-          strategy: strategyOf(search, FOLD_SOLVES, seed),
+          strategy: strategyOf(search as SolvingSearch, FOLD_SOLVES, seed),
           maxSolves: FOLD_SOLVES,
           gap: FOLD_GAP,
         }).best;
@@ -105,10 +77,4 @@ export function trainCandidates(
     before = solver.solve(muAt(step, shares, minimax.mu), before).model;
     return before;
   });
-}
-
-/** μ(t), on the way to the weights of the minimax model. */
-export function muAt({ from, step }: Step, shares: readonly number[], minimax: readonly number[]): number[] {
-  const start = from === 'naive' ? shares : uniformMu(shares.length);
-  return start.map((weight, group) => (1 - step) * weight + step * minimax[group]!);
 }

@@ -14,7 +14,7 @@ export interface SelectionReport {
   /** By how much the best candidate's worst-group risk is below naive's on these rows; 0 where naive is the best. */
   readonly gain: { readonly value: number; readonly standardError: number };
   readonly candidates: readonly CandidateReport[];
-  /** Penalties that were left out when the time was up. */
+  /** Penalties, or steps to minimax, that were left out when the time was up. */
   readonly untried: readonly number[];
 }
 
@@ -26,6 +26,8 @@ export interface CandidateReport {
   readonly from: 'naive' | 'balanced';
   /** The penalty of a linear model. */
   readonly l2: number | null;
+  /** Rounds of boosted trees. */
+  readonly trees?: number;
   /** By group, on the rows that chose. */
   readonly risks: readonly number[];
 }
@@ -57,7 +59,7 @@ export function selectCandidate(
     { random: createRandom(seed), entities },
   );
   const reports = candidates.map(
-    ({ model, step, from, l2 }, i): CandidateReport => ({ model, step, from, l2, risks: risks[i]! }),
+    ({ losses: _, ...candidate }, i): CandidateReport => ({ ...candidate, risks: risks[i]! }),
   );
   return {
     chosen,

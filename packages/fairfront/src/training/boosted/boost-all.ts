@@ -1,0 +1,81 @@
+// Models on all rows that are trained on, with the weights and for as many rounds as their candidates say.
+
+import type { CancelSignal, DenseRows } from '@fairfront/core';
+import type { BoostedModel } from '@fairfront/trees';
+import { binnedBytes, binRows, Booster, boosterBytes, createArena, fitBins } from '@fairfront/trees/internal';
+import { nodeThreads } from '@fairfront/trees/node';
+import { availableParallelism } from 'node:os';
+import { turn } from '../../threads/turn.js';
+import type { FoldBoosting } from './boost-folds.js';
+import type { CandidateRun } from './boost-job.js';
+import type { BoostedProgress } from './boosted-progress.js';
+
+export interface BoostAllHooks {
+  readonly signal?: CancelSignal | undefined;
+  /** Told how many models are done, and how the next one stands. */
+  onTree?(done: number, total: number, tree: number, trees: number): unknown;
+  /** Handed what a run can go on from. */
+  onProgress(progress: BoostedProgress): unknown;
+  readonly before: BoostedProgress;
+}
+
+/** Between two states that are handed over, which a run can go on from. */
+const STATE_MS = 5000;
+/** Between two events. */
+const EVENT_MS = 100;
+
+/**
+ * Boosts some candidates on all rows.
+ * @param places of the candidates among the runs
+ * @returns their models by place; `undefined` if it was interrupted
+ */
+export async function boostAll(
+  problem: Pick<FoldBoosting, 'rows' | 'columns' | 'classCount' | 'loss' | 'options' | 'threads'>,
+  runs: readonly CandidateRun[],
+  places: readonly number[],
+  { signal, onTree, onProgress, before }: BoostAllHooks,
+): Promise<Readonly<Record<number, BoostedModel>> | undefined> {
+  const { rows, columns, classCount, loss, options, threads = availableParallelism() } = problem;
+  const features = rows.features as DenseRows;
+  const { rowCount } = features;
+  const all = Uint32Array.from(rows.labels.keys());
+  const bins = fitBins(features, columns, all, options.bins);
+  const parts = { loss, classCount, trained: all, heldOut: new Uint32Array(0) };
+  const bytes = boosterBytes({ binned: { columns: bins, rowCount }, ...parts }, options);
+  const arena = createArena(binnedBytes(rowCount, columns.length) + bytes, threads > 1);
+  const binned = binRows(arena, [features], bins);
+  const booster = new Booster(
+    { binned, columns, labels: rows.labels, groups: rows.groups, ...parts },
+    options,
+    nodeThreads(threads),
+  );
+  const trained: Record<number, BoostedModel> = { ...before.trained };
+  try {
+    let { growing } = before;
+    for (const [i, place] of places.entries()) {
+      if (trained[place] !== undefined) continue;
+      const { rounds, mus } = runs[place]!;
+      booster.restart();
+      if (growing !== undefined) booster.resume(growing);
+      growing = undefined;
+      let [told, kept] = [0, performance.now()];
+      while (booster.rounds < rounds) {
+        booster.addRound(mus[booster.rounds]!);
+        if (performance.now() - told > EVENT_MS) {
+          await onTree?.(i, places.length, booster.rounds, rounds);
+          await turn();
+          told = performance.now();
+        }
+        if (signal?.aborted) return undefined;
+        if (performance.now() - kept < STATE_MS) continue;
+        await onProgress({ trained: { ...trained }, growing: booster.model() });
+        kept = performance.now();
+      }
+      trained[place] = booster.model();
+      await onProgress({ trained: { ...trained }, growing: undefined });
+    }
+    return trained;
+  } finally {
+    booster.close();
+  }
+}

@@ -1,0 +1,168 @@
+// The candidates of boosted trees, each boosted on all folds together. What rows out of fold come to steers the weights
+// of the minimax candidate, chooses the number of rounds of each, and then the candidate. With a validation part there
+// is one fold, which holds that part out.
+
+import type { CancelSignal, DenseRows, LabelledRows } from '@fairfront/core';
+import type { BoostedLoss, ResolvedBoosting, TreeColumn } from '@fairfront/trees';
+import { availableParallelism } from 'node:os';
+import {
+  binnedBytes,
+  binRows,
+  boosterBytes,
+  createArena,
+  fitBins,
+  type TogetherState,
+} from '@fairfront/trees/internal';
+import { isCompiled, runTasks } from '../../threads/run-tasks.js';
+import type { Step } from '../select/steps.js';
+import {
+  type BoostProgress,
+  type BoostReport,
+  boostJob,
+  type CandidateRun,
+  type Fold,
+  foldsOfThread,
+} from './boost-job.js';
+import { createMeeting } from './lockstep.js';
+
+/** What candidates are boosted on. */
+export interface FoldBoosting {
+  /** All rows: those that are trained on and those that are held out. */
+  readonly rows: LabelledRows;
+  readonly columns: readonly TreeColumn[];
+  readonly classCount: number;
+  readonly loss: BoostedLoss;
+  /** Rows that each booster trains on, and rows that it holds out. */
+  readonly folds: readonly Omit<Fold, 'offset'>[];
+  readonly shares: readonly number[];
+  readonly options: ResolvedBoosting;
+  readonly steps: readonly Step[];
+  /** Time for the steps beyond naive, balanced and minimax. */
+  readonly seconds: number;
+  readonly keepsModels?: boolean;
+  readonly threads?: number | undefined;
+}
+
+export interface FoldBoostingHooks {
+  readonly signal?: CancelSignal | undefined;
+  onRound?(step: number, round: number, risk: number): unknown;
+  onProgress?(progress: BoostProgress): unknown;
+  readonly before?: BoostProgress | undefined;
+}
+
+/** Boosts the candidates. @returns those that there was time for; `undefined` if it was interrupted */
+export async function boostFolds(
+  { rows, columns, classCount, loss, folds, shares, options, steps, ...others }: FoldBoosting,
+  { signal, onRound, onProgress, before = { done: [] } }: FoldBoostingHooks = {},
+): Promise<CandidateRun[] | undefined> {
+  const { seconds, keepsModels = false, threads = availableParallelism() } = others;
+  const features = rows.features as DenseRows;
+  const { rowCount } = features;
+  const trained = folds.length === 1 ? folds[0]!.trained : allRows(rowCount);
+  const bins = fitBins(features, columns, trained, options.bins);
+  const sizes = { binned: { columns: bins, rowCount }, loss, classCount };
+  const bytes = folds.map((fold) => boosterBytes({ ...sizes, ...fold }, options));
+  const arena = createArena(
+    bytes.reduce((sum, own) => sum + own, binnedBytes(rowCount, columns.length)),
+    true,
+  );
+  const binned = binRows(arena, [features], bins);
+  let offset = arena.used;
+  const placed = folds.map((fold, i) => {
+    const own = { ...fold, offset };
+    offset += bytes[i]!;
+    return own;
+  });
+  const counts = rows.groups.names.map(() => 0);
+  for (const { heldOut } of folds) {
+    for (const row of heldOut) counts[rows.groups.groups[row]!]!++;
+  }
+  const parties = isCompiled(boostJob) ? Math.min(threads, folds.length) : 1;
+  const joined = new JoinedReports(folds.length, parties, before);
+  await runTasks(
+    Array.from({ length: parties }, (_, thread) => ({ thread })),
+    {
+      job: boostJob,
+      shared: {
+        problem: { binned, columns, loss, classCount, labels: rows.labels, groups: rows.groups },
+        folds: placed,
+        shares,
+        counts,
+        options,
+        steps,
+        meeting: createMeeting(parties, folds.length, counts.length),
+        seconds,
+        keepsModels,
+        before,
+      },
+      threads: parties,
+      signal,
+      onReport: async (thread, report) => {
+        if (report.kind === 'round') await onRound?.(report.step, report.round, report.risk);
+        else if (joined.add(thread, report)) await onProgress?.(joined.progress());
+      },
+    },
+  );
+  return signal?.aborted ? undefined : [...joined.progress().done];
+}
+
+type StateReport = Exclude<BoostReport, { readonly kind: 'round' }>;
+
+/** Puts together what threads tell of their folds. */
+class JoinedReports {
+  readonly #done: CandidateRun[];
+  #current: TogetherState | undefined;
+  /** By step, kind and round: the reports of the threads so far. */
+  readonly #open = new Map<string, (StateReport | undefined)[]>();
+
+  constructor(
+    private readonly folds: number,
+    private readonly threads: number,
+    before: BoostProgress,
+  ) {
+    this.#done = [...before.done];
+    this.#current = before.current;
+  }
+
+  /** @returns whether all threads have told of it, so that there is something new to go on from */
+  add(thread: number, report: StateReport): boolean {
+    const rounds = report.kind === 'state' ? report.state.risks.length : report.run.rounds;
+    const key = `${report.step} ${report.kind} ${rounds}`;
+    const own = this.#open.get(key) ?? Array.from({ length: this.threads }, () => undefined);
+    own[thread] = report;
+    this.#open.set(key, own);
+    if (own.includes(undefined)) return false;
+    this.#open.delete(key);
+    const all = own as StateReport[];
+    if (report.kind === 'state') {
+      const models = this.#byFold(all, (one) => (one.kind === 'state' ? one.state.models : []));
+      if (report.step === this.#done.length) this.#current = { ...report.state, models };
+    } else {
+      const heldOut = this.#byFold(all, (one) => (one.kind === 'done' ? one.run.heldOut : []));
+      const models = this.#byFold(all, (one) => (one.kind === 'done' ? one.run.models : []));
+      this.#done[report.step] = { ...report.run, heldOut, models };
+      this.#current = undefined;
+    }
+    return true;
+  }
+
+  progress(): BoostProgress {
+    return { done: [...this.#done], current: this.#current };
+  }
+
+  #byFold<Item>(reports: readonly StateReport[], items: (report: StateReport) => readonly Item[]): Item[] {
+    const all: Item[] = [];
+    reports.forEach((report, thread) => {
+      const own = items(report);
+      if (own.length === 0) return;
+      foldsOfThread(this.folds, thread, this.threads).forEach((fold, i) => {
+        all[fold] = own[i]!;
+      });
+    });
+    return all;
+  }
+}
+
+function allRows(count: number): Uint32Array {
+  return Uint32Array.from({ length: count }, (_, row) => row);
+}
