@@ -53,8 +53,8 @@ export function gainOf(
 
 /**
  * Every split of a node that leaves hessian on both sides.
- * @param sets which sets of categories are tried where they may be any: those that come first in the order of G / H,
- * or every set there is
+ * @param sets which sets of categories are tried where they may be any: those that come first in the order of G / H
+ * (of equals the first bin), or every set there is
  */
 export function allSplits(
   plain: PlainRows,
@@ -68,20 +68,18 @@ export function allSplits(
     let leftSets: number[][];
     if (column.kind === 'numeric') leftSets = prefixes(Array.from({ length: column.count }, (_, bin) => bin));
     else {
-      const present = [...new Set(rows.filter((row) => !isMissing(row)).map(binOf))];
+      const sumsOf = (bin: number): Sums =>
+        sumOf(
+          plain,
+          rows.filter((row) => binOf(row) === bin),
+        );
+      const present = [...new Set(rows.filter((row) => !isMissing(row)).map(binOf))]
+        .filter((bin) => sumsOf(bin).hessian > 0)
+        .sort((a, b) => a - b);
+      const ratio = (bin: number): number => sumsOf(bin).gradient / sumsOf(bin).hessian;
       if (categories === 'one-hot') leftSets = present.map((bin) => [bin]);
       else if (sets === 'all') leftSets = subsets(present);
-      else {
-        const ratio = (bin: number): number => {
-          const { gradient, hessian } = sumOf(
-            plain,
-            rows.filter((row) => binOf(row) === bin),
-          );
-          return gradient / hessian;
-        };
-        const weighty = present.filter((bin) => !Number.isNaN(ratio(bin)));
-        leftSets = prefixes(weighty.sort((a, b) => ratio(a) - ratio(b)));
-      }
+      else leftSets = prefixes(present.sort((a, b) => ratio(a) - ratio(b)));
     }
     return leftSets.flatMap((leftSet) =>
       [true, false].flatMap((missingLeft) => {
@@ -103,5 +101,7 @@ function prefixes<Item>(items: readonly Item[]): Item[][] {
 }
 
 function subsets<Item>(items: readonly Item[]): Item[][] {
-  return items.reduce<Item[][]>((sets, item) => [...sets, ...sets.map((set) => [...set, item])], [[]]);
+  const [first, ...others] = items;
+  if (first === undefined) return [[]];
+  return subsets(others).flatMap((set) => [set, [first, ...set]]);
 }
