@@ -2,13 +2,18 @@
 // fallen for some rounds. Boosting takes steps down and stops early on purpose, so a solve is no minimum of anything, and
 // nothing is certified.
 
-import { type DenseRows, FairfrontError, type LabelledRows, type SyncOracle } from '@fairfront/core';
-import { checkLabelledRows, checkSameShape, dot } from '@fairfront/core/internal';
+import {
+  type DenseRows,
+  FairfrontError,
+  type LabelledRows,
+  type Loss,
+  type SyncOracle,
+} from '@fairfront/core';
+import { checkLabelledRows, checkMu, checkSameShape, dot } from '@fairfront/core/internal';
 import { createArena } from '../bins/arena.js';
 import { binnedBytes, binRows } from '../bins/binned-rows.js';
 import { checkColumns, type TreeColumn } from '../bins/columns.js';
 import { fitBins } from '../bins/fit-bins.js';
-import type { BoostedLoss } from '../loss/objective.js';
 import { type BoostedModel, firstRounds, predictBoosted } from '../model/boosted-model.js';
 import { type BoostingOptions, type ResolvedBoosting, resolveBoosting } from './boosted-options.js';
 import { Booster, type BoostingProblem, boosterBytes, type CrewMaker } from './booster.js';
@@ -19,7 +24,7 @@ export interface BoostedOracleOptions extends BoostingOptions {
   readonly columns: readonly TreeColumn[];
   readonly classCount: number;
   /** Default cross-entropy. */
-  readonly loss?: BoostedLoss;
+  readonly loss?: Loss;
   /** Who grows the trees: `nodeThreads(2)` of `@fairfront/trees/node`. Default: this thread. */
   readonly crew?: CrewMaker;
 }
@@ -52,26 +57,32 @@ export function boostedOracle(
 ): BoostedOracle {
   const { columns, classCount, loss = 'cross-entropy', crew, ...boosting } = options;
   const resolved = resolveBoosting(boosting);
+  if (loss !== 'cross-entropy' && loss !== 'brier') {
+    throw new FairfrontError('bad-option', `loss must be "cross-entropy" or "brier"; got "${String(loss)}"`);
+  }
   const problem = joinRows(train, validation, { columns, classCount, loss }, resolved, crew !== undefined);
   const booster = new Booster(problem, resolved, crew);
   const counts = validation?.groups.counts;
+  const groupCount = train.groups.names.length;
   return {
-    groupCount: train.groups.names.length,
+    groupCount,
     certifies: UNCERTIFIED,
     options: resolved,
     predict: predictBoosted,
     close: () => booster.close(),
     solve: (mu, { signal }) => {
+      checkMu(mu, groupCount);
       booster.restart();
       let best = { round: 0, value: Number.POSITIVE_INFINITY, risks: [] as number[] };
-      while (booster.rounds < resolved.trees && !signal?.aborted) {
+      // One round in any case, so that a solve that is cancelled at once has risks.
+      do {
         booster.addRound(mu);
         if (counts === undefined) continue;
         const risks = Array.from(booster.heldOutSums(), (sum, group) => sum / counts[group]!);
         const value = dot(mu, risks);
         if (value < best.value) best = { round: booster.rounds, value, risks };
         else if (booster.rounds - best.round >= PATIENCE) break;
-      }
+      } while (booster.rounds < resolved.trees && !signal?.aborted);
       const model = counts === undefined ? booster.model() : firstRounds(booster.model(), best.round);
       if (booster.rounds > best.round && counts !== undefined) booster.resume(model);
       const trainRisks = booster.trainRisks();
@@ -93,7 +104,7 @@ function joinRows(
     columns,
     classCount,
     loss,
-  }: { readonly columns: readonly TreeColumn[]; readonly classCount: number; readonly loss: BoostedLoss },
+  }: { readonly columns: readonly TreeColumn[]; readonly classCount: number; readonly loss: Loss },
   options: ResolvedBoosting,
   isShared: boolean,
 ): BoostingProblem {
