@@ -41,8 +41,8 @@ function randomRules(random: RandomSource): GrowRules {
     lambda: oneOf(random, [0, 1]),
     minChildWeight: oneOf(random, [0, 0, 1, 2.5]),
     categories: oneOf(random, CATEGORY_SPLITS),
-    maxDepth: wholeNumber(random, 1, 5),
-    maxLeaves: oneOf(random, [undefined, wholeNumber(random, 2, 8)]),
+    maxDepth: oneOf(random, [1, 2, 3, 5, 30]),
+    maxLeaves: oneOf(random, [undefined, wholeNumber(random, 2, 8), 4096]),
   };
 }
 
@@ -106,5 +106,24 @@ describe('growTree', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('needs memory for as many histograms as nodes can be open', () => {
+    const columns = Array.from({ length: 50 }, () => ({
+      kind: 'numeric' as const,
+      count: 255,
+      hasMissing: false,
+      thresholds: new Float32Array(255),
+      binOfLevel: new Uint8Array(0),
+    }));
+    const rules = { lambda: 1, minChildWeight: 1, categories: 'sets' } as const;
+    const bytes = (rows: number, maxDepth: number, maxLeaves?: number): number =>
+      growBytes({ columns }, rows, { ...rules, maxDepth, maxLeaves });
+    const histogram = 50 * 256 * 16;
+    expect(bytes(10, 30, 4096)).toBeLessThan(11 * histogram);
+    expect(bytes(1000, 3, 4096)).toBeLessThan(5 * histogram);
+    expect(bytes(1000, 30, 31)).toBeLessThan(32 * histogram);
+    expect(bytes(1000, 6)).toBeLessThan(36 * histogram);
+    expect(bytes(100_000, 30)).toBeLessThan(2 ** 28);
   });
 });
