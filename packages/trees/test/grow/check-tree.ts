@@ -7,8 +7,12 @@ import type { GrowRules } from '../../src/grow/grow-buffers.js';
 import type { GrownNode } from '../../src/grow/grow-tree.js';
 import { allSplits, gainOf, type PlainRows, sumOf } from './brute-force.js';
 
-/** Relative difference that the order of sums can make. */
-const ROUNDING = 1e-9;
+export interface TreeCheck {
+  /** Which sets of categories are tried. Default 'prefixes'. */
+  readonly sets?: 'prefixes' | 'all';
+  /** Relative difference that the order of sums can make. Default 1e-9. */
+  readonly rounding?: number;
+}
 
 /** Expects that a tree was grown by the rules. @param rows the row at each place of the nodes */
 export function checkTree(
@@ -16,13 +20,13 @@ export function checkTree(
   nodes: readonly GrownNode[],
   rows: ArrayLike<number>,
   rules: GrowRules,
-  sets: 'prefixes' | 'all' = 'prefixes',
+  { sets = 'prefixes', rounding = 1e-9 }: TreeCheck = {},
 ): void {
   const scale = Array.from(rows).reduce(
     (sum, row) => sum + plain.gradients[row]! ** 2 / (plain.hessians[row]! + rules.lambda || 1),
     1,
   );
-  const slack = ROUNDING * scale;
+  const slack = rounding * scale;
   const rowsOf = ({ start, end }: GrownNode): number[] => Array.from(rows).slice(start, end);
   /** The most that splitting a node could gain; 0 where it may not be split, or not for as little. */
   const most = nodes.map((node) => {
@@ -52,7 +56,7 @@ export function checkTree(
     expect(split.gain).toBeGreaterThan(most[i]! - slack);
     expect(split.gain).toBeLessThan(most[i]! + 2 * slack + SMALLEST_GAIN);
     for (const child of [left, right]) {
-      expect(child.hessian).toBeGreaterThanOrEqual(rules.minChildWeight * (1 - ROUNDING));
+      expect(child.hessian).toBeGreaterThanOrEqual(rules.minChildWeight * (1 - rounding));
     }
     const isMissed = own.some((row) => plain.bins[row]![split.column] === count && plain.hessians[row]! > 0);
     if (!isMissed) expect(split.goesLeft[count]).toBe(2 * left.hessian >= node.hessian ? 1 : 0);

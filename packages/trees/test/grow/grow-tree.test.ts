@@ -102,7 +102,7 @@ describe('growTree', () => {
         const { g, h } = randomGradients(random, table.features.rowCount);
         const rules = { ...randomRules(random), minChildWeight: 0, categories: 'sets' } as const;
         const { nodes, rows, plain } = grow(table, g, h, rules);
-        checkTree(plain, nodes, rows, rules, 'all');
+        checkTree(plain, nodes, rows, rules, { sets: 'all' });
       }),
       { numRuns: 300 },
     );
