@@ -3,8 +3,10 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { FairfrontError } from '@fairfront/core';
 import type { CrewMaker } from './boost/booster.js';
 import { loneCrew } from './grow/crew.js';
+import { MOST_THREADS } from './grow/grow-buffers.js';
 import { threadCrew } from './grow/thread-crew.js';
 
 const WORKER = new URL('./crew-worker.js', import.meta.url);
@@ -14,9 +16,15 @@ const WORKER = new URL('./crew-worker.js', import.meta.url);
  * @param threads from 1 to 16; where the package is not compiled it is one
  */
 export function nodeThreads(threads: number): CrewMaker {
+  if (!(Number.isInteger(threads) && threads >= 1 && threads <= MOST_THREADS)) {
+    throw new FairfrontError(
+      'bad-option',
+      `threads must be a whole number from 1 to ${MOST_THREADS}; got ${threads}`,
+    );
+  }
   return (buffers) => {
     const count = Math.min(threads, buffers.binned.words.length);
-    if (count === 1 || !existsSync(fileURLToPath(WORKER))) return loneCrew(buffers);
+    if (count <= 1 || !existsSync(fileURLToPath(WORKER))) return loneCrew(buffers);
     return threadCrew(buffers, count, (member) => {
       const worker = new Worker(WORKER, { workerData: member });
       worker.unref();

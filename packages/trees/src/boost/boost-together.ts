@@ -96,7 +96,9 @@ export function boostTogether({
       booster.resume(resume.models[i]!);
     });
   }
-  while (seen.length < trees && seen.length - best.rounds < PATIENCE && !signal?.aborted) {
+  const isOver = (): boolean =>
+    seen.length >= trees || seen.length - best.rounds >= PATIENCE || signal?.aborted === true;
+  while (seen.length === 0 || !isOver()) {
     const mu = course.next();
     mus.push(mu);
     for (const booster of boosters) booster.addRound(mu);

@@ -2,13 +2,18 @@
 // fallen for some rounds. Boosting takes steps down and stops early on purpose, so a solve is no minimum of anything, and
 // nothing is certified.
 
-import { type DenseRows, FairfrontError, type LabelledRows, type SyncOracle } from '@fairfront/core';
-import { checkLabelledRows, checkSameShape } from '@fairfront/core/internal';
+import {
+  type DenseRows,
+  FairfrontError,
+  type LabelledRows,
+  type Loss,
+  type SyncOracle,
+} from '@fairfront/core';
+import { checkLabelledRows, checkMu, checkSameShape } from '@fairfront/core/internal';
 import { createArena } from '../bins/arena.js';
 import { binnedBytes, binRows } from '../bins/binned-rows.js';
 import { checkColumns, type TreeColumn } from '../bins/columns.js';
 import { fitBins } from '../bins/fit-bins.js';
-import type { BoostedLoss } from '../loss/objective.js';
 import { type BoostedModel, predictBoosted } from '../model/boosted-model.js';
 import { boostTogether } from './boost-together.js';
 import { type BoostingOptions, type ResolvedBoosting, resolveBoosting } from './boosted-options.js';
@@ -21,7 +26,7 @@ export interface BoostedOracleOptions extends BoostingOptions {
   readonly columns: readonly TreeColumn[];
   readonly classCount: number;
   /** Default cross-entropy. */
-  readonly loss?: BoostedLoss;
+  readonly loss?: Loss;
   /** Who grows the trees: `nodeThreads(2)` of `@fairfront/trees/node`. Default: this thread. */
   readonly crew?: CrewMaker;
 }
@@ -51,18 +56,25 @@ export function boostedOracle(
 ): BoostedOracle {
   const { columns, classCount, loss = 'cross-entropy', crew, ...boosting } = options;
   const resolved = resolveBoosting(boosting);
+  if (loss !== 'cross-entropy' && loss !== 'brier') {
+    throw new FairfrontError('bad-option', `loss must be "cross-entropy" or "brier"; got "${String(loss)}"`);
+  }
   const problem = joinRows(train, validation, { columns, classCount, loss }, resolved, crew !== undefined);
   const booster = new Booster(problem, resolved, crew);
+  const groupCount = train.groups.names.length;
   return {
-    groupCount: train.groups.names.length,
+    groupCount,
     certifies: UNCERTIFIED,
     options: resolved,
     predict: predictBoosted,
     close: () => booster.close(),
     solve: (mu, { signal }) => {
+      checkMu(mu, groupCount);
+      // One round in any case, so that a solve that is cancelled at once has risks.
       if (validation === undefined) {
         booster.restart();
-        while (booster.rounds < resolved.trees && !signal?.aborted) booster.addRound(mu);
+        do booster.addRound(mu);
+        while (booster.rounds < resolved.trees && !signal?.aborted);
       } else {
         const { rounds } = boostTogether({
           boosters: [booster],
@@ -92,7 +104,7 @@ function joinRows(
     columns,
     classCount,
     loss,
-  }: { readonly columns: readonly TreeColumn[]; readonly classCount: number; readonly loss: BoostedLoss },
+  }: { readonly columns: readonly TreeColumn[]; readonly classCount: number; readonly loss: Loss },
   options: ResolvedBoosting,
   isShared: boolean,
 ): BoostingProblem {

@@ -2,9 +2,13 @@
 //
 //   gain = G_L² / (H_L + λ) + G_R² / (H_R + λ) − G² / (H + λ)        G = Σ gradients, H = Σ hessians
 //
-// Numbers are split at the end of a bin. Categories are put in the order of G / (H + λ) of their bins, in which the best
-// partition into two sets is one of "those before, those after"; or one category is held against the others. Missing
-// cells go to the side that gains more by them; where the node has none, to the side with more weight.
+// Numbers are split at the end of a bin. Categories are put in the order of G / H of their bins, or one category is held
+// against the others. Missing cells go to the side that gains more by them; where the node has none, to the side with
+// more weight.
+//
+// In the order of G / H the best partition into two sets is one of "those before, those after", whatever λ is: the gain
+// is a convex function of (G_L, H_L), so the best set is a corner of the hull of all sets' sums, and each corner is the
+// set of categories with a G + b H > 0 for some a and b. The order of G / (H + λ) misses it now and then.
 
 import type { ColumnBins } from '../bins/fit-bins.js';
 
@@ -82,7 +86,7 @@ export function improveSplit(
     leftHessian = h;
   };
   const isOrdered = kind === 'numeric' || categories === 'sets';
-  const used = kind === 'numeric' ? count : orderCategories(histogram, start, count, empty, lambda);
+  const used = kind === 'numeric' ? count : orderCategories(histogram, start, count, empty);
   // All values on one side are a split where missing cells are on the other.
   const last = isOrdered && !isMissed ? used - 1 : used;
   let g = 0;
@@ -112,18 +116,12 @@ export function improveSplit(
 }
 
 /** Puts the categories that the node has in order. @returns how many there are */
-function orderCategories(
-  histogram: Float64Array,
-  start: number,
-  count: number,
-  empty: number,
-  lambda: number,
-): number {
+function orderCategories(histogram: Float64Array, start: number, count: number, empty: number): number {
   let used = 0;
   for (let bin = 0; bin < count; bin++) {
     const h = histogram[start + 2 * bin + 1]!;
     if (!(h > empty)) continue;
-    scores[bin] = histogram[start + 2 * bin]! / (h + lambda);
+    scores[bin] = histogram[start + 2 * bin]! / h;
     order[used++] = bin;
   }
   order.subarray(0, used).sort((a, b) => scores[a]! - scores[b]! || a - b);

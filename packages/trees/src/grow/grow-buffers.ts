@@ -49,6 +49,7 @@ export const MOST_THREADS = 16;
 
 /** Bytes that histograms may take before fewer nodes are looked at together. */
 const HISTOGRAM_BYTES = 2 ** 27;
+const MOST_BATCH = 1024;
 
 interface Sizes {
   readonly binStarts: Uint32Array;
@@ -56,21 +57,26 @@ interface Sizes {
   readonly batch: number;
 }
 
-function sizesOf({ columns }: Pick<BinnedRows, 'columns'>, { maxDepth, maxLeaves }: GrowRules): Sizes {
+function sizesOf(
+  { columns }: Pick<BinnedRows, 'columns'>,
+  trained: number,
+  { maxDepth, maxLeaves }: GrowRules,
+): Sizes {
   const binStarts = new Uint32Array(columns.length + 1);
   columns.forEach(({ count }, c) => {
     binStarts[c + 1] = binStarts[c]! + count + 1;
   });
-  if (maxLeaves !== undefined) return { binStarts, slots: maxLeaves, batch: 1 };
+  // Open nodes have a row each at least, and can all be at the last depth but one.
+  const most = Math.max(1, Math.min(trained, 2 ** (maxDepth - 1)));
+  if (maxLeaves !== undefined) return { binStarts, slots: Math.min(maxLeaves, most), batch: 1 };
   const affordable = Math.floor(HISTOGRAM_BYTES / (16 * binStarts[columns.length]! * maxDepth));
-  const widest = 2 ** Math.min(maxDepth - 1, 10);
-  const batch = Math.max(1, Math.min(widest, affordable));
-  return { binStarts, slots: Math.min(2 ** (maxDepth - 1), batch * (maxDepth + 1)), batch };
+  const batch = Math.max(1, Math.min(most, MOST_BATCH, affordable));
+  return { binStarts, slots: Math.min(most, batch * (maxDepth + 1)), batch };
 }
 
 /** The bytes that the buffers take in an arena. @param trained rows that are trained on */
 export function growBytes(binned: Pick<BinnedRows, 'columns'>, trained: number, rules: GrowRules): number {
-  const { binStarts, slots, batch } = sizesOf(binned, rules);
+  const { binStarts, slots, batch } = sizesOf(binned, trained, rules);
   return [
     4 * trained,
     4 * trained,
@@ -92,7 +98,7 @@ export function createGrowBuffers(
   trained: number,
   rules: GrowRules,
 ): GrowBuffers {
-  const { binStarts, slots, batch } = sizesOf(binned, rules);
+  const { binStarts, slots, batch } = sizesOf(binned, trained, rules);
   return {
     binned,
     state,
