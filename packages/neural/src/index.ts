@@ -9,7 +9,7 @@ export {
 export { type Backbone, NORMALISATIONS, type Normalisation } from './backbone/join-backbone.js';
 export type { ParsedBackbone } from './backbone/parse-backbone.js';
 export { type DescribedModel, describedModel } from './export/described-model.js';
-export { EXPORT_SCHEMA, exportLinear, exportNetwork } from './export/export-model.js';
+export { EXPORT_SCHEMA, exportBoosted, exportLinear, exportNetwork } from './export/export-model.js';
 export { exportPlugIn } from './export/export-plug-in.js';
 export type { ScoringModel } from './export/model-scores.js';
 export {

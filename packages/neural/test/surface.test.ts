@@ -23,6 +23,7 @@ it('exports what a user trains, predicts and exports with, and nothing of the en
     'checkNetwork',
     'describedModel',
     'distilNetwork',
+    'exportBoosted',
     'exportLinear',
     'exportNetwork',
     'exportPlugIn',

@@ -13,7 +13,8 @@ import type { DataType, Tensor } from '../graph/tensor.js';
 import { ML_DOMAIN } from '../onnx/encode-model.js';
 import { div, sub } from '../operators/arithmetic.js';
 import { reduceSum } from '../operators/reduce.js';
-import { cast, concat } from '../operators/shape.js';
+import { cast, concat, takeColumns } from '../operators/shape.js';
+import { encodeCells, type SideColumns } from './encode-cells.js';
 import { checkLevels, RAW_TYPES, type RawColumn } from './raw-columns.js';
 import { type Entries, encodeTexts, putWords, zeroRows } from './text-features.js';
 
@@ -28,18 +29,23 @@ interface Block {
   readonly tensor: Tensor;
 }
 
+/** How a model takes the columns of a table: as features of a precision, or, if it is made of trees, as they are. */
+export type Encoding = 'float32' | 'float64' | 'columns';
+
 /** The features of rows: those of words as entries, all others side by side. */
 export interface Features {
   readonly type: DataType;
   /** How many there are. */
   readonly count: number;
-  /** Those that are no words, in their order: rows × their number. Undefined where there is none. */
+  /** Those that are no words, in their order: rows × their number. Undefined where there is none, or none is asked for. */
   readonly plain: Tensor | undefined;
   /** The index of each of them among all features. */
   readonly places: readonly number[];
   readonly texts: readonly Entries[];
   /** Adds all of them to the graph, once: rows × features. */
   matrix(): Tensor;
+  /** Adds the columns as trees take them to the graph, once: rows × columns, float64. */
+  cells(): Tensor;
 }
 
 /** Columns that come side by side, as one input: rows × columns, float32. */
@@ -49,20 +55,28 @@ export interface MadeColumns {
 }
 
 /**
- * Adds to a graph the raw columns, each rows × 1, and the features encoded from them.
+ * Adds to a graph the raw columns, each rows × 1, and what a model takes of them.
+ * @param encoding where it is 'columns', no feature is made
  * @param made columns that are not raw
  */
 export function encodeColumns(
   graph: Graph,
   encoder: Encoder,
   raw: readonly RawColumn[],
-  type: DataType,
+  encoding: Encoding,
   made?: MadeColumns,
 ): Features {
   checkLevels(encoder);
   const inputs = new Map(
     raw.map(({ column, input, kind }) => [column, graph.input(input, RAW_TYPES[kind], ['rows', 1])]),
   );
+  const side = made && {
+    columns: made.columns,
+    cells: graph.input(made.input, 'float32', ['rows', made.columns.length]),
+  };
+  const cells = (): Tensor => encodeCells(graph, encoder, inputs, side);
+  if (encoding === 'columns') return createFeatures(graph, 'float64', 0, undefined, [], [], cells);
+  const type = encoding;
   const columns = new Map(encoder.columns.map((column) => [column.name, column]));
   // Whether a text is missing is told as it is of a level.
   const kindOf = ({ column, kind }: Feature): Feature['kind'] =>
@@ -79,20 +93,19 @@ export function encodeColumns(
   };
   const numericOf = (of: readonly Source[]): EncodedNumeric[] =>
     of.map(({ column }) => columns.get(column) as EncodedNumeric);
-  const madeBlock = ({ input, columns: names }: MadeColumns): Block => {
+  const sideBlock = ({ columns: names, cells: matrix }: SideColumns): Block => {
     const place = new Map(names.map((name, i) => [name, i]));
     const of = sources.filter(({ column }) => place.has(column));
-    const all = cast(graph, graph.input(input, 'float32', ['rows', names.length]), 'float64');
     const own = takeColumns(
       graph,
-      all,
+      cast(graph, matrix, 'float64'),
       of.map(({ column }) => place.get(column)!),
     );
     return { of, tensor: cast(graph, standardise(graph, numericOf(of), own), type) };
   };
   const blocks = [
     ...block('value', (of) => standardise(graph, numericOf(of), sideBySide(graph, of))),
-    ...(made === undefined ? [] : [madeBlock(made)]),
+    ...(side === undefined ? [] : [sideBlock(side)]),
     ...block('missing', (of) => isMissing(graph, sideBySide(graph, of))),
     ...block('level', (of) => matchLevels(graph, of)),
   ];
@@ -105,12 +118,12 @@ export function encodeColumns(
   });
   const places = sources.filter(({ kind }) => kind !== 'word').map(({ index }) => index);
   const plain = blocks.length === 0 ? undefined : inOrder(graph, blocks, places);
-  return createFeatures(graph, type, sources.length, plain, places, texts);
+  return createFeatures(graph, type, sources.length, plain, places, texts, cells);
 }
 
 /** Pictures as the features of a network: bytes, rows × height × width × 3. */
 export function pictureFeatures(graph: Graph, pictures: Tensor): Features {
-  return createFeatures(graph, pictures.type, 1, pictures, [0], []);
+  return createFeatures(graph, pictures.type, 1, pictures, [0], [], () => pictures);
 }
 
 function createFeatures(
@@ -120,8 +133,10 @@ function createFeatures(
   plain: Tensor | undefined,
   places: readonly number[],
   texts: readonly Entries[],
+  encode: () => Tensor,
 ): Features {
   let made: Tensor | undefined;
+  let encoded: Tensor | undefined;
   const matrix = (): Tensor => {
     const [first] = texts;
     if (first === undefined) return plain!;
@@ -143,16 +158,20 @@ function createFeatures(
       made ??= matrix();
       return made;
     },
+    cells() {
+      encoded ??= encode();
+      return encoded;
+    },
   };
 }
 
 /** The same features in another precision; words are made in float64, whatever it is. */
 export function castFeatures(
   graph: Graph,
-  { count, plain, places, texts }: Features,
+  { count, plain, places, texts, cells }: Features,
   type: DataType,
 ): Features {
-  return createFeatures(graph, type, count, plain && cast(graph, plain, type), places, texts);
+  return createFeatures(graph, type, count, plain && cast(graph, plain, type), places, texts, cells);
 }
 
 /**
@@ -227,15 +246,6 @@ function inOrder(graph: Graph, blocks: readonly Block[], indices: readonly numbe
 function sideBySide(graph: Graph, of: readonly Source[]): Tensor {
   const cells = of.map((source) => source.cells);
   return concat(graph, cells, 1);
-}
-
-/** Some columns of a matrix, in this order. */
-export function takeColumns(graph: Graph, x: Tensor, columns: readonly number[]): Tensor {
-  if (columns.length === x.shape[1] && columns.every((column, i) => column === i)) return x;
-  const indices = graph.constant('int64', [columns.length], columns);
-  return graph.node('Gather', [x, indices], [{ type: x.type, shape: ['rows', columns.length] }], {
-    attributes: { axis: 1 },
-  })[0]!;
 }
 
 /**

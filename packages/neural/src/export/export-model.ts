@@ -2,6 +2,7 @@
 // outputs.
 
 import type { LinearModel } from '@fairfront/core';
+import type { BoostedModel } from '@fairfront/trees';
 import type { Network } from '../network/network.js';
 import type { ModelDescription } from '../onnx/encode-model.js';
 import { softmax } from '../operators/activations.js';
@@ -10,8 +11,8 @@ import {
   checkClasses,
   checkModel,
   modelClasses,
+  modelEncoding,
   modelKind,
-  modelPrecision,
   modelScores,
   type ScoringModel,
 } from './model-scores.js';
@@ -50,6 +51,19 @@ export function exportLinear(
   return exportModel(model, source, target, about);
 }
 
+/**
+ * Exports boosted trees as the bytes of an ONNX file. Cells are compared in float32 and leaves added in float64, as the
+ * library does both; a number beyond float32, an infinite one too, is taken for the largest.
+ */
+export function exportBoosted(
+  model: BoostedModel,
+  source: Exclude<ModelInput, PictureInput>,
+  target: PredictedTarget,
+  about: ModelDescription = {},
+): Uint8Array {
+  return exportModel(model, source, target, about);
+}
+
 function exportModel(
   model: ScoringModel,
   source: ModelInput,
@@ -62,7 +76,7 @@ function exportModel(
     source,
     target,
     (inner, features) => softmax(inner, modelScores(inner, model, features)),
-    modelPrecision(model),
+    modelEncoding(model),
   );
   return encodePrediction(graph, source, describeModel(source, target, modelKind(model), about));
 }

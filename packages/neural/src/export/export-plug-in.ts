@@ -6,7 +6,7 @@ import { checkMu } from '@fairfront/core/internal';
 import { type ConstantModel, isConstant, type PlugInComponents } from '@fairfront/core/plug-in';
 import type { ModelDescription } from '../onnx/encode-model.js';
 import { describeModel } from './describe-model.js';
-import { featurePrecision, mixComponents, type UsedComponents, usedComponents } from './mix-components.js';
+import { mixComponents, sharedEncoding, type UsedComponents, usedComponents } from './mix-components.js';
 import { checkClasses, checkModel, modelClasses, modelKind, type ScoringModel } from './model-scores.js';
 import {
   encodePrediction,
@@ -16,9 +16,9 @@ import {
 } from './prediction-graph.js';
 
 /**
- * Exports a plug-in classifier as the bytes of an ONNX file. Linear components are computed in float64, networks
- * in float32 up to their scores, and the mixture in float64. Parts that h^μ does not depend on are left out
- * of the file.
+ * Exports a plug-in classifier as the bytes of an ONNX file. Linear components and trees are computed in float64,
+ * networks in float32 up to their scores, and the mixture in float64. Parts that h^μ does not depend on are
+ * left out of the file.
  * @param about put before the file's own description, and beside its own metadata
  */
 export function exportPlugIn(
@@ -34,7 +34,7 @@ export function exportPlugIn(
     source,
     target,
     (inner, features) => mixComponents(inner, used, features),
-    featurePrecision(used),
+    sharedEncoding(used),
   );
   return encodePrediction(
     graph,

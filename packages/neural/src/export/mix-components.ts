@@ -14,9 +14,9 @@ import type { Tensor } from '../graph/tensor.js';
 import { softmax } from '../operators/activations.js';
 import { add, mul } from '../operators/arithmetic.js';
 import { matMul } from '../operators/matrix.js';
-import { cast, slice } from '../operators/shape.js';
-import { castFeatures, doubt, type Features, takeColumns } from './encode-columns.js';
-import { modelPrecision, modelScores, type ScoringModel } from './model-scores.js';
+import { cast, slice, takeColumns } from '../operators/shape.js';
+import { castFeatures, doubt, type Encoding, type Features } from './encode-columns.js';
+import { modelEncoding, modelScores, type ScoringModel } from './model-scores.js';
 
 /** The components that h^μ is made of. */
 export interface UsedComponents {
@@ -52,19 +52,21 @@ export function usedModels({ outcomes, membership }: UsedComponents): ScoringMod
   return membership === undefined ? models : [...models, membership];
 }
 
-/** The precision that features need so that no part loses digits. */
-export function featurePrecision(components: UsedComponents): 'float32' | 'float64' {
-  return usedModels(components).every((model) => modelPrecision(model) === 'float32') ? 'float32' : 'float64';
+/** What the parts take together: features of a precision in which none loses digits, or columns if all are trees. */
+export function sharedEncoding(components: UsedComponents): Encoding {
+  const encodings = new Set(usedModels(components).map(modelEncoding));
+  if (encodings.has('float64')) return 'float64';
+  return encodings.has('columns') && encodings.size === 1 ? 'columns' : 'float32';
 }
 
 /**
  * Adds h^μ to a graph, in float64: rows × classes, or 1 × classes where it is the same for all rows.
- * @param features of `featurePrecision`, or pictures
+ * @param features of `sharedEncoding`, or pictures
  */
 export function mixComponents(graph: Graph, components: UsedComponents, features: Features): Tensor {
   const models = usedModels(components);
   const fits = (model: ScoringModel): boolean =>
-    features.type === 'uint8' || modelPrecision(model) === features.type; // pictures are bytes
+    features.type === 'uint8' || ['columns', features.type].includes(modelEncoding(model)); // pictures are bytes
   const narrow = models.every(fits) ? features : castFeatures(graph, features, 'float32');
   const scores = (model: ScoringModel, prefix: string): Tensor => {
     const own = fits(model) ? features : narrow;

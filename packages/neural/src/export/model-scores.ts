@@ -1,8 +1,9 @@
 // Trained models as nodes of a graph, parameters as constants: features in, the scores of every class out, in
 // the precision of the training.
 
-import { FairfrontError, type LinearModel } from '@fairfront/core';
+import { type Encoder, FairfrontError, type LinearModel } from '@fairfront/core';
 import { outputCount, quoted } from '@fairfront/core/internal';
+import { type BoostedModel, type TreeColumn, treeColumns } from '@fairfront/trees';
 import type { Graph } from '../graph/graph.js';
 import type { Tensor } from '../graph/tensor.js';
 import { linearLayer } from '../network/head.js';
@@ -17,25 +18,36 @@ import {
 import { add } from '../operators/arithmetic.js';
 import { gemm } from '../operators/matrix.js';
 import type { NetworkModel } from '../training/network-model.js';
-import type { Features } from './encode-columns.js';
+import { boostedScores } from './boosted-scores.js';
+import type { Encoding, Features } from './encode-columns.js';
 import type { ModelInput, PredictedTarget } from './prediction-graph.js';
 import { timesWeights } from './text-features.js';
 
 /** A model that can be exported, alone or as a part of a plug-in classifier. */
-export type ScoringModel = LinearModel | NetworkModel;
+export type ScoringModel = LinearModel | NetworkModel | BoostedModel;
 
-/** Whether a model is a network, not a linear model. */
+/** Whether a model is a network. */
 export function isNetwork(model: ScoringModel): model is NetworkModel {
   return 'network' in model;
 }
 
+/** Whether a model is boosted trees. */
+export function isBoosted(model: ScoringModel): model is BoostedModel {
+  return 'treeStarts' in model;
+}
+
 /** The kind of a model, for the file's metadata. */
-export function modelKind(model: ScoringModel): Network['kind'] {
+export function modelKind(model: ScoringModel): Network['kind'] | 'boosted' {
+  if (isBoosted(model)) return 'boosted';
   return isNetwork(model) ? model.network.kind : 'linear';
 }
 
-/** The precision of a model's training: linear models are solved in float64, networks trained in float32. */
-export function modelPrecision(model: ScoringModel): 'float32' | 'float64' {
+/**
+ * What a model takes: features in the precision of its training (linear models are solved in float64, networks trained in
+ * float32), or columns.
+ */
+export function modelEncoding(model: ScoringModel): Encoding {
+  if (isBoosted(model)) return 'columns';
   return isNetwork(model) ? 'float32' : 'float64';
 }
 
@@ -46,10 +58,11 @@ export function modelClasses(model: ScoringModel): number {
 
 /**
  * Adds the scores of a model to a graph: rows × classes.
- * @param features in the model's precision
+ * @param features in the model's precision, if it takes features
  * @param prefix put before the names of parameters in the graph
  */
 export function modelScores(graph: Graph, model: ScoringModel, features: Features, prefix = ''): Tensor {
+  if (isBoosted(model)) return boostedScores(graph, model, features.cells());
   return isNetwork(model)
     ? networkScores(graph, model, features.matrix(), prefix)
     : linearScores(graph, model, features);
@@ -108,6 +121,10 @@ export function checkModel(model: ScoringModel, source: ModelInput, what = 'the 
     );
   }
   const encoder = 'picture' in source ? undefined : 'schema' in source ? source : source.encoder;
+  if (isBoosted(model)) {
+    checkBoosted(model, encoder!, what);
+    return;
+  }
   const inputs = encoder?.features.length;
   if (isNetwork(model)) {
     if (!takesPictures(model.network)) checkInputs(model.network.inputs, inputs!, what);
@@ -129,6 +146,33 @@ export function checkClasses(
     throw new FairfrontError(
       'bad-problem',
       `${what} has ${classCount} classes, but target "${name}" has ${classes.length} (${quoted(classes)}); export it with the target it was trained on`,
+    );
+  }
+}
+
+/** Refuses trees that were grown on other columns, or add what is no number. */
+function checkBoosted({ columns, base, value }: BoostedModel, encoder: Encoder, what: string): void {
+  const own = treeColumns(encoder);
+  if (own.length !== columns.length) {
+    throw new FairfrontError(
+      'bad-problem',
+      `${what} was grown on ${columns.length} columns, but the encoder has ${own.length}; export it with the encoder of the training rows`,
+    );
+  }
+  const describe = (column: TreeColumn): string =>
+    column.kind === 'numeric' ? 'numbers' : `${column.levels} levels`;
+  const other = own.findIndex((column, c) => describe(column) !== describe(columns[c]!));
+  if (other >= 0) {
+    throw new FairfrontError(
+      'bad-problem',
+      `${what} was grown on ${describe(columns[other]!)} in column ${other + 1}, but the encoder has ${describe(own[other]!)} in its column ${quoted([encoder.columns[other]!.name])}; export it with the encoder of the training rows`,
+    );
+  }
+  const odd = [...base, ...value].find((score) => !Number.isFinite(score));
+  if (odd !== undefined) {
+    throw new FairfrontError(
+      'bad-problem',
+      `the scores of ${what} must be finite; one is ${odd}. Train it again`,
     );
   }
 }

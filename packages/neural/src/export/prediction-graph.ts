@@ -11,12 +11,12 @@ import { ModelProtoSchema } from '../onnx/onnx_pb.js';
 import { add } from '../operators/arithmetic.js';
 import { reduceSum } from '../operators/reduce.js';
 import { cast } from '../operators/shape.js';
-import { doubt, encodeColumns, type Features, pictureFeatures } from './encode-columns.js';
+import { doubt, type Encoding, encodeColumns, type Features, pictureFeatures } from './encode-columns.js';
 import { freeName, type PictureColumn, type RawColumn, rawColumns } from './raw-columns.js';
 
 /**
  * The output of probabilities: rows × classes, float32. NaN where a number is infinite or too far from
- * training's.
+ * training's; trees take such a number for a large one.
  */
 export const PROBABILITIES = 'probabilities';
 /**
@@ -65,13 +65,13 @@ export function predictionInputs(source: ModelInput): (RawColumn | PictureColumn
  * Builds the graph. Its inputs are those of `predictionInputs`, each rows × 1: numbers as float64 (NaN is
  * missing), levels and texts as strings ('' is missing); or pictures, rows × height × width × 3, as uint8.
  * Where a backbone makes features, they are an input in place of the pictures: the graph is its head.
- * @param predict adds the probabilities, rows × classes, of features, which are of `type`
+ * @param predict adds the probabilities, rows × classes, of features, which are of `encoding`
  */
 export function predictionGraph(
   source: ModelInput,
   target: PredictedTarget,
   predict: (graph: Graph, features: Features) => Tensor,
-  type: 'float32' | 'float64' = 'float32',
+  encoding: Encoding,
 ): Graph {
   const graph = new Graph();
   let probabilities: Tensor;
@@ -84,10 +84,13 @@ export function predictionGraph(
     const encoder = 'schema' in source ? source : source.encoder;
     const made = 'schema' in source ? undefined : { input: FEATURES, columns: source.columns };
     const raw = predictionInputs(source).filter((own): own is RawColumn => own.kind !== 'picture');
-    const features = encodeColumns(graph, encoder, raw, type, made);
-    const certain = predict(graph, features);
-    const doubtful = cast(graph, doubt(graph, features), certain.type);
-    probabilities = cast(graph, add(graph, certain, doubtful), 'float32');
+    const features = encodeColumns(graph, encoder, raw, encoding, made);
+    const predicted = predict(graph, features);
+    const answered =
+      encoding === 'columns' // trees have an answer to everything
+        ? predicted
+        : add(graph, predicted, cast(graph, doubt(graph, features), predicted.type));
+    probabilities = cast(graph, answered, 'float32');
   }
   graph.output(PROBABILITIES, probabilities);
   graph.output(LABEL, labels(graph, probabilities, target.classes));

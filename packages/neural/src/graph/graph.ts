@@ -10,7 +10,16 @@ export type Attribute =
   | readonly string[]
   | { readonly ints: readonly number[] }
   | { readonly float: number }
+  | { readonly floats: readonly number[] }
+  | { readonly tensor: ListTensor }
   | Graph;
+
+/** Numbers of a type as an attribute: a tensor of one axis. */
+export interface ListTensor {
+  readonly type: DataType;
+  readonly values: ConstantValues;
+}
+
 export type Attributes = Readonly<Record<string, Attribute>>;
 
 /**

@@ -29,12 +29,14 @@ import {
 
 /** Operators are those of this version of ONNX (2021), known to every runtime in use. */
 const OPERATOR_SET = 17n;
-/** Operators of classical machine learning: encoders of categories. */
+/** Operators of classical machine learning: encoders of categories, trees. */
 export const ML_DOMAIN = 'ai.onnx.ml';
 /** Operators that onnxruntime has beside those of ONNX: the cutting of texts. */
 export const CONTRIB_DOMAIN = 'com.microsoft';
 /** The version of each domain beside that of ONNX itself. */
 const DOMAINS: Readonly<Record<string, bigint>> = { [ML_DOMAIN]: 3n, [CONTRIB_DOMAIN]: 1n };
+/** Operators that came with a later version of their domain; a graph without them keeps to the earlier one. */
+const LATER_OPERATORS: Readonly<Record<string, bigint>> = { TreeEnsemble: 5n };
 const FORMAT_VERSION = 8n;
 
 const PROTO_TYPES: Record<DataType, ProtoType> = {
@@ -72,14 +74,21 @@ export function modelProto(
     graph: graphProto(graph, 'graph'),
     opsetImport: [
       create(OperatorSetIdProtoSchema, { domain: '', version: OPERATOR_SET }),
-      ...Object.entries(DOMAINS)
-        .filter(([domain]) => graph.nodes.some((node) => node.domain === domain))
-        .map(([domain, version]) => create(OperatorSetIdProtoSchema, { domain, version })),
+      ...Object.keys(DOMAINS)
+        .filter((domain) => graph.nodes.some((node) => node.domain === domain))
+        .map((domain) => create(OperatorSetIdProtoSchema, { domain, version: versionOf(domain, graph) })),
     ],
     metadataProps: Object.entries(metadata).map(([key, value]) =>
       create(StringStringEntryProtoSchema, { key, value }),
     ),
   });
+}
+
+/** The version of a domain that has all of a graph's operators. */
+function versionOf(domain: string, { nodes }: Graph): bigint {
+  return nodes
+    .map((node) => (node.domain === domain ? (LATER_OPERATORS[node.operator] ?? 0n) : 0n))
+    .reduce((latest, version) => (version > latest ? version : latest), DOMAINS[domain]!);
 }
 
 function graphProto({ nodes, constants, inputs, outputs }: Graph, name: string): GraphProto {
@@ -116,8 +125,16 @@ function attributeProto(name: string, value: Attribute): AttributeProto {
   if ('float' in value) {
     return create(AttributeProtoSchema, { name, type: AttributeType.FLOAT, f: value.float });
   }
+  if ('floats' in value) {
+    return create(AttributeProtoSchema, { name, type: AttributeType.FLOATS, floats: [...value.floats] });
+  }
   if ('ints' in value) {
     return create(AttributeProtoSchema, { name, type: AttributeType.INTS, ints: value.ints.map(BigInt) });
+  }
+  if ('tensor' in value) {
+    const { type, values } = value.tensor;
+    const t = constantProto({ tensor: { name, type, shape: [values.length] }, values });
+    return create(AttributeProtoSchema, { name, type: AttributeType.TENSOR, t });
   }
   return create(AttributeProtoSchema, { name, type: AttributeType.STRINGS, strings: value.map(utf8) });
 }

@@ -11,7 +11,7 @@ import '../../../core/test/helpers/close.js';
 import { allRows, numbers, rowsOf } from '../../../core/test/encoder/encoder-tables.js';
 import { exportLinear } from '../../src/export/export-model.js';
 import { exportPlugIn } from '../../src/export/export-plug-in.js';
-import { featurePrecision, mixComponents, usedComponents } from '../../src/export/mix-components.js';
+import { mixComponents, sharedEncoding, usedComponents } from '../../src/export/mix-components.js';
 import { Graph } from '../../src/graph/graph.js';
 import { ModelProtoSchema } from '../../src/onnx/onnx_pb.js';
 import { runGraph, numbers as valuesOf } from '../helpers/run-graph.js';
@@ -53,11 +53,14 @@ async function expectMixture(
 async function mixedInFull(parts: Parts, mu: readonly number[]): Promise<Float64Array> {
   const graph = new Graph();
   const used = usedComponents(parts, mu);
-  expect(featurePrecision(used)).toBe('float64');
+  expect(sharedEncoding(used)).toBe('float64');
   const features = graph.input('features', 'float64', ['rows', columnCount]);
   const places = Array.from({ length: columnCount }, (_, index) => index);
   const plain = { type: features.type, count: columnCount, plain: features, places, texts: [] };
-  graph.output('mixed', mixComponents(graph, used, { ...plain, matrix: () => features }));
+  graph.output(
+    'mixed',
+    mixComponents(graph, used, { ...plain, matrix: () => features, cells: () => features }),
+  );
   const { rowCount, values } = encodeDense(encoder, table, allRows(table));
   const data = Float64Array.from(values);
   const outputs = await runGraph(graph, {

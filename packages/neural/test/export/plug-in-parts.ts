@@ -5,6 +5,7 @@ import {
   createRandom,
   createTable,
   type Encoder,
+  encodeColumns,
   encodeDense,
   fitEncoder,
   type LinearModel,
@@ -18,13 +19,14 @@ import {
   type PlugInComponents,
   plugInProbabilities,
 } from '@fairfront/core/plug-in';
+import { type BoostedModel, predictBoosted } from '@fairfront/trees';
 import { allRows, namesOf, numbers, rowsOf } from '../../../core/test/encoder/encoder-tables.js';
 import { initialParameters } from '../../src/network/initialise.js';
 import type { FullyConnectedNetwork } from '../../src/network/network.js';
 import type { NetworkModel } from '../../src/training/network-model.js';
 import { predictPlainly } from './plain-network.js';
 
-export type Model = LinearModel | NetworkModel;
+export type Model = LinearModel | NetworkModel | BoostedModel;
 export type Parts = PlugInComponents<Model>;
 
 const { NaN: missing } = Number;
@@ -88,10 +90,11 @@ export async function expectedOf(
   of: Encoder = encoder,
 ): Promise<Float64Array> {
   const features = encodeDense(of, rows, allRows(rows));
-  const conditionals = await conditionalsOf(parts, rows.rowCount, (model) =>
-    'network' in model
+  const conditionals = await conditionalsOf(parts, rows.rowCount, (model) => {
+    if ('treeStarts' in model) return predictBoosted(model, encodeColumns(of, rows, allRows(rows)));
+    return 'network' in model
       ? Float64Array.from(predictPlainly(model.network as FullyConnectedNetwork, model.parameters, features))
-      : predictLinear(model, features),
-  );
+      : predictLinear(model, features);
+  });
   return plugInProbabilities(conditionals, mu, parts.priors);
 }
