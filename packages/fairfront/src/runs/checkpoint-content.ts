@@ -18,7 +18,12 @@ import { type Asked, SOURCE_KINDS } from '../task/data-options.js';
 import { type PreparedFit, sizesOf } from '../task/prepare-fit.js';
 import type { FitProgress } from '../training/fit-hooks.js';
 import type { FittedModel } from '../training/fitted-models.js';
-import { FIT_KINDS, knownModel, type ResolvedChoice, resolveFitOptions } from '../training/options/fit-options.js';
+import {
+  FIT_KINDS,
+  knownModel,
+  type ResolvedChoice,
+  resolveFitOptions,
+} from '../training/options/fit-options.js';
 import { isNetwork } from '../training/options/kinds.js';
 import { networkOf } from '../training/options/network-options.js';
 import { UsageError } from '../usage-error.js';
@@ -136,9 +141,7 @@ const checkpoint = z.strictObject({
         candidates: z
           .strictObject({
             done: z.array(candidateRun),
-            current: z
-              .strictObject({ models: z.array(boostedModel), risks: z.array(anyNumbers) })
-              .optional(),
+            current: z.strictObject({ models: z.array(boostedModel), risks: z.array(anyNumbers) }).optional(),
           })
           .optional(),
         trained: z.record(z.string(), boostedModel).optional(),

@@ -16,9 +16,9 @@ import { type Layout, type PreparedFit, prepareFit } from '../task/prepare-fit.j
 import { turn } from '../threads/turn.js';
 import { type PictureControls, withPictureColumns } from '../training/backbone.js';
 import { compareMethods } from '../training/compare/compare-methods.js';
-import type { FitHooks, FitProgress, TrainingEvent } from '../training/fit-hooks.js';
 import { fitAuto, type TrainedFit } from '../training/fit-auto.js';
 import { fitBoosted } from '../training/fit-boosted.js';
+import type { FitHooks, FitProgress, TrainingEvent } from '../training/fit-hooks.js';
 import { fitLinear } from '../training/fit-linear.js';
 import { fitNetwork } from '../training/fit-network.js';
 import { fitPlugIn } from '../training/fit-plug-in.js';

@@ -49,12 +49,7 @@ export async function fitAuto(
   if (boosted === undefined) return undefined;
   const { labels, groups } = fit.parts.validation;
   const losses = async <Model>({ predict, minimax }: FittedModels<Model>): Promise<Float64Array> =>
-    lossesOf(
-      await predict(minimax.model, 'validation'),
-      labels,
-      fit.task.target.classes.length,
-      choice.loss,
-    );
+    lossesOf(await predict(minimax.model, 'validation'), labels, fit.task.target.classes.length, choice.loss);
   const { chosen, risks, gain, standardError } = chooseModel(
     [await losses(linear), await losses(boosted)],
     groups,

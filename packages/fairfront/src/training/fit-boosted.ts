@@ -3,6 +3,7 @@
 // all rows but the test rows, with the same weights for as many rounds. Any other search trains trees anew for every
 // choice of weights, and the validation part chooses.
 
+import { availableParallelism } from 'node:os';
 import { type DenseRows, groupShares, meanRisks, type PartName, uniformMu } from '@fairfront/core';
 import { createCertifier, toProbabilities } from '@fairfront/core/internal';
 import { exportBoosted } from '@fairfront/neural';
@@ -15,7 +16,6 @@ import {
 } from '@fairfront/trees';
 import { meanMu, treeOutputs, UNCERTIFIED } from '@fairfront/trees/internal';
 import { nodeThreads } from '@fairfront/trees/node';
-import { availableParallelism } from 'node:os';
 import { choosesByFolds, type PreparedFit, partEntities } from '../task/prepare-fit.js';
 import { boostAll } from './boosted/boost-all.js';
 import { boostFolds } from './boosted/boost-folds.js';
@@ -202,7 +202,11 @@ async function tune(
 /** What rows held out were given, in the order of the rows: rows × classes. */
 function heldOutProbabilities(
   { heldOut }: CandidateRun,
-  { folds, classCount, heldOutRows }: Pick<RowsOfFolds, 'folds' | 'heldOutRows'> & { readonly classCount: number },
+  {
+    folds,
+    classCount,
+    heldOutRows,
+  }: Pick<RowsOfFolds, 'folds' | 'heldOutRows'> & { readonly classCount: number },
 ): Float64Array {
   const outputs = treeOutputs(classCount);
   const probabilities = new Float64Array(heldOutRows.labels.length * classCount);
@@ -252,7 +256,9 @@ async function fitBySolves(
     };
     const naive = await solved('naive', groupShares(train.groups));
     const balanced = await solved('balanced', uniformMu(train.groups.names.length));
-    const found = await findMinimax(fit, oracle, { ...options, search: searchOf(options) }, hooks, { resume });
+    const found = await findMinimax(fit, oracle, { ...options, search: searchOf(options) }, hooks, {
+      resume,
+    });
     if (found === undefined) return undefined;
     const predict = (model: BoostedModel, part: PartName): Float64Array =>
       predictBoosted(model, fit.parts[part].features as DenseRows);

@@ -10,6 +10,7 @@ import {
   plugInProbabilities,
 } from '@fairfront/core/plug-in';
 import { DivergedError, type EpochReport, exportPlugIn, type SolveProgress } from '@fairfront/neural';
+import type { BoostedModel } from '@fairfront/trees';
 import { definedOnly } from '../defined-only.js';
 import { type PreparedFit, sizesOf } from '../task/prepare-fit.js';
 import { chooseByValidation, type Weighted } from './choose-by-validation.js';
@@ -19,6 +20,7 @@ import { epochEvent, type FitHooks, type FitProgress } from './fit-hooks.js';
 import type { DistilledModel, FittedModels } from './fitted-models.js';
 import { modelInput } from './model-input.js';
 import { fixedPenalty, type ResolvedFit, searchOf } from './options/fit-options.js';
+import { isNetwork } from './options/kinds.js';
 import { networkReportOf } from './options/network-options.js';
 import { distilledKind, foldsOf } from './options/plug-in-options.js';
 import { componentReports, outlookOf, riskSourcesOf } from './plug-in/insight.js';
@@ -133,7 +135,7 @@ async function fitMixture(
     ...(options.model === 'linear' ? { l2: fixedPenalty(options) } : {}),
     predict,
     problem: estimatedProblem(options),
-    ...(options.model === 'linear' ? {} : { network: networkReportOf(options, sizesOf(fit)) }),
+    ...(isNetwork(options.model) ? { network: networkReportOf(options, sizesOf(fit)) } : {}),
     notes: [...notes, ...failure],
     plugIn: {
       priors,
@@ -142,9 +144,14 @@ async function fitMixture(
       outlook,
       riskSources: heldOut === undefined ? null : riskSourcesOf(heldOut, minimax.mu, priors, options),
     },
-    ...(options.model === 'linear'
-      ? { portable: ({ mu }) => ({ components: components as PlugInComponents<LinearModel>, mu }) }
-      : {}),
+    ...(isNetwork(options.model)
+      ? {}
+      : {
+          portable: ({ mu }) => ({
+            components: components as PlugInComponents<LinearModel | BoostedModel>,
+            mu,
+          }),
+        }),
     exported: ({ mu }) => exportPlugIn(components, mu, modelInput(fit), fit.task.target),
     ...(distilled === undefined ? {} : { distilled }),
     close: async () => {

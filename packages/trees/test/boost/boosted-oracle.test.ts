@@ -2,7 +2,8 @@ import { FairfrontError, type LabelledRows } from '@fairfront/core';
 import { describe, expect, it } from 'vitest';
 import { describeOracle } from '../../../core/test/conformance/oracle-conformance.js';
 import { expectError } from '../../../core/test/helpers/errors.js';
-import { type BoostedOracleOptions, boostedOracle, PATIENCE } from '../../src/boost/boosted-oracle.js';
+import { PATIENCE } from '../../src/boost/boost-together.js';
+import { type BoostedOracleOptions, boostedOracle } from '../../src/boost/boosted-oracle.js';
 import { roundCount } from '../../src/model/boosted-model.js';
 import { COLUMNS, labelledRows } from '../helpers/labelled.js';
 

@@ -1,6 +1,7 @@
 // The flags of training: what is trained, how the weights of the groups are searched for.
 
 import { JOINT_DEFAULTS } from '@fairfront/neural';
+import { BOOSTING_DEFAULTS } from '@fairfront/trees';
 import type { Command } from 'commander';
 import type { OptionKind } from '../../option-kinds.js';
 import { FIT_DEFAULTS, FIT_KINDS } from '../../training/options/fit-options.js';
@@ -23,7 +24,10 @@ export function addTrainingFlags(
 ): Command {
   return addFlags(command, 'Model:', kinds, {
     loss: ['<loss>', 'what is minimised (default: cross-entropy)'],
-    model: ['<model>', 'what is trained (default: linear)'],
+    model: [
+      '<model>',
+      'what is trained; auto: linear or boosted trees, whichever serves the worst group better on rows out of fold (default: linear)',
+    ],
     estimation: [
       '<way>',
       'joint: one model, trained for each choice of weights; plug-in: a model of each group and one of who is in it, trained once and mixed (default: joint)',
@@ -39,10 +43,41 @@ export function addFitFlags(command: Command): Command {
     '<number|auto>',
     `${L2} (default: auto with --select cross-validation, which chooses it, else 0.000001)`,
   ]);
-  addFlags(command, 'Network (any --model but linear, or --distil):', FIT_KINDS, {
+  const { trees, maxDepth, minChildWeight, lambda, bins } = BOOSTING_DEFAULTS;
+  addFlags(command, 'Boosted trees (--model boosted or auto):', FIT_KINDS, {
+    trees: [
+      '<number>',
+      `trees at most; rows held out say how many are taken, with three or more classes for each class (default: ${trees})`,
+    ],
+    maxDepth: ['<number>', `questions from the root of a tree to a leaf (default: ${maxDepth})`],
+    maxLeaves: [
+      '<number>',
+      'leaves of a tree, the one that gains most split first (default: all are split down to --max-depth)',
+    ],
+    minChildWeight: [
+      '<number>',
+      `least weight of a leaf, as the sum of p(1 − p) of its rows (default: ${minChildWeight})`,
+    ],
+    lambda: ['<number>', `keeps what a leaf says small (default: ${lambda})`],
+    subsample: ['<share>', 'of the rows, drawn for each tree (default: 1)'],
+    columnSample: ['<share>', 'of the columns, drawn for each tree (default: 1)'],
+    bins: ['<number>', `bins that the numbers of a column are put into (default: ${bins})`],
+    categorySplits: [
+      '<way>',
+      'how categories are split: into two sets, or one against all others (default: sets)',
+    ],
+    tune: [
+      '<number>',
+      'try so many other settings of the trees, drawn at random, by the worst group on rows held out (default: 0)',
+    ],
+  });
+  addFlags(command, 'Network (--model mlp, resnet, convnet or densenet121, or --distil):', FIT_KINDS, {
     hidden: ['<widths>', `units of each hidden layer, or block of a resnet (default: ${DEFAULT_HIDDEN})`],
     activation: ['<function>', `of hidden units (default: ${DEFAULT_ACTIVATION})`],
-    learningRate: ['<number>', `of the first epoch (default: ${learningRate})`],
+    learningRate: [
+      '<number>',
+      `of the first epoch (default: ${learningRate}); of boosted trees, how much of each is taken (default: ${BOOSTING_DEFAULTS.learningRate})`,
+    ],
     batchSize: [
       '<rows>',
       `rows in a step, of all groups alike (default: ${batchSize}; ${LARGE_BATCH} from ${MANY_ROWS} training rows on)`,
@@ -92,7 +127,7 @@ export function addFitFlags(command: Command): Command {
   addFlags(command, 'Choice of the model:', FIT_KINDS, {
     select: [
       '<rows>',
-      'cross-validation: all rows but the test rows, each out of fold, choose the penalty and how far to go from naive to minimax; validation: the validation part chooses, as in the paper (default: cross-validation for linear models trained jointly, else validation)',
+      'cross-validation: all rows but the test rows, each out of fold, choose the penalty or the number of trees, and how far to go from naive to minimax; validation: the validation part chooses, as in the paper (default: cross-validation for linear models and boosted trees trained jointly, else validation)',
     ],
     selectSeconds: [
       '<seconds>',
@@ -106,7 +141,7 @@ export function addFitFlags(command: Command): Command {
   addFlags(command, 'Search:', FIT_KINDS, {
     search: [
       '<strategy>',
-      'how the weights of the groups are found: exact, in one convex problem; others by solves (default: auto, which is exact with --select cross-validation and cross-entropy up to 1,000 parameters, cutting-plane where solves certify, else apstar)',
+      'how the weights of the groups are found: exact, in one convex problem; one-run, between the trees of one boosting; others by solves (default: auto, which is one-run for boosted trees, exact with --select cross-validation and cross-entropy up to 1,000 parameters, cutting-plane where solves certify, else apstar)',
     ],
     maxSolves: ['<number>', 'solves at most (default: 100; for a network 20, plug-in 500)'],
     gap: [

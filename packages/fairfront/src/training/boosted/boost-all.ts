@@ -1,10 +1,10 @@
 // Models on all rows that are trained on, with the weights and for as many rounds as their candidates say.
 
+import { availableParallelism } from 'node:os';
 import type { CancelSignal, DenseRows } from '@fairfront/core';
 import type { BoostedModel } from '@fairfront/trees';
-import { binnedBytes, binRows, Booster, boosterBytes, createArena, fitBins } from '@fairfront/trees/internal';
+import { Booster, binnedBytes, binRows, boosterBytes, createArena, fitBins } from '@fairfront/trees/internal';
 import { nodeThreads } from '@fairfront/trees/node';
-import { availableParallelism } from 'node:os';
 import { turn } from '../../threads/turn.js';
 import type { FoldBoosting } from './boost-folds.js';
 import type { CandidateRun } from './boost-job.js';

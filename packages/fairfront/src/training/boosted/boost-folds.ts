@@ -2,9 +2,9 @@
 // of the minimax candidate, chooses the number of rounds of each, and then the candidate. With a validation part there
 // is one fold, which holds that part out.
 
+import { availableParallelism } from 'node:os';
 import type { CancelSignal, DenseRows, LabelledRows } from '@fairfront/core';
 import type { BoostedLoss, ResolvedBoosting, TreeColumn } from '@fairfront/trees';
-import { availableParallelism } from 'node:os';
 import {
   binnedBytes,
   binRows,

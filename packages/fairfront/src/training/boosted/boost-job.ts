@@ -1,10 +1,11 @@
 // The candidates of boosted trees, one after the other, as a job of several threads that go on together: each thread has
 // some of the folds.
 
+import type { BoostedModel, ResolvedBoosting } from '@fairfront/trees';
 import {
   type BinnedRows,
-  Booster,
   type BoostedTogether,
+  Booster,
   type BoostingProblem,
   boostTogether,
   type Course,
@@ -15,7 +16,6 @@ import {
   mixedMus,
   type TogetherState,
 } from '@fairfront/trees/internal';
-import type { BoostedModel, ResolvedBoosting } from '@fairfront/trees';
 import type { Job } from '../../threads/job.js';
 import { ENDS, type Step, startOf } from '../select/steps.js';
 import { joinMeeting, type Meeting } from './lockstep.js';

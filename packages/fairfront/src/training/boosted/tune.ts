@@ -1,8 +1,7 @@
 // The settings of trees, tuned: some are drawn at random, each is boosted for minimax on all folds, and the one whose
 // worst group fares best on rows held out is taken; the one that was set is kept unless that is more than chance.
 
-import { createRandom, type GroupIndex, worstRisk } from '@fairfront/core';
-import { chooseModel } from '@fairfront/core';
+import { chooseModel, createRandom, type GroupIndex, worstRisk } from '@fairfront/core';
 import type { ResolvedBoosting } from '@fairfront/trees';
 import type { BoostedOptions } from '../options/boosted-options.js';
 

@@ -410,8 +410,10 @@ function checkBoostedOptions({ model, estimation, search, select }: ResolvedChoi
     );
   }
   if (!isBoosted || estimation === 'plug-in') {
-    if (model === 'auto') throw new UsageError("`model: 'auto'` is for models trained jointly; name a `model`");
-    if (isBoosted) checkWithout(given, ['tune'], 'plug-in estimation has no setting to tune by the worst group');
+    if (model === 'auto')
+      throw new UsageError("`model: 'auto'` is for models trained jointly; name a `model`");
+    if (isBoosted)
+      checkWithout(given, ['tune'], 'plug-in estimation has no setting to tune by the worst group');
     return;
   }
   if (model === 'auto') {
@@ -420,7 +422,7 @@ function checkBoostedOptions({ model, estimation, search, select }: ResolvedChoi
         "`model: 'auto'` is chosen by rows out of fold; leave out `select: 'validation'`, or name a `model`",
       );
     }
-    checkWithout(given, ['search', 'maxSolves'], 'with `model: \'auto\'` each model has its own search');
+    checkWithout(given, ['search', 'maxSolves'], "with `model: 'auto'` each model has its own search");
     return;
   }
   checkWithout(given, ['gap'], 'nothing is proved of boosted trees');

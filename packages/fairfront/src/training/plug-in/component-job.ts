@@ -3,12 +3,19 @@
 import { FairfrontError, type LabelledRows, type LinearModel, type Loss } from '@fairfront/core';
 import { type ComponentTask, fitLinearComponent } from '@fairfront/core/plug-in';
 import type { JointOptions, NetworkModel, NetworkShape } from '@fairfront/neural';
+import type { BoostedModel, ResolvedBoosting, TreeColumn } from '@fairfront/trees';
 import type { Job } from '../../threads/job.js';
 import { componentName } from './component-name.js';
 
 /** The model that all parts are of, and its options. */
 export type Learner =
   | { readonly kind: 'linear'; readonly loss: Loss; readonly l2: number }
+  | {
+      readonly kind: 'boosted';
+      readonly loss: Loss;
+      readonly columns: readonly TreeColumn[];
+      readonly options: ResolvedBoosting;
+    }
   | {
       readonly kind: 'network';
       /** The number of classes is that of each part. */
@@ -18,7 +25,7 @@ export type Learner =
       readonly weights?: string;
     };
 
-export type ComponentModel = LinearModel | NetworkModel;
+export type ComponentModel = LinearModel | BoostedModel | NetworkModel;
 
 export interface ComponentJobData {
   readonly learner: Learner;
@@ -45,6 +52,10 @@ async function trainPart(
 ): Promise<ComponentModel> {
   try {
     if (learner.kind === 'linear') return fitLinearComponent(train, task, learner);
+    if (learner.kind === 'boosted') {
+      const { fitBoostedComponent } = await import('@fairfront/trees');
+      return fitBoostedComponent({ train, validation }, task, learner);
+    }
     const [{ fitNetworkComponent }, { loadNodeRuntime }, { initialWeights }] = await Promise.all([
       import('@fairfront/neural'),
       import('@fairfront/neural/node'),

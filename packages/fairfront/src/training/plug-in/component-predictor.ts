@@ -9,6 +9,7 @@ import {
 } from '@fairfront/core/plug-in';
 import { Evaluator } from '@fairfront/neural';
 import { loadNodeRuntime } from '@fairfront/neural/node';
+import { predictBoosted } from '@fairfront/trees';
 import { definedOnly } from '../../defined-only.js';
 import type { ComponentModel } from './component-job.js';
 
@@ -23,6 +24,7 @@ export class ComponentPredictor {
 
   async probabilities(model: ComponentModel, features: SparseRows | DenseRows): Promise<Float64Array> {
     if ('columnCount' in model) return predictLinear(model, features);
+    if ('treeStarts' in model) return predictBoosted(model, features as DenseRows);
     const { network, parameters } = model;
     let evaluator = this.#evaluators.get(network.classes);
     if (evaluator === undefined) {

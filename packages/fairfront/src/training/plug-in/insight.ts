@@ -22,7 +22,7 @@ export interface ComponentReport {
   /** p(Y | X, Female). */
   readonly name: string;
   /** Constant: the same whatever the features. */
-  readonly kind: 'linear' | 'network' | 'constant';
+  readonly kind: 'linear' | 'boosted' | 'network' | 'constant';
   /** The probability of each class, where it is constant. */
   readonly probabilities?: readonly number[];
   readonly training?: LinearTraining | NetworkTraining;
@@ -90,8 +90,8 @@ export function componentReports(
     if (isConstant(part)) return { name, kind: 'constant', probabilities: part.constant };
     return {
       name,
-      kind: 'columnCount' in part ? 'linear' : 'network',
-      ...(part.training === undefined ? {} : { training: part.training }),
+      kind: 'columnCount' in part ? 'linear' : 'treeStarts' in part ? 'boosted' : 'network',
+      ...('training' in part && part.training !== undefined ? { training: part.training } : {}),
     };
   });
 }

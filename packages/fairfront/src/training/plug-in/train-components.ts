@@ -3,8 +3,10 @@
 
 import { createRandom, groupShares } from '@fairfront/core';
 import { type PlugInComponents, planComponents } from '@fairfront/core/plug-in';
+import { treeColumns } from '@fairfront/trees';
 import { definedOnly } from '../../defined-only.js';
 import { type PreparedFit, partEntities, sizesOf } from '../../task/prepare-fit.js';
+import { type BoostedOptions, boostingOf } from '../options/boosted-options.js';
 import { fixedPenalty, type Penalty, type ResolvedTraining } from '../options/fit-options.js';
 import { jointOptionsOf, type NetworkOptions, networkOf } from '../options/network-options.js';
 import type { ComponentJobData, ComponentModel, Learner } from './component-job.js';
@@ -12,7 +14,7 @@ import { ComponentPredictor } from './component-predictor.js';
 import { drawFolds, type Folds, type HeldOut, heldOut, planFolds } from './cross-fit.js';
 import { type ComponentHooks, fitComponents } from './fit-components.js';
 
-export interface TrainComponentsOptions extends Omit<ResolvedTraining, 'l2'>, NetworkOptions {
+export interface TrainComponentsOptions extends Omit<ResolvedTraining, 'l2'>, NetworkOptions, BoostedOptions {
   /** The penalty of linear components. */
   readonly l2: Penalty;
   /** For cross-fitting; 0 for none. */
@@ -136,6 +138,9 @@ function componentData(fit: PreparedFit, options: TrainComponentsOptions): Compo
 function learnerOf(fit: PreparedFit, options: TrainComponentsOptions): Learner {
   const { loss, model, device } = options;
   if (model === 'linear') return { kind: 'linear', loss, l2: fixedPenalty(options) };
+  if (model === 'boosted') {
+    return { kind: 'boosted', loss, columns: treeColumns(fit.encoder), options: boostingOf(options) };
+  }
   const { classes: _, ...shape } = networkOf(options, sizesOf(fit), 2);
   return {
     kind: 'network',
