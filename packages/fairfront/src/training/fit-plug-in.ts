@@ -1,9 +1,10 @@
 // The three models of a fit by plug-in estimation [MMPF Alg. 3]: the components are trained once; naive, balanced and
 // minimax mix them with other weights.
 
-import { groupShares, type LinearModel, type PartName, uniformMu } from '@fairfront/core';
+import { groupShares, type LabelledRows, type LinearModel, type PartName, uniformMu } from '@fairfront/core';
 import {
   type Conditionals,
+  isConstant,
   type PlugInComponents,
   type PlugInModel,
   plugInOracle,
@@ -21,11 +22,14 @@ import { modelInput } from './model-input.js';
 import { fixedPenalty, type ResolvedFit, searchOf } from './options/fit-options.js';
 import { networkReportOf } from './options/network-options.js';
 import { distilledKind, foldsOf } from './options/plug-in-options.js';
+import type { ComponentModel } from './plug-in/component-job.js';
 import { componentReports, outlookOf, riskSourcesOf } from './plug-in/insight.js';
 import { type TrainedComponents, trainComponents } from './plug-in/train-components.js';
+import { linearPredictionNs, networkPredictionNs } from './prediction-ns.js';
 import { estimatedProblem } from './task-report.js';
 
 type Hooks = FitHooks<PlugInModel>;
+type Features = LabelledRows['features'];
 
 /**
  * Trains the models of a mixture, and mixes them.
@@ -70,14 +74,16 @@ async function fitMixture(
 ): Promise<FittedModels<PlugInModel> | undefined> {
   const { train, validation } = fit.parts;
   const { priors } = components;
-  const known = new Map<PartName, Promise<Conditionals>>();
-  const conditionals = (part: PartName): Promise<Conditionals> => {
-    const found = known.get(part) ?? predictor.conditionals(components, fit.parts[part].features);
-    known.set(part, found);
+  const known = new WeakMap<Features, Promise<Conditionals>>();
+  const conditionals = (features: Features): Promise<Conditionals> => {
+    const found = known.get(features) ?? predictor.conditionals(components, features);
+    known.set(features, found);
     return found;
   };
-  const predict = async ({ mu }: PlugInModel, part: PartName): Promise<Float64Array> =>
-    plugInProbabilities(await conditionals(part), mu, priors);
+  const predictRows = async ({ mu }: PlugInModel, features: Features): Promise<Float64Array> =>
+    plugInProbabilities(await conditionals(features), mu, priors);
+  const predict = (model: PlugInModel, part: PartName): Promise<Float64Array> =>
+    predictRows(model, fit.parts[part].features);
   const outlook = heldOut === undefined ? null : outlookOf(heldOut, priors, options);
   if (outlook !== null) {
     await hooks.onEvent?.({ kind: 'outlook', outlook, groups: train.groups.names, loss: options.loss });
@@ -85,8 +91,8 @@ async function fitMixture(
   const oracle = plugInOracle({
     loss: options.loss,
     priors,
-    validation: { conditionals: await conditionals('validation'), ...validation },
-    train: await conditionals('train'),
+    validation: { conditionals: await conditionals(validation.features), ...validation },
+    train: await conditionals(train.features),
   });
   const found = await findMinimax(
     fit,
@@ -132,6 +138,8 @@ async function fitMixture(
     ...definedOnly({ selection }),
     ...(options.model === 'linear' ? { l2: fixedPenalty(options) } : {}),
     predict,
+    predictRows,
+    predictionNs: mixtureNs(components, train.features),
     problem: estimatedProblem(options),
     ...(options.model === 'linear' ? {} : { network: networkReportOf(options, sizesOf(fit)) }),
     notes: [...notes, ...failure],
@@ -152,6 +160,15 @@ async function fitMixture(
       await distilled?.close();
     },
   };
+}
+
+function mixtureNs({ outcomes, membership }: PlugInComponents<ComponentModel>, features: Features): number {
+  const ofPart = (model: ComponentModel): number =>
+    'columnCount' in model
+      ? linearPredictionNs(features, model.classCount)
+      : networkPredictionNs(model.parameters.length);
+  const parts = [...outcomes, membership];
+  return parts.reduce((sum, model) => sum + (isConstant(model) ? 0 : ofPart(model)), 0);
 }
 
 /**
