@@ -174,6 +174,7 @@ export async function fitSplits(
           controls.onCheckpoint?.(() => ({ ...progress(), outcomes: done }), isCostly),
       },
       split === 0 ? asked : undefined,
+      split === 0,
     );
     resume = undefined;
     outcomes.push(outcomeOf(fitted.result));
@@ -196,12 +197,13 @@ export function splitAfter(done: number, { splits = 1 }: Pick<ResolvedFit, 'spli
   return (done + 1) % splits;
 }
 
-/** A fit of one split. */
+/** A fit of one split. @param explained whether to say which columns drive the risks */
 async function fitPrepared(
   prepared: FitTask,
   options: ResolvedFit,
   controls: FitControls,
   asked: Asked | undefined,
+  explained = true,
 ): Promise<FittedSplit> {
   const { signal, resume, onProgress, onCheckpoint } = controls;
   if (resume !== undefined) checkProgress(resume, prepared, options);
@@ -222,6 +224,7 @@ async function fitPrepared(
     const measured = await fitResult(prepared, models, options, {
       ...(asked && { asked }),
       warnings: prepared.warnings,
+      explained,
       compared: options.compare === undefined ? undefined : compared,
     });
     const exported = exportModels(prepared, models);
