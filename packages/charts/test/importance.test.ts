@@ -88,6 +88,14 @@ test('where the chosen model is the naive one, there is one mark', () => {
   const figure = draw({ ...small, columns });
   expect(marksOf(figure, 'ff-naive')).toEqual([]);
   expect(figure.labels).not.toContain('naive');
+  expect(figure.labels).toContain('the chosen model: naive');
+  // In the middle of its line, where its figure is.
+  const heights = figure
+    .all('ff-figure-cell', 'text')
+    .map((cell) => Number(/,(-?[\d.]+)\)/.exec(cell.getAttribute('transform')!)![1]));
+  marksOf(figure, 'ff-minimax').forEach(({ y }, k) => {
+    expect(y).toBeCloseTo(heights[k]!, 0);
+  });
   expect(sheetFaults(figure)).toEqual([]);
 });
 

@@ -18,6 +18,8 @@ const NUMBERS_HEIGHT = 190;
 const LEVEL_HEIGHT = 17;
 /** The share of a panel that the names of levels may take. */
 const NAME_SHARE = 0.45;
+/** How far the marks of a level's groups are spread, in lines. */
+const SPREAD = 0.6;
 const MARKS_ON_LINE = 5;
 /** The narrowest axis of probabilities. */
 const NARROWEST = 0.05;
@@ -75,9 +77,13 @@ function numbersPlot(
   // As many as fit upright: the height of a label is that of two letters.
   const yTicks = ticksThatFit([low, high], 2 * (height - marginTop - marginBottom), percentTick);
   const last = values.length - 1;
-  const marked = new Set(
-    Array.from({ length: MARKS_ON_LINE }, (_, i) => Math.round((i * last) / (MARKS_ON_LINE - 1))),
-  );
+  // At other values for each group, so that lines on each other are seen to be several.
+  const markedOf = (group: number): ReadonlySet<number> =>
+    new Set(
+      Array.from({ length: MARKS_ON_LINE }, (_, i) =>
+        Math.round(((i + group / curves.length) * last) / MARKS_ON_LINE),
+      ),
+    );
   return {
     marginLeft: NUMBERS_LEFT,
     x: axis(null, { domain, ticks: xTicks, tickFormat: (tick: number) => numberTick(tick, xTicks) }),
@@ -86,6 +92,7 @@ function numbersPlot(
       Plot.gridY(yTicks, { strokeOpacity: gridOpacity }),
       ...curves.flatMap((curve, group) => {
         const line = curve.map((y, i) => ({ x: values[i]!, y }));
+        const marked = markedOf(group);
         return [
           lineThrough(line, { stroke: groupColour(group).fill, strokeWidth: 1.5, className: 'ff-curve' }),
           Plot.dot(
@@ -131,7 +138,7 @@ function levelsPlot(
       ...curves.map((curve, group) =>
         Plot.dot(curve, {
           x: (own: number) => own,
-          y: (_: number, i: number) => i + 0.5,
+          y: (_: number, i: number) => i + 0.5 + SPREAD * ((group + 0.5) / curves.length - 0.5),
           ...groupDot(group),
           className: 'ff-group',
         }),

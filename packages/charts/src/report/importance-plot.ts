@@ -31,7 +31,7 @@ interface ModelLook {
   readonly dot: DotLook;
   readonly colour: string;
   readonly strokeWidth: number;
-  /** Where its marks stand in a line. */
+  /** Where its marks stand in a line, where both models are there. */
   readonly dy: number;
 }
 
@@ -112,7 +112,10 @@ export function importancePlots(
         Plot.ruleX([0], { stroke: ink.fill, strokeWidth: 1, className: 'ff-zero' }),
         ...(['naive', 'minimax'] as const).flatMap((model) =>
           modelMarks(
-            placed.flatMap((row) => (row[model] ? [{ y: row.y, ...row[model][first + i]! }] : [])),
+            placed.flatMap(({ y, naive, minimax }) => {
+              const own = { naive, minimax }[model]?.[first + i];
+              return own ? [{ ...own, y: naive ? y + importanceLooks[model].dy : y }] : [];
+            }),
             range,
             model,
           ),
@@ -161,8 +164,8 @@ function modelMarks(
   range: Range,
   model: 'naive' | 'minimax',
 ): Plot.Markish[] {
-  const { dot, colour, strokeWidth, dy } = importanceLooks[model];
-  const marks = told.map(({ value, low, high, y }) => ({ x: value, low, high, y: y + dy }));
+  const { dot, colour, strokeWidth } = importanceLooks[model];
+  const marks = told.map((own) => ({ ...own, x: own.value }));
   return [
     Plot.ruleY(
       marks.filter(({ low, high }) => high >= range[0] && low <= range[1]),

@@ -56,13 +56,14 @@ export function drawImportance<E extends ChartElement>(data: ImportanceData, doc
 const panelsAcross = (count: number): number => (count <= 4 ? count : count <= 6 ? 3 : 4);
 
 function legendEntries({ columns, groups, level }: ImportanceData): LegendEntry[] {
+  const isOne = columns.every(({ naive }) => naive === undefined);
   const range = importanceRange(columns, groups);
   const isBeyond = columns
     .flatMap(({ naive = [], minimax }) => [...naive, ...minimax])
     .some(({ value }) => !isWithin(value, range));
   return [
-    ...(columns[0]!.naive === undefined ? [] : [dotEntry('naive', importanceLooks.naive.dot)]),
-    dotEntry('minimax, with its figure', importanceLooks.minimax.dot),
+    ...(isOne ? [] : [dotEntry('naive', importanceLooks.naive.dot)]),
+    dotEntry(isOne ? 'the chosen model: naive' : 'minimax, with its figure', importanceLooks.minimax.dot),
     lineEntry(`${percent(level)} interval`, quiet.fill, 2),
     ...(isBeyond ? [beyondEntry(quiet.ink)] : []),
   ];

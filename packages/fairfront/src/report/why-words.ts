@@ -12,6 +12,7 @@ import { count, isNoticeable, listed } from '@fairfront/core/internal';
 import type { ExplainedColumn, Importance } from '../measure/explanation.js';
 import type { FitResult } from '../measure/fit-result.js';
 import type { PartialDependence } from '../measure/partial-dependence.js';
+import { keepsNaive } from '../training/select/selection.js';
 import { riskMetric, worstFirst } from './fit-tables.js';
 import { escapeHtml, figure, htmlTable, paragraph } from './html.js';
 import { decimal, signed } from './numbers.js';
@@ -47,7 +48,7 @@ export function whySection(result: FitResult): string[] {
       : [
           figure(
             drawSvg(drawPartialDependence, dependenceData(result, dependence)),
-            'What the minimax model says on average of a group’s test rows if all of them had the same value in the column, whether such rows exist or not; numbers from the 1st to the 99th percentile of the training rows. It describes the model, not what would become of people whose value changes.',
+            'What the chosen model says on average of a group’s test rows if all of them had the same value in the column, whether such rows exist or not; numbers from the 1st to the 99th percentile of the training rows. It describes the model, not what would become of people whose value changes.',
           ),
         ]),
     ...(weights === undefined ? [] : [htmlTable(weightsTable(result), weightsCaption(result))]),
@@ -105,7 +106,7 @@ function firstDrive(result: FitResult, importance: Importance): string | undefin
   const [first] = drivesOf(result, importance, group);
   if (first === undefined) return undefined;
   const risk = riskMetric(result, 'minimax', 'test').byGroup[group]!;
-  return `Without ${first.column}, the risk of ${result.verdict.worstGroup} would be ${decimal(risk + first.value)} instead of ${decimal(risk)} with the minimax model: ${rise(first, importance)}.`;
+  return `Without ${first.column}, the risk of ${result.verdict.worstGroup} would be ${decimal(risk + first.value)} instead of ${decimal(risk)} with the ${keepsNaive(result.selection) ? 'chosen model, which is naive' : 'minimax model'}: ${rise(first, importance)}.`;
 }
 
 /** +0.0512 (95% interval 0.0400 to 0.0611). */
@@ -145,12 +146,14 @@ function changedDrive(result: FitResult, { columns, level }: Importance): string
 
 /** Columns that are said to mislead. */
 const MOST_MISLEADING = 2;
+/** Of many columns and groups some seem to mislead by chance: 0 must be so many times as far as the interval's end. */
+const SURELY = 2;
 
 /** Columns without which a group would be served better. */
 function misleading(result: FitResult, importance: Importance): string[] {
   const misled = worstFirst(result, 'test')
     .flatMap((group) => noticed(result, importance, group).map((own) => ({ ...own, group })))
-    .filter(({ value }) => value < 0)
+    .filter(({ value, high }) => value + SURELY * (high - value) < 0)
     .sort((one, other) => one.value - other.value);
   const columns = [...new Set(misled.map(({ column }) => column))].slice(0, MOST_MISLEADING);
   return columns.map((column) => {
