@@ -80,7 +80,9 @@ async function fitSplit({ dataset, groups, isPublished = false }: Task, split: n
     });
   const byFolds = await prepare(true);
   const options = resolveFitOptions({});
-  const result = await fitResult(byFolds, (await fitLinear(byFolds, options))!, options);
+  const result = await fitResult(byFolds, (await fitLinear(byFolds, options))!, options, {
+    explained: false,
+  });
   const worst: Record<string, number> = {
     naive: result.models.naive.metrics.test.crossEntropy.worst,
     chosen: result.models.minimax.metrics.test.crossEntropy.worst,

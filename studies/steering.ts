@@ -61,7 +61,9 @@ export async function studySteering(): Promise<object> {
         const fit = await load(split);
         for (const search of SEARCHES) {
           const options = resolveFitOptions({ select: 'validation', search, l2, refine: true });
-          results[search].push(await fitResult(fit, (await fitLinear(fit, options))!, options));
+          results[search].push(
+            await fitResult(fit, (await fitLinear(fit, options))!, options, { explained: false }),
+          );
         }
       }
       const apstar = results.apstar;

@@ -57,6 +57,7 @@ async function fitSplit(seed: number): Promise<Split> {
     prepared,
     (await fitLinear(prepared, options))!,
     options,
+    { explained: false },
   );
   const { names } = prepared.parts.test.groups;
   const byModel = <Value>(value: (model: ModelName) => Value): Record<ModelName, Value> => ({

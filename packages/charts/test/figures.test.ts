@@ -10,7 +10,9 @@ import {
   drawFigure6,
   drawGapBySolve,
   drawGroupMetrics,
+  drawImportance,
   drawParetoFront,
+  drawPartialDependence,
   drawReliability,
   drawRisksByGroup,
   drawSearchPath,
@@ -31,6 +33,7 @@ import {
 } from './sample-data.js';
 import { figure7Data, figure8Data } from './sample-estimation.js';
 import { sampleStudy } from './sample-study.js';
+import { dependenceData, importanceData } from './why-samples.js';
 
 const figures = [
   { name: 'Figure 1', draw: (document: Document) => drawFigure1(figure1Data(), document), letters: 'ab' },
@@ -73,6 +76,16 @@ const figures = [
   {
     name: 'Reliability',
     draw: (document: Document) => drawReliability(reliabilityData(), document),
+    letters: '',
+  },
+  {
+    name: 'Importance',
+    draw: (document: Document) => drawImportance(importanceData(), document),
+    letters: '',
+  },
+  {
+    name: 'Partial dependence',
+    draw: (document: Document) => drawPartialDependence(dependenceData(), document),
     letters: '',
   },
   {

@@ -72,6 +72,12 @@ export type {
 } from './metrics/metric-intervals.js';
 export type { Disparity, Parity } from './metrics/parity.js';
 export type { PartialMetric } from './metrics/partial-metric.js';
+export {
+  type ColumnImportance,
+  type ImportanceOptions,
+  type PermutedLosses,
+  permutationImportance,
+} from './metrics/permutation-importance.js';
 export type { ReliabilityBin } from './metrics/reliability.js';
 export type { IntervalOptions } from './metrics/resample-models.js';
 export {

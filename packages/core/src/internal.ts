@@ -17,6 +17,7 @@ export { DEFAULT_LEVEL, DEFAULT_RESAMPLES } from './numeric/bootstrap.js';
 export { logSumExp } from './numeric/log-sum-exp.js';
 export { standardNormal } from './numeric/normal.js';
 export { selectRows } from './numeric/select-rows.js';
+export { shuffle } from './numeric/shuffle.js';
 export { checkMu, normalise } from './numeric/simplex.js';
 export { forEachEntry } from './numeric/sparse-rows.js';
 export { CompensatedSum, compensatedSum, dot } from './numeric/sum.js';

@@ -175,3 +175,37 @@ export interface RiskSourcesData {
   readonly level: number;
   readonly groups: readonly RiskSourceRow[];
 }
+
+/** By how much a group's risk rises without a column, under each model. */
+export interface ImportanceRow {
+  readonly column: string;
+  /** By group, in the order of the groups; left out where the chosen model is the naive one. */
+  readonly naive?: readonly RiskInterval[];
+  readonly minimax: readonly RiskInterval[];
+}
+
+export interface ImportanceData {
+  readonly loss: 'brier' | 'cross-entropy';
+  /** The level of the intervals, such as 0.95. */
+  readonly level: number;
+  /** Shown in this order; `rows` are those that were measured. */
+  readonly groups: readonly { readonly name: string; readonly rows: number }[];
+  /** Shown in this order. */
+  readonly columns: readonly ImportanceRow[];
+}
+
+/** The mean probability of a class among each group's rows, were all of them to have the same value in a column. */
+export interface DependenceCurves {
+  readonly column: string;
+  readonly class: string;
+  /** Two or more: numbers, rising, or levels. */
+  readonly values: readonly number[] | readonly string[];
+  /** Group → value → mean probability. */
+  readonly byGroup: readonly GroupVector[];
+}
+
+export interface PartialDependenceData {
+  readonly groups: readonly string[];
+  /** A panel each, in this order. */
+  readonly columns: readonly DependenceCurves[];
+}

@@ -15,6 +15,7 @@ import { outlookWords } from '../report/outlook-words.js';
 import { printable } from '../report/printable.js';
 import { repeatWords } from '../report/selection-words.js';
 import { formatTable } from '../report/table.js';
+import { whyLine } from '../report/why-words.js';
 import { checkGain } from '../runs/check-gain.js';
 import { type RunOptions, startFit } from '../runs/run.js';
 import { TASK_KINDS } from '../task/data-options.js';
@@ -147,7 +148,9 @@ export function fitText(exact: FitResult): string {
     words.problem,
     '',
     formatTable(columns, rows),
-    ...told(words.payers, ...words.decisions).flatMap((text, i) => (i === 0 ? ['', text] : [text])),
+    ...told(words.payers, ...words.decisions, whyLine(result) && `${whyLine(result)}.`).flatMap((text, i) =>
+      i === 0 ? ['', text] : [text],
+    ),
     ...repeatLines(result),
     ...riskSourceLines(result),
     ...comparedLines(result),

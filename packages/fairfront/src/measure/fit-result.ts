@@ -32,6 +32,7 @@ import { keepsNaive, type SelectionReport } from '../training/select/selection.j
 import { type GroupReport, groupReports, type TaskReport, taskReport } from '../training/task-report.js';
 import { VERSION } from '../version.js';
 import { type ComparedResult, comparedResult } from './compared-result.js';
+import { type Explanation, explainModels } from './explanation.js';
 import { type ModelName, riskOf } from './model-metrics.js';
 import type { Repeats } from './repeats.js';
 import { type Verdict, verdictOf } from './verdict.js';
@@ -65,6 +66,8 @@ export interface FitResult {
   readonly atMost?: AtMost;
   /** The same on several splits, where that was asked for. */
   readonly repeats?: Repeats;
+  /** Which columns drive each group's risk; absent where models learn from pictures. */
+  readonly why?: Explanation;
   /** What plug-in models are mixed from, and where each group's risk comes from. */
   readonly plugIn?: PlugInReport;
   /** The network that was fitted to the minimax mixture. */
@@ -121,10 +124,13 @@ export async function fitResult<Model extends FittedModel>(
     asked,
     compared,
     warnings = [],
+    explained = true,
   }: {
     readonly asked?: Asked;
     readonly compared?: ComparedModels | undefined;
     readonly warnings?: readonly Warning[];
+    /** Whether to say which columns drive the risks. Default true. */
+    readonly explained?: boolean;
   } = {},
 ): Promise<FitResult> {
   const { minimax, network, boosted, plugIn, problem, selection, kind, lastLayer, atMost } = models;
@@ -141,6 +147,7 @@ export async function fitResult<Model extends FittedModel>(
     balanced: await report('balanced', models.balanced, uniformMu(groups.names.length)),
     minimax: await report('minimax', minimax.model, minimax.mu),
   };
+  const { why, notes } = explained ? await explainModels(fit, models, options) : { notes: [] };
   const changes = { balanced: measured.changes['balanced']!, minimax: measured.changes['minimax']! };
   const result = {
     schema: RESULT_SCHEMA,
@@ -155,7 +162,7 @@ export async function fitResult<Model extends FittedModel>(
   return {
     ...result,
     verdict: judgeFit(result, models, options, (group) => rarestClassRows(fit, group)),
-    ...definedOnly({ selection, kind, lastLayer, atMost, plugIn }),
+    ...definedOnly({ selection, kind, lastLayer, atMost, why, plugIn }),
     ...(models.distilled === undefined
       ? {}
       : {
@@ -175,7 +182,7 @@ export async function fitResult<Model extends FittedModel>(
       problem,
     },
     warnings,
-    notes: [...fit.notes, ...(models.notes ?? [])],
+    notes: [...fit.notes, ...(models.notes ?? []), ...notes],
     ...(asked === undefined ? {} : { asked }),
   };
 }

@@ -3,7 +3,7 @@
 import { percent } from '@fairfront/charts/internal';
 import { count } from '@fairfront/core/internal';
 import type { GroupRiskSource, RiskSources } from '@fairfront/core/plug-in';
-import { decimal } from './numbers.js';
+import { decimal, signed } from './numbers.js';
 import type { TextTable } from './table.js';
 
 type Estimate = GroupRiskSource['risk'];
@@ -96,9 +96,4 @@ function negated({ value, low, high }: Estimate): Estimate {
 
 function from({ low, high }: Estimate): string {
   return `${signed(low)} to ${signed(high)}`;
-}
-
-/** Four decimals with a true minus; what rounds to 0 has no sign. */
-function signed(value: number): string {
-  return decimal(Number(decimal(value)) + 0).replace('-', '−');
 }

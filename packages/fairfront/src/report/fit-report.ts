@@ -27,6 +27,7 @@ import { drawSvg } from './picture.js';
 import { printable } from './printable.js';
 import { repeatWords } from './selection-words.js';
 import { HEADLINES } from './verdict-words.js';
+import { whySection } from './why-words.js';
 
 /** Sentences as paragraphs; those that there are. */
 function told(...texts: readonly (string | undefined)[]): string[] {
@@ -60,6 +61,7 @@ export function fitReport(exact: FitResult): string {
         decisionTable(result),
         `On the test rows, with intervals below. Selected: share of rows whose most probable class is ${task.classes.length === 2 ? `“${task.classes[1]}”` : 'this one'}; base rate: share of rows that are of this class; mean prediction: its mean probability, which should be near the base rate; true positives: share of its rows that are selected; false positives: share of the other rows that are.`,
       ),
+      ...whySection(result),
       ...riskSourceSection(result),
       ...comparedSection(result),
       '<h2>How good can it be?</h2>',

@@ -8,6 +8,11 @@ export function decimal(value: number): string {
   return value.toFixed(4);
 }
 
+/** Four decimals with a true minus; what rounds to 0 has no sign. */
+export function signed(value: number): string {
+  return decimal(Number(decimal(value)) + 0).replace('-', '−');
+}
+
 /** One decimal: accuracies, which are compared with each other. */
 export function percent1(share: number): string {
   return `${(100 * share).toFixed(1)}%`;

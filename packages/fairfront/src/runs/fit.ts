@@ -185,6 +185,7 @@ export async function fitSplits(
           controls.onCheckpoint?.(() => ({ ...progress(), outcomes: done }), isCostly),
       },
       split === 0 ? asked : undefined,
+      split === 0,
     );
     resume = undefined;
     outcomes.push(outcomeOf(fitted.result));
@@ -207,12 +208,13 @@ export function splitAfter(done: number, { splits = 1 }: Pick<ResolvedChoice, 's
   return (done + 1) % splits;
 }
 
-/** A fit of one split. */
+/** A fit of one split. @param explained whether to say which columns drive the risks */
 async function fitPrepared(
   task: FitTask,
   choice: ResolvedChoice,
   controls: FitControls,
   asked: Asked | undefined,
+  explained = true,
 ): Promise<FittedSplit> {
   const { signal, resume, onProgress, onCheckpoint } = controls;
   if (resume !== undefined) checkProgress(resume, task, choice);
@@ -234,6 +236,7 @@ async function fitPrepared(
     const measured = await fitResult(prepared, models, options, {
       ...(asked && { asked }),
       warnings: task.warnings,
+      explained,
       compared: options.compare === undefined ? undefined : compared,
     });
     const exported = exportModels(prepared, models);

@@ -148,14 +148,10 @@ function encodeParts(
   layout: Layout,
   pictures: Pictures | undefined,
 ): PreparedFit['parts'] {
-  const hasTexts = encoder.columns.some(({ kind }) => kind === 'text');
-  const encoded = (rows: Uint32Array): LabelledRows['features'] => {
-    if (pictures !== undefined) return selectRows(pictureRows(pictures), rows);
-    if (layout === 'columns') return encodeColumns(encoder, task.table, rows);
-    const precision = layout === 'dense' ? 'f32' : 'f64';
-    const encode = layout === 'sparse' || hasTexts ? encodeSparse : encodeDense;
-    return encode(encoder, task.table, rows, precision);
-  };
+  const encoded = (rows: Uint32Array): LabelledRows['features'] =>
+    pictures === undefined
+      ? encodeRows({ encoder, layout }, task.table, rows)
+      : selectRows(pictureRows(pictures), rows);
   const part = (name: PartName): LabelledRows => {
     const { rows, labels, groups } = taskPart(task, 0, name);
     return { features: encoded(rows), labels, groups };
@@ -167,6 +163,22 @@ function encodeParts(
     validation: validation === train ? trained : part('validation'),
     test: part('test'),
   };
+}
+
+/**
+ * Encodes rows of a table as the parts of a fit are; pictures are no cells of a table.
+ * @param table has the columns of the encoder
+ */
+export function encodeRows(
+  { encoder, layout }: Pick<PreparedFit, 'encoder' | 'layout'>,
+  table: Table,
+  rows: Uint32Array,
+): LabelledRows['features'] {
+  if (layout === 'columns') return encodeColumns(encoder, table, rows);
+  const hasTexts = encoder.columns.some(({ kind }) => kind === 'text');
+  const precision = layout === 'dense' ? 'f32' : 'f64';
+  const encode = layout === 'sparse' || hasTexts ? encodeSparse : encodeDense;
+  return encode(encoder, table, rows, precision);
 }
 
 /** Pictures as rows of bytes. */

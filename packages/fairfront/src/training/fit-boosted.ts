@@ -30,6 +30,7 @@ import type { FitHooks, FitProgress } from './fit-hooks.js';
 import type { FittedModels } from './fitted-models.js';
 import { boostingOf } from './options/boosted-options.js';
 import { type ResolvedFit, searchOf } from './options/fit-options.js';
+import { boostedPredictionNs } from './prediction-ns.js';
 import { FOLDS } from './select/cross-validate.js';
 import { lossesOf, selectCandidate } from './select/selection.js';
 import { STEPS, type Step } from './select/steps.js';
@@ -147,7 +148,7 @@ async function fitByRuns(
     refinement: null,
   };
   return {
-    ...exporting(fit),
+    ...using(fit, models),
     naive: models.naive,
     balanced: models.balanced,
     minimax: { model: models.minimax, mu: meanMu(mus), risks, trainRisks, relativeGap: null, search },
@@ -270,7 +271,7 @@ async function fitBySolves(
     );
     const models = { naive: naive.model, balanced: balanced.model, minimax: minimax.model };
     return {
-      ...exporting(fit),
+      ...using(fit, models),
       ...models,
       minimax,
       selection,
@@ -283,8 +284,15 @@ async function fitBySolves(
   }
 }
 
-function exporting({ encoder, task }: PreparedFit): Pick<Fitted, 'portable' | 'exported'> {
+/** What models are good for once they are trained. */
+function using(
+  { encoder, task }: PreparedFit,
+  models: Readonly<Record<string, BoostedModel>>,
+): Pick<Fitted, 'portable' | 'exported' | 'predictRows' | 'predictionNs'> {
+  const most = Math.max(...Object.values(models).map(({ treeStarts }) => treeStarts.length - 1));
   return {
+    predictRows: (model, features) => predictBoosted(model, features as DenseRows),
+    predictionNs: boostedPredictionNs(most),
     portable: (model) => model,
     exported: (model) => exportBoosted(model, encoder, task.target),
   };

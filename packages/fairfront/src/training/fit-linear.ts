@@ -21,6 +21,7 @@ import { type Candidate, findMinimax, type SearchReport } from './find-minimax.j
 import type { FitHooks, FitProgress } from './fit-hooks.js';
 import type { FittedModels } from './fitted-models.js';
 import { fixedPenalty, type ResolvedFit, type SearchName } from './options/fit-options.js';
+import { linearPredictionNs } from './prediction-ns.js';
 import { atMostToGain } from './select/at-most.js';
 import { crossValidate } from './select/cross-validate.js';
 import { canFindExactly, exactMinimax, isSmallProblem, largeSolving } from './select/exact-minimax.js';
@@ -73,6 +74,7 @@ async function fitByValidation(
     l2,
     problem: certifiedProblem({ ...options, l2 }),
     predict: (model, part) => predictLinear(model, fit.parts[part].features),
+    ...rowPrediction(fit),
   };
 }
 
@@ -175,6 +177,7 @@ async function fitByFolds(
     problem: certifiedProblem({ ...options, l2: l2.minimax }),
     predict: (model, part) =>
       part === 'validation' ? models.get(model)! : predictLinear(model, fit.parts[part].features),
+    ...rowPrediction(fit),
   };
 }
 
@@ -230,6 +233,13 @@ const DENSE_TOLERANCE = 1e-7;
 function problemOf({ task, parts }: PreparedFit, { loss }: ResolvedFit, l2: number) {
   const problem = { classCount: task.target.classes.length, loss, l2 };
   return { ...problem, ...largeSolving(parts.train, problem, DENSE_TOLERANCE) };
+}
+
+function rowPrediction({ parts, task }: PreparedFit): Pick<Fitted, 'predictRows' | 'predictionNs'> {
+  return {
+    predictRows: predictLinear,
+    predictionNs: linearPredictionNs(parts.train.features, task.target.classes.length),
+  };
 }
 
 /** With a backbone a model needs a runtime, and is in model.onnx alone. */

@@ -2,7 +2,7 @@
 // the search begins with the balanced one, so the worst validation risk it ends with is never above that. Or the last
 // layer of the balanced one is trained anew. Validation rows hold what is found against both.
 
-import { type DenseRows, groupShares, type Oracle, type PartName, uniformMu } from '@fairfront/core';
+import { groupShares, type Oracle, type PartName, uniformMu } from '@fairfront/core';
 import { createCertifier } from '@fairfront/core/internal';
 import {
   exportNetwork,
@@ -24,6 +24,7 @@ import { modelInput } from './model-input.js';
 import { type ResolvedFit, searchOf } from './options/fit-options.js';
 import { initialWeights } from './options/initial-weights.js';
 import { jointOptionsOf, networkOf, networkReport } from './options/network-options.js';
+import { networkPredictionNs } from './prediction-ns.js';
 
 /**
  * Trains the naive, the balanced and the minimax network.
@@ -69,7 +70,7 @@ export async function fitNetwork(
     const predict = (model: NetworkModel, part: PartName): Promise<Float64Array> | Float64Array =>
       part === 'validation' && model === last?.minimax.model
         ? last.outOfFold
-        : oracle.predict(model, fit.parts[part].features as DenseRows);
+        : oracle.predict(model, fit.parts[part].features);
     const { minimax, selection } = await chooseByValidation(
       fit,
       {
@@ -90,6 +91,8 @@ export async function fitNetwork(
       ...(last && { lastLayer: last.selection, notes: last.notes }),
       network: networkReport(oracle.network, oracle.options),
       predict,
+      predictRows: oracle.predict,
+      predictionNs: networkPredictionNs(naive.model.parameters.length),
       exported: (model: NetworkModel) => exportNetworkModel(fit, model),
       close: oracle.close,
     };

@@ -1,9 +1,10 @@
 // The three models of a fit by plug-in estimation [MMPF Alg. 3]: the components are trained once; naive, balanced and
 // minimax mix them with other weights.
 
-import { groupShares, type LinearModel, type PartName, uniformMu } from '@fairfront/core';
+import { groupShares, type LabelledRows, type LinearModel, type PartName, uniformMu } from '@fairfront/core';
 import {
   type Conditionals,
+  isConstant,
   type PlugInComponents,
   type PlugInModel,
   plugInOracle,
@@ -12,7 +13,7 @@ import {
 import { DivergedError, type EpochReport, exportPlugIn, type SolveProgress } from '@fairfront/neural';
 import type { BoostedModel } from '@fairfront/trees';
 import { definedOnly } from '../defined-only.js';
-import { type PreparedFit, sizesOf } from '../task/prepare-fit.js';
+import { type PreparedFit, sizesOf, withLayout } from '../task/prepare-fit.js';
 import { chooseByValidation, type Weighted } from './choose-by-validation.js';
 import { distilMixture } from './distil-mixture.js';
 import { findMinimax } from './find-minimax.js';
@@ -23,11 +24,14 @@ import { fixedPenalty, type ResolvedFit, searchOf } from './options/fit-options.
 import { isNetwork } from './options/kinds.js';
 import { networkReportOf } from './options/network-options.js';
 import { distilledKind, foldsOf } from './options/plug-in-options.js';
+import type { ComponentModel } from './plug-in/component-job.js';
 import { componentReports, outlookOf, riskSourcesOf } from './plug-in/insight.js';
 import { type TrainedComponents, trainComponents } from './plug-in/train-components.js';
+import { boostedPredictionNs, linearPredictionNs, networkPredictionNs } from './prediction-ns.js';
 import { estimatedProblem } from './task-report.js';
 
 type Hooks = FitHooks<PlugInModel>;
+type Features = LabelledRows['features'];
 
 /**
  * Trains the models of a mixture, and mixes them.
@@ -72,14 +76,16 @@ async function fitMixture(
 ): Promise<FittedModels<PlugInModel> | undefined> {
   const { train, validation } = fit.parts;
   const { priors } = components;
-  const known = new Map<PartName, Promise<Conditionals>>();
-  const conditionals = (part: PartName): Promise<Conditionals> => {
-    const found = known.get(part) ?? predictor.conditionals(components, fit.parts[part].features);
-    known.set(part, found);
+  const known = new WeakMap<Features, Promise<Conditionals>>();
+  const conditionals = (features: Features): Promise<Conditionals> => {
+    const found = known.get(features) ?? predictor.conditionals(components, features);
+    known.set(features, found);
     return found;
   };
-  const predict = async ({ mu }: PlugInModel, part: PartName): Promise<Float64Array> =>
-    plugInProbabilities(await conditionals(part), mu, priors);
+  const predictRows = async ({ mu }: PlugInModel, features: Features): Promise<Float64Array> =>
+    plugInProbabilities(await conditionals(features), mu, priors);
+  const predict = (model: PlugInModel, part: PartName): Promise<Float64Array> =>
+    predictRows(model, fit.parts[part].features);
   const outlook = heldOut === undefined ? null : outlookOf(heldOut, priors, options);
   if (outlook !== null) {
     await hooks.onEvent?.({ kind: 'outlook', outlook, groups: train.groups.names, loss: options.loss });
@@ -87,8 +93,8 @@ async function fitMixture(
   const oracle = plugInOracle({
     loss: options.loss,
     priors,
-    validation: { conditionals: await conditionals('validation'), ...validation },
-    train: await conditionals('train'),
+    validation: { conditionals: await conditionals(validation.features), ...validation },
+    train: await conditionals(train.features),
   });
   const found = await findMinimax(
     fit,
@@ -134,6 +140,8 @@ async function fitMixture(
     ...definedOnly({ selection }),
     ...(options.model === 'linear' ? { l2: fixedPenalty(options) } : {}),
     predict,
+    predictRows,
+    predictionNs: mixtureNs(components, train.features),
     problem: estimatedProblem(options),
     ...(isNetwork(options.model) ? { network: networkReportOf(options, sizesOf(fit)) } : {}),
     notes: [...notes, ...failure],
@@ -161,6 +169,17 @@ async function fitMixture(
   };
 }
 
+function mixtureNs({ outcomes, membership }: PlugInComponents<ComponentModel>, features: Features): number {
+  const ofPart = (model: ComponentModel): number => {
+    if ('columnCount' in model) return linearPredictionNs(features, model.classCount);
+    return 'treeStarts' in model
+      ? boostedPredictionNs(model.treeStarts.length - 1)
+      : networkPredictionNs(model.parameters.length);
+  };
+  const parts = [...outcomes, membership];
+  return parts.reduce((sum, model) => sum + (isConstant(model) ? 0 : ofPart(model)), 0);
+}
+
 /**
  * The network that takes the place of the mixture, if one was asked for. Where its training diverges there is none, and
  * a reason: the mixture is not lost.
@@ -181,7 +200,7 @@ async function distilIfAsked(
   };
   try {
     const distilled = await distilMixture(
-      fit,
+      fit.layout === 'columns' ? withLayout(fit, 'dense') : fit,
       kind,
       predict,
       options,

@@ -1,6 +1,6 @@
 // The models that a fit has trained, before test rows are looked at.
 
-import type { LinearModel, PartName } from '@fairfront/core';
+import type { LabelledRows, LinearModel, PartName } from '@fairfront/core';
 import type { PlugInComponents, PlugInModel } from '@fairfront/core/plug-in';
 import type { NetworkModel } from '@fairfront/neural';
 import type { BoostedModel } from '@fairfront/trees';
@@ -62,6 +62,13 @@ export interface FittedModels<Model> {
    * those trained on, each judged by a model trained without it.
    */
   predict(model: Model, part: PartName): Float64Array | Promise<Float64Array>;
+  /** The same for rows that are encoded as the parts are (`encodeRows`). */
+  predictRows(model: Model, features: LabelledRows['features']): Float64Array | Promise<Float64Array>;
+  /**
+   * About how long the prediction of one row takes, in nanoseconds. It limits what is asked of the models once they
+   * are trained; a rule and not a measurement, so that the same data give the same result on every machine.
+   */
+  readonly predictionNs: number;
   /** A model as a file that any ONNX runtime can load: raw columns in, probabilities out. */
   exported(model: Model): Uint8Array;
   /** Call it when no more is to be predicted. */

@@ -157,6 +157,29 @@ describe.each([
         share: number,
         rows,
       })),
+      why: {
+        importance: {
+          rows: 240,
+          repeats: 5,
+          level: 0.95,
+          columns: Array.from({ length: 3 }, () => ({
+            column: expect.stringMatching(/^(age|income|purpose)$/),
+            naive: change,
+            minimax: change,
+          })),
+        },
+        dependence: expect.toSatisfy(
+          (all: readonly object[]) =>
+            all.every((own) => Object.keys(own).join() === 'column,values,curves') && all.length > 0,
+          'curves',
+        ),
+        weights: Array.from({ length: Math.min(20, classes.length === 2 ? 7 : 21) }, () => ({
+          feature: expect.any(String),
+          class: expect.toSatisfy((own) => classes.includes(own), 'a class'),
+          naive: number,
+          minimax: number,
+        })),
+      },
       models: { naive: model, balanced: model, minimax: model },
       changes: { balanced: changes, minimax: changes },
       search: {

@@ -56,10 +56,17 @@ describe('the report of a fit', () => {
     expect(text.join()).toContain(`The certificate speaks of ${result.search.problem}.`);
   });
 
-  it('has two figures, and tables of groups, decisions, weights and metrics', () => {
+  it('has its figures, and tables of groups, decisions, features, weights and metrics', () => {
     const { document } = parseHTML(report);
-    expect(document.querySelectorAll('figure > svg')).toHaveLength(2);
-    const [groups, decisions, weights, metrics] = [...document.querySelectorAll('tbody')];
+    const figures = [...document.querySelectorAll('figure > svg')].map((svg) => svg.getAttribute('class'));
+    expect(figures).toEqual([
+      'fairfront-risks-by-group',
+      'fairfront-importance',
+      'fairfront-partial-dependence',
+      'fairfront-search-path',
+    ]);
+    const [groups, decisions, features, weights, metrics] = [...document.querySelectorAll('tbody')];
+    expect(features!.querySelectorAll('tr')).toHaveLength(7);
     expect(groups!.querySelectorAll('tr')).toHaveLength(4 + 2);
     expect(decisions!.querySelectorAll('tr')).toHaveLength(4 * 2);
     expect(weights!.querySelectorAll('tr')).toHaveLength(4);
@@ -121,7 +128,8 @@ describe('the report of a fit', () => {
     const out = join(folder, 'exact');
     await fit(writeLoans(folder, 1200), ...TWO_GROUPS, '--search', 'exact', '--out', out);
     const { document } = parseHTML(readFileSync(join(out, 'report.html'), 'utf8'));
-    expect(document.querySelectorAll('figure > svg')).toHaveLength(1);
+    expect(document.querySelector('svg.fairfront-search-path')).toBeNull();
+    expect(document.querySelector('svg.fairfront-risks-by-group')).not.toBeNull();
     expect(document.body.textContent).toContain('solved as one convex problem');
   });
 

@@ -9,6 +9,7 @@ import { decompositionTable, decompositionWords } from '../../src/report/decompo
 import { fitReport } from '../../src/report/fit-report.js';
 import { fitWords } from '../../src/report/fit-words.js';
 import { outlookWords } from '../../src/report/outlook-words.js';
+import { whyLine } from '../../src/report/why-words.js';
 import type { PlugInReport } from '../../src/training/plug-in/insight.js';
 import { PLUG_IN, TINY } from '../runs/plug-in-runs.js';
 import { FOUR_GROUPS, fit, readResult, TWO_GROUPS, workFolder, writeLoans } from '../runs/run-fit.js';
@@ -47,16 +48,19 @@ describe('the report of a fit by plug-in estimation', () => {
 
   it('shows where each group’s risk comes from, as figure and table', () => {
     const headings = [...document.querySelectorAll('h2')].map(({ textContent }) => textContent);
-    expect(headings.slice(0, 4)).toEqual([
+    expect(headings.slice(0, 5)).toEqual([
       'What each group gets',
       'What is decided',
+      whyLine(result),
       'Where each group’s risk comes from',
       'How good can it be?',
     ]);
-    const figures = [...document.querySelectorAll('figure')];
-    expect(figures).toHaveLength(3);
-    for (const name of names(result)) expect(figures[1]!.querySelector('svg')!.textContent).toContain(name);
-    expect(figures[1]!.textContent).toContain('(2 folds)');
+    const own = [...document.querySelectorAll('figure')].filter((figure) =>
+      figure.querySelector('svg.fairfront-risk-sources'),
+    );
+    expect(own).toHaveLength(1);
+    for (const name of names(result)) expect(own[0]!.querySelector('svg')!.textContent).toContain(name);
+    expect(own[0]!.textContent).toContain('(2 folds)');
     const table = [...document.querySelectorAll('table')][2]!;
     const rows = [...table.querySelectorAll('tbody tr')].map((row) =>
       [...row.querySelectorAll('td')].map(({ textContent }) => textContent),
@@ -88,7 +92,9 @@ describe.each([
     await fit(writeLoans(folder, 600), ...args, ...PLUG_IN, '--max-solves', '20', '--quiet', '--out', out);
     const report = readFileSync(join(out, 'report.html'), 'utf8');
     expect(report).not.toMatch(/comes from<|Before the search|NaN|undefined|Infinity|\bnull\b/);
-    expect(parseHTML(report).document.querySelectorAll('figure')).toHaveLength(2);
+    const { document } = parseHTML(report);
+    expect(document.querySelector('svg.fairfront-risk-sources')).toBeNull();
+    expect(document.querySelector('svg.fairfront-search-path')).not.toBeNull();
   });
 });
 
