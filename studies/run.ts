@@ -3,6 +3,7 @@
 
 const studies: Readonly<Record<string, () => Promise<object>>> = {
   'baseline-grids': async () => (await import('./baseline-grids.js')).studyBaselineGrids(),
+  boosted: async () => (await import('./boosted.js')).studyBoosted(),
   coverage: async () => (await import('./coverage.js')).studyCoverage(),
   'equalised-odds': async () => (await import('./equalised-odds.js')).studyEqualisedOdds(),
   generalisation: async () => (await import('./generalisation.js')).studyGeneralisation(),
