@@ -2,13 +2,15 @@
 // list, where the first to come has the name "cpu"; so Node's is imported first, and the other is asked for
 // as "wasm".
 
+import { treeColumns } from '@fairfront/trees';
 import { beforeAll, expect, it } from 'vitest';
 import '../../../core/test/helpers/close.js';
-import { exportLinear, exportNetwork } from '../../src/export/export-model.js';
+import { exportBoosted, exportLinear, exportNetwork } from '../../src/export/export-model.js';
 import { exportPlugIn } from '../../src/export/export-plug-in.js';
 import { type Runtime, runtimeOf } from '../../src/session/runtime.js';
 import { expectRejection } from '../helpers/errors.js';
 import { nodeRuntime } from '../helpers/node-runtime.js';
+import { madeTrees } from './boosted-models.js';
 import { feedsOf, predict } from './exported.js';
 import { encoder, linearModel, networkModel, type Parts, partsOf, table, targetOf } from './plug-in-parts.js';
 
@@ -20,6 +22,7 @@ const parts: Parts = {
 const models: [string, Uint8Array][] = [
   ['linear', exportLinear(linearModel(2, 4), encoder, targetOf(2))],
   ['network', exportNetwork(network, parameters, encoder, targetOf(2))],
+  ['boosted', exportBoosted(madeTrees(treeColumns(encoder)), encoder, targetOf(2))],
   ['plug-in', exportPlugIn(parts, [0.2, 0.3, 0.5], encoder, targetOf(2))],
 ];
 
