@@ -9,4 +9,4 @@ export { PATIENCE, UNCERTIFIED } from './boost/boosted-oracle.js';
 export { Booster, type BoostingProblem, boosterBytes } from './boost/booster.js';
 export { CATEGORY_SPLITS } from './grow/find-split.js';
 export { treeOutputs } from './loss/objective.js';
-export { firstRounds, predictScores, roundCount } from './model/boosted-model.js';
+export { firstRounds, isBoosted, predictScores, roundCount } from './model/boosted-model.js';

@@ -9,6 +9,7 @@ import {
 } from '@fairfront/core';
 import { predictBoosted, treeColumns } from '@fairfront/trees';
 import { expect, it } from 'vitest';
+import { madeTrees } from '../../../trees/test/helpers/made-trees.js';
 import { backboneFeatures, openBackbone } from '../../src/backbone/backbone-features.js';
 import type { Normalisation } from '../../src/backbone/join-backbone.js';
 import { describedModel } from '../../src/export/described-model.js';
@@ -25,7 +26,6 @@ import {
   ValueInfoProtoSchema,
 } from '../../src/onnx/onnx_pb.js';
 import { globalAveragePool } from '../../src/operators/pooling.js';
-import { madeTrees } from '../export/boosted-models.js';
 import { predict } from '../export/exported.js';
 import { nodeRuntime } from '../helpers/node-runtime.js';
 import { runGraph } from '../helpers/run-graph.js';

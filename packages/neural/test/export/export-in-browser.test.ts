@@ -5,12 +5,12 @@
 import { treeColumns } from '@fairfront/trees';
 import { beforeAll, expect, it } from 'vitest';
 import '../../../core/test/helpers/close.js';
+import { madeTrees } from '../../../trees/test/helpers/made-trees.js';
 import { exportBoosted, exportLinear, exportNetwork } from '../../src/export/export-model.js';
 import { exportPlugIn } from '../../src/export/export-plug-in.js';
 import { type Runtime, runtimeOf } from '../../src/session/runtime.js';
 import { expectRejection } from '../helpers/errors.js';
 import { nodeRuntime } from '../helpers/node-runtime.js';
-import { madeTrees } from './boosted-models.js';
 import { feedsOf, predict } from './exported.js';
 import { encoder, linearModel, networkModel, type Parts, partsOf, table, targetOf } from './plug-in-parts.js';
 

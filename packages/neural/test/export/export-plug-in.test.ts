@@ -10,13 +10,13 @@ import { describe, expect, it } from 'vitest';
 import { muOf } from '../../../core/test/helpers/arbitraries.js';
 import '../../../core/test/helpers/close.js';
 import { allRows, numbers, rowsOf } from '../../../core/test/encoder/encoder-tables.js';
+import { madeTrees } from '../../../trees/test/helpers/made-trees.js';
 import { exportLinear } from '../../src/export/export-model.js';
 import { exportPlugIn } from '../../src/export/export-plug-in.js';
 import { mixComponents, sharedEncoding, usedComponents } from '../../src/export/mix-components.js';
 import { Graph } from '../../src/graph/graph.js';
 import { ModelProtoSchema } from '../../src/onnx/onnx_pb.js';
 import { runGraph, numbers as valuesOf } from '../helpers/run-graph.js';
-import { madeTrees } from './boosted-models.js';
 import { feedsOf, likeliest, predict } from './exported.js';
 import {
   columnCount,

@@ -36,6 +36,11 @@ export interface BoostedModel {
   readonly levels: Uint32Array;
 }
 
+/** Whether a model is boosted trees. */
+export function isBoosted(model: object): model is BoostedModel {
+  return 'treeStarts' in model;
+}
+
 /** How many rounds a model was boosted for. */
 export function roundCount({ treeStarts, classCount }: BoostedModel): number {
   return (treeStarts.length - 1) / treeOutputs(classCount);
