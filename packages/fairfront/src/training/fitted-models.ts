@@ -3,6 +3,7 @@
 import type { LinearModel, PartName } from '@fairfront/core';
 import type { PlugInComponents, PlugInModel } from '@fairfront/core/plug-in';
 import type { NetworkModel } from '@fairfront/neural';
+import type { BoostedModel } from '@fairfront/trees';
 import type { FoundMinimax } from './find-minimax.js';
 import type { NetworkReport } from './options/network-options.js';
 import type { PlugInReport } from './plug-in/insight.js';
@@ -11,10 +12,13 @@ import type { SelectionReport } from './select/selection.js';
 
 export type FittedModel = LinearModel | NetworkModel | PlugInModel;
 
-/** What can be written as plain data and predicts without a runtime: a linear model, or a mixture of them. */
+/** A model, or a part of a mixture, that can be written as plain data and predicts without a runtime. */
+export type PortablePart = LinearModel | BoostedModel;
+
+/** What can be written as plain data and predicts without a runtime: a model, or a mixture of such models. */
 export type PortableModel =
-  | LinearModel
-  | { readonly components: PlugInComponents<LinearModel>; readonly mu: readonly number[] };
+  | PortablePart
+  | { readonly components: PlugInComponents<PortablePart>; readonly mu: readonly number[] };
 
 /** A network that was fitted to a mixture. */
 export interface DistilledModel {

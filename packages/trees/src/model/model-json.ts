@@ -123,16 +123,19 @@ function startsOf(lists: readonly (readonly unknown[])[]): Uint32Array {
 function parseTree(json: unknown, columns: readonly TreeColumn[], field: string): ParsedNode[] {
   const tree = list(json, field);
   if (tree.length === 0) fail(field, 'have a node', tree);
-  const isChild = new Uint8Array(tree.length);
+  const isMet = new Uint8Array(tree.length); // as the root or a child
+  isMet[0] = 1;
   return tree.map((item, i) => {
     const own = `${field}[${i}]`;
-    if (i > 0 && isChild[i] === 0) fail(own, 'be the child of a split before it', item);
+    if (isMet[i] === 0) fail(own, 'be the child of a split before it', item);
     if (!Array.isArray(item)) return { ...LEAF, value: float32(item, own) };
     const node = parseSplit(item, columns, own);
     const { left } = node;
-    const isFree = left > i && left + 1 < tree.length && isChild[left] === 0 && isChild[left + 1] === 0;
-    if (!isFree) fail(`${own}[3]`, 'name the first of two nodes after it that are no children yet', left);
-    isChild.fill(1, left, left + 2);
+    // All up to this one are met, and those beyond the tree are undefined.
+    if (!(isMet[left] === 0 && isMet[left + 1] === 0)) {
+      fail(`${own}[3]`, 'name the first of two nodes after it that are no children yet', left);
+    }
+    isMet.fill(1, left, left + 2);
     return node;
   });
 }
@@ -148,7 +151,7 @@ function parseSplit(split: readonly unknown[], columns: readonly TreeColumn[], f
       ? { threshold: float32(split[1], `${field}[1]`) }
       : { levels: parseLevels(split[1], asked.levels, `${field}[1]`) }),
     missingLeft: wholeNumber(split[2], `${field}[2]`, 0, 1),
-    left: wholeNumber(split[3], `${field}[3]`, 1),
+    left: wholeNumber(split[3], `${field}[3]`, 0),
     gain: float32(split[4], `${field}[4]`),
   };
 }

@@ -40,14 +40,14 @@ describe('trees through JSON', () => {
       threshold: Float32Array.of(0, 0.1, 0, 0, 0, 0),
       missingLeft: Uint8Array.of(0, 1, 0, 0, 0, 0),
       left: Uint32Array.of(0, 2, 0, 4, 0, 0),
-      value: Float32Array.of(0.7, 0, -0.3, 0, 1e-20, 2),
+      value: Float32Array.of(0.7, 0, -0.3, 0, 1e-20, 1.234567),
       gain: Float32Array.of(0, 12.3, 0, 4, 0, 0),
       levelStarts: Uint32Array.of(0, 0, 0, 0, 2, 2, 2),
       levels: Uint32Array.of(1, 4),
     };
     expect(JSON.stringify(boostedToJson(model))).toBe(
       '{"classCount":2,"columns":[{"kind":"numeric"},{"kind":"categorical","levels":5}],"base":[0.1],' +
-        '"trees":[[0.7],[[0,0.1,1,1,12.3],-0.3,[1,[1,4],0,3,4],1e-20,2]]}',
+        '"trees":[[0.7],[[0,0.1,1,1,12.3],-0.3,[1,[1,4],0,3,4],1e-20,1.234567]]}',
     );
   });
 
