@@ -6,3 +6,4 @@ export { type BoostedOracle, type BoostedOracleOptions, boostedOracle } from './
 export type { CategorySplits } from './grow/find-split.js';
 export type { BoostedLoss } from './loss/objective.js';
 export { type BoostedModel, predictBoosted } from './model/boosted-model.js';
+export { type BoostedJson, boostedToJson, parseBoosted, type SplitJson } from './model/model-json.js';

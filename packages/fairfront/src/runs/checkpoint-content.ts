@@ -9,8 +9,7 @@ import {
   PICTURE_KINDS,
   parameterCount,
 } from '@fairfront/neural';
-import type { BoostedModel } from '@fairfront/trees';
-import { isBoosted } from '@fairfront/trees/internal';
+import { type BoostedModel, boostedToJson, parseBoosted } from '@fairfront/trees';
 import { z } from 'zod';
 import type { SplitOutcome } from '../measure/repeats.js';
 import { checkOptions } from '../option-kinds.js';
@@ -80,8 +79,14 @@ const networkModel = z
     ({ network, parameters }) => parameters.length === parameterCount(network),
     'a model has not its number of parameters',
   );
-/** Trees are checked as a whole: a run that goes on from damaged ones must not read beyond their arrays. */
-const boostedModel = z.custom<BoostedModel>(isBoosted, 'trees are damaged');
+/** Trees are checked as those of model.json are. */
+const boostedModel = z.custom<BoostedModel>((own) => {
+  try {
+    return parseBoosted(boostedToJson(own as BoostedModel)) !== undefined;
+  } catch {
+    return false;
+  }
+}, 'trees are damaged');
 const model = z.union([linearModel, boostedModel, networkModel]);
 const anyNumbers = z.array(anyNumber);
 const candidateRun = z.strictObject({

@@ -1,11 +1,13 @@
 // model.json: a trained model as plain data, with everything that is needed to predict from raw columns without
-// onnxruntime. Linear models have one, and mixtures of them; networks are in model.onnx alone.
+// onnxruntime. Linear models and boosted trees have one, and mixtures of them; networks are in model.onnx alone.
 
 import { type Encoder, FairfrontError, type LinearModel, parseEncoder } from '@fairfront/core';
 import { outputCount } from '@fairfront/core/internal';
 import { isConstant, type PlugInComponents } from '@fairfront/core/plug-in';
+import { type BoostedModel, boostedToJson, parseBoosted, treeColumns } from '@fairfront/trees';
+import { isBoosted } from '@fairfront/trees/internal';
 import { z } from 'zod';
-import type { PortableModel } from '../training/fitted-models.js';
+import type { PortableModel, PortablePart } from '../training/fitted-models.js';
 
 export const MODEL_SCHEMA = 'fairfront.model/1';
 
@@ -14,6 +16,14 @@ const probabilities = z.array(z.number().min(0).max(1));
 const linear = z.object({
   outputs: z.array(z.object({ intercept: z.number(), weights: z.array(z.number()) })).min(1),
 });
+/** Checked by `parseBoosted`. */
+const boosted = z.object({
+  classCount: z.number(),
+  columns: z.array(z.unknown()),
+  base: z.array(z.unknown()),
+  trees: z.array(z.unknown()),
+});
+const part = z.union([linear, boosted]);
 const shared = {
   schema: z.literal(MODEL_SCHEMA),
   target: z.string(),
@@ -23,13 +33,14 @@ const shared = {
 };
 const modelFile = z.discriminatedUnion('kind', [
   z.object({ ...shared, kind: z.literal('linear'), ...linear.shape }),
+  z.object({ ...shared, kind: z.literal('boosted'), ...boosted.shape }),
   z.object({
     ...shared,
     kind: z.literal('plug-in'),
     mu: probabilities,
     priors: probabilities,
-    outcomes: z.array(z.union([linear, z.object({ constant: probabilities })])),
-    membership: linear,
+    outcomes: z.array(z.union([part, z.object({ constant: probabilities })])),
+    membership: part,
   }),
 ]);
 
@@ -50,7 +61,11 @@ export function toModelFile(
   { name, classes }: { readonly name: string; readonly classes: readonly string[] },
 ): ModelFile {
   const head = { schema: MODEL_SCHEMA as typeof MODEL_SCHEMA, target: name, classes: [...classes], encoder };
-  if (!('components' in model)) return { ...head, kind: 'linear', ...toOutputs(model) };
+  if (!('components' in model)) {
+    return isBoosted(model)
+      ? { ...head, kind: 'boosted', ...toTrees(model) }
+      : { ...head, kind: 'linear', ...toOutputs(model) };
+  }
   const { outcomes, membership, priors } = model.components;
   return {
     ...head,
@@ -58,10 +73,19 @@ export function toModelFile(
     mu: [...model.mu],
     priors: [...priors],
     outcomes: outcomes.map((outcome) =>
-      isConstant(outcome) ? { constant: [...outcome.constant] } : toOutputs(outcome),
+      isConstant(outcome) ? { constant: [...outcome.constant] } : toPart(outcome),
     ),
-    membership: toOutputs(membership),
+    membership: toPart(membership),
   };
+}
+
+function toPart(model: PortablePart): z.infer<typeof part> {
+  return isBoosted(model) ? toTrees(model) : toOutputs(model);
+}
+
+function toTrees(model: BoostedModel): z.infer<typeof boosted> {
+  const { columns, base, trees, ...rest } = boostedToJson(model);
+  return { ...rest, columns: [...columns], base: [...base], trees: [...trees] };
 }
 
 function toOutputs({ columnCount, parameters }: LinearModel): z.infer<typeof linear> {
@@ -97,20 +121,32 @@ export function parseModelFile(json: unknown): ParsedModel {
     );
     return { classCount, columnCount, parameters };
   };
-  if (file.kind === 'linear') {
-    return { target, classes, encoder, model: toLinear(file, classes.length, 'the model') };
+  const toBoosted = (json: z.infer<typeof boosted>, classCount: number, what: string): BoostedModel => {
+    const model = parseBoosted(json);
+    if (model.classCount !== classCount) {
+      throw damaged(`${what} must have ${classCount} classes; it has ${model.classCount}`);
+    }
+    if (JSON.stringify(model.columns) !== JSON.stringify(treeColumns(encoder))) {
+      throw damaged(`${what} must be grown on the columns of the encoder, and their levels`);
+    }
+    return model;
+  };
+  const toModel = (json: z.infer<typeof part>, classCount: number, what: string): PortablePart =>
+    'trees' in json ? toBoosted(json, classCount, what) : toLinear(json, classCount, what);
+  if (file.kind !== 'plug-in') {
+    return { target, classes, encoder, model: toModel(file, classes.length, 'the model') };
   }
   const { mu, priors, outcomes } = file;
   if (mu.length !== outcomes.length || priors.length !== outcomes.length) {
     throw damaged('mu, priors and outcomes must be as long as each other');
   }
-  const components: PlugInComponents<LinearModel> = {
+  const components: PlugInComponents<PortablePart> = {
     classCount: classes.length,
     priors,
     outcomes: outcomes.map((outcome, group) =>
-      'constant' in outcome ? outcome : toLinear(outcome, classes.length, `the model of group ${group + 1}`),
+      'constant' in outcome ? outcome : toModel(outcome, classes.length, `the model of group ${group + 1}`),
     ),
-    membership: toLinear(file.membership, outcomes.length, 'the model of membership'),
+    membership: toModel(file.membership, outcomes.length, 'the model of membership'),
   };
   return { target, classes, encoder, model: { components, mu } };
 }

@@ -5,10 +5,12 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type CategoricalColumn,
+  type DenseRows,
+  type Encoder,
+  encodeColumns,
   encodeSparse,
   FairfrontError,
   findColumn,
-  type LinearModel,
   predictLinear,
   type SparseRows,
   type Table,
@@ -22,11 +24,13 @@ import {
   type RawColumn,
   type TensorValue,
 } from '@fairfront/neural';
+import { predictBoosted } from '@fairfront/trees';
+import { isBoosted } from '@fairfront/trees/internal';
 import { describeFileError } from '../describe-file-error.js';
 import { openPictures, resizePictures } from '../pictures/read-pictures.js';
 import { checkJsonDepth } from '../read/source/json-depth.js';
 import type { Data } from '../task/data.js';
-import type { PortableModel } from '../training/fitted-models.js';
+import type { PortablePart } from '../training/fitted-models.js';
 import { UsageError } from '../usage-error.js';
 import { type ParsedModel, parseModelFile } from './model-file.js';
 
@@ -81,26 +85,35 @@ async function parseJson(path: string, bytes: Buffer): Promise<unknown> {
   }
 }
 
-/** A linear model, or a mixture of linear models: it needs no runtime. */
+/** A linear model, boosted trees, or a mixture of such models: it needs no runtime. */
 export function plainModel({ target, classes, encoder, model }: ParsedModel): Model {
   return {
     target,
     classes,
     predict: async (data) => {
       const table = tableOf(data);
-      const rows = Uint32Array.from({ length: table.rowCount }, (_, row) => row);
-      return predictPlain(model, encodeSparse(encoder, table, rows));
+      const predict = partPredictor(encoder, table);
+      if (!('components' in model)) return predict(model);
+      const { components, mu } = model;
+      const conditionals = await conditionalsOf(components, table.rowCount, predict);
+      return plugInProbabilities(conditionals, mu, components.priors);
     },
   };
 }
 
-async function predictPlain(model: PortableModel, features: SparseRows): Promise<Float64Array> {
-  if (!('components' in model)) return predictLinear(model, features);
-  const { components, mu } = model;
-  const conditionals = await conditionalsOf(components, features.rowCount, (own: LinearModel) =>
-    predictLinear(own, features),
-  );
-  return plugInProbabilities(conditionals, mu, components.priors);
+/** Predicts all rows of a table, which is encoded once for all models of a kind. */
+function partPredictor(encoder: Encoder, table: Table): (part: PortablePart) => Float64Array {
+  const rows = Uint32Array.from({ length: table.rowCount }, (_, row) => row);
+  let features: SparseRows | undefined;
+  let columns: DenseRows | undefined;
+  return (part) => {
+    if (isBoosted(part)) {
+      columns ??= encodeColumns(encoder, table, rows);
+      return predictBoosted(part, columns);
+    }
+    features ??= encodeSparse(encoder, table, rows);
+    return predictLinear(part, features);
+  };
 }
 
 function tableOf(data: Table | Data): Table {

@@ -14,11 +14,13 @@ import type { SelectionReport } from './select/selection.js';
 
 export type FittedModel = LinearModel | BoostedModel | NetworkModel | PlugInModel;
 
-/** What can be written as plain data and predicts without a runtime: linear models, trees, or a mixture of either. */
+/** A model, or a part of a mixture, that can be written as plain data and predicts without a runtime. */
+export type PortablePart = LinearModel | BoostedModel;
+
+/** What can be written as plain data and predicts without a runtime: a model, or a mixture of such models. */
 export type PortableModel =
-  | LinearModel
-  | BoostedModel
-  | { readonly components: PlugInComponents<LinearModel | BoostedModel>; readonly mu: readonly number[] };
+  | PortablePart
+  | { readonly components: PlugInComponents<PortablePart>; readonly mu: readonly number[] };
 
 /** A network that was fitted to a mixture. */
 export interface DistilledModel {

@@ -5,12 +5,18 @@ import {
   createRandom,
   createTable,
   type Encoder,
+  encodeColumns,
+  encodeSparse,
   FairfrontError,
   fitEncoder,
   type LinearModel,
+  predictLinear,
   type Table,
 } from '@fairfront/core';
+import { conditionalsOf, plugInProbabilities } from '@fairfront/core/plug-in';
+import { type BoostedModel, predictBoosted, treeColumns } from '@fairfront/trees';
 import { describe, expect, it } from 'vitest';
+import { madeTrees } from '../../../trees/test/helpers/made-trees.js';
 import { readTable } from '../../src/read/read-table.js';
 import { loadModel, plainModel } from '../../src/runs/model.js';
 import { parseModelFile, toModelFile } from '../../src/runs/model-file.js';
@@ -63,6 +69,39 @@ describe('a model file', () => {
     });
   });
 
+  it.each([2, 3])('of trees with %i classes is the model again, to the bit', async (classCount) => {
+    const model = madeTrees(treeColumns(encoder), { classCount, thresholds: [20, 40, 50] });
+    const file = toModelFile(model, encoder, { name: 'repaid', classes: classNames(classCount) });
+    expect(file.kind).toBe('boosted');
+    const parsed = parseModelFile(throughText(file));
+    expect(parsed.model).toEqual(model);
+    const expected = predictBoosted(model, encodeColumns(encoder, table, Uint32Array.of(0, 1, 2, 3)));
+    expect(new Set(expected).size).toBeGreaterThan(classCount);
+    expect(await plainModel(parsed).predict(table)).toEqual(expected);
+  });
+
+  it('of a mixture of trees, a linear model and a constant predicts what the mixture does', async () => {
+    const trees = (seed: number) => madeTrees(treeColumns(encoder), { seed, thresholds: [20, 40, 50] });
+    const components = {
+      classCount: 2,
+      priors: [0.5, 0.3, 0.2],
+      outcomes: [trees(1), { constant: [0.25, 0.75] }, linearModel(2)],
+      membership: madeTrees(treeColumns(encoder), { classCount: 3, seed: 3 }),
+    };
+    const mu = [0.2, 0.3, 0.5];
+    const file = toModelFile({ components, mu }, encoder, { name: 'repaid', classes: classNames(2) });
+    const parsed = parseModelFile(throughText(file));
+    expect(parsed.model).toEqual({ components, mu });
+    const rows = Uint32Array.of(0, 1, 2, 3);
+    const conditionals = await conditionalsOf(components, 4, (part: LinearModel | BoostedModel) =>
+      'treeStarts' in part
+        ? predictBoosted(part, encodeColumns(encoder, table, rows))
+        : predictLinear(part, encodeSparse(encoder, table, rows)),
+    );
+    const expected = plugInProbabilities(conditionals, mu, components.priors);
+    expect(await plainModel(parsed).predict(table)).toEqual(expected);
+  });
+
   it('says which weight belongs to which feature', () => {
     const { outputs, encoder: kept } = throughText(made(2));
     expect((kept as Encoder).features.map(({ name }) => name)).toEqual([
@@ -104,6 +143,7 @@ describe('a damaged model file', () => {
   };
   const file = throughText(made(2));
   const output = file.outputs[0];
+  const boosted = madeTrees(treeColumns(encoder));
 
   it.each([
     ['nothing', null],
@@ -152,6 +192,36 @@ describe('a damaged model file', () => {
     ['a column lost', { ...file, encoder: { ...file.encoder, columns: file.encoder.columns.slice(1) } }],
   ])('is refused with what the encoder lacks: %s', (_, json) => {
     expect(refused(json)).toMatch(/encoder|schema|column/);
+  });
+
+  it.each([
+    ['trees of another target', 'the model must have 3 classes; it has 2', { classes: ['a', 'b', 'c'] }],
+    [
+      'trees on other columns',
+      'the model must be grown on the columns of the encoder',
+      { columns: [{ kind: 'numeric' }] },
+    ],
+    ['no trees', 'trees: ', { trees: undefined }],
+  ])('is refused with what is wrong with it: %s', (_, what, changes) => {
+    const trees = { ...toModelFile(boosted, encoder, { name: 'repaid', classes: ['a', 'b'] }), ...changes };
+    const leaves = 'columns' in changes ? { trees: [[1]] } : {};
+    expect(refused(throughText({ ...trees, ...leaves }))).toContain(`the model is damaged: ${what}`);
+  });
+
+  it('is never taken, whichever value of a tree is lost', () => {
+    const whole = throughText(toModelFile(boosted, encoder, { name: 'repaid', classes: ['a', 'b'] }));
+    expect(whole.trees).toHaveLength(5);
+    for (const key of ['classCount', 'columns', 'base', 'trees', 'encoder']) {
+      expect(refused({ ...whole, [key]: null }), key).toMatch(/must|damaged/);
+    }
+    const nodes: (readonly [number, number])[] = whole.trees.flatMap((tree: unknown[], i: number) =>
+      tree.map((__, node) => [i, node]),
+    );
+    for (const [tree, node] of nodes) {
+      const damaged = throughText(whole);
+      damaged.trees[tree][node] = null;
+      expect(refused(damaged)).toMatch(/^the trees are damaged: trees\[/);
+    }
   });
 
   it('is never taken, whichever value is lost', () => {

@@ -88,7 +88,10 @@ export function joinBackbone(
   };
 }
 
-/** The backbone's versions of operators, and those that only the head needs. */
+/**
+ * The backbone's versions of operators, and those that only the head needs. Of classical machine learning it is the
+ * later one: converters name an early version even where they use none of its operators.
+ */
 function joinOperators({ opsetImport }: ModelProto, head: ModelProto): ModelProto['opsetImport'] {
   const known = new Map(opsetImport.map((own) => [own.domain === 'ai.onnx' ? '' : own.domain, own]));
   const learning = known.get(ML_DOMAIN);
@@ -98,7 +101,13 @@ function joinOperators({ opsetImport }: ModelProto, head: ModelProto): ModelProt
       `\`backbone\`: it uses version ${learning.version} of ${ML_DOMAIN}; export it anew`,
     );
   }
-  return [...opsetImport, ...head.opsetImport.filter(({ domain }) => !known.has(domain))];
+  const later = head.opsetImport.find(
+    ({ domain, version }) => domain === ML_DOMAIN && learning !== undefined && version > learning.version,
+  );
+  return [
+    ...opsetImport.map((own) => (own === learning && later !== undefined ? later : own)),
+    ...head.opsetImport.filter(({ domain }) => !known.has(domain)),
+  ];
 }
 
 /** Pixels as the backbone takes them. */

@@ -4,6 +4,7 @@
 import { type Encoder, FairfrontError, type LinearModel } from '@fairfront/core';
 import { outputCount, quoted } from '@fairfront/core/internal';
 import { type BoostedModel, type TreeColumn, treeColumns } from '@fairfront/trees';
+import { isBoosted } from '@fairfront/trees/internal';
 import type { Graph } from '../graph/graph.js';
 import type { Tensor } from '../graph/tensor.js';
 import { linearLayer } from '../network/head.js';
@@ -29,11 +30,6 @@ export type ScoringModel = LinearModel | NetworkModel | BoostedModel;
 /** Whether a model is a network. */
 export function isNetwork(model: ScoringModel): model is NetworkModel {
   return 'network' in model;
-}
-
-/** Whether a model is boosted trees. */
-export function isBoosted(model: ScoringModel): model is BoostedModel {
-  return 'treeStarts' in model;
 }
 
 /** The kind of a model, for the file's metadata. */

@@ -1,16 +1,26 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
-import { createTable, type Encoder, fitEncoder } from '@fairfront/core';
+import {
+  createTable,
+  type Encoder,
+  encodeColumns,
+  encodeDense,
+  fitEncoder,
+  predictLinear,
+} from '@fairfront/core';
+import { predictBoosted, treeColumns } from '@fairfront/trees';
 import { expect, it } from 'vitest';
+import { madeTrees } from '../../../trees/test/helpers/made-trees.js';
 import { backboneFeatures, openBackbone } from '../../src/backbone/backbone-features.js';
 import type { Normalisation } from '../../src/backbone/join-backbone.js';
 import { describedModel } from '../../src/export/described-model.js';
-import { exportLinear } from '../../src/export/export-model.js';
+import { exportBoosted, exportLinear } from '../../src/export/export-model.js';
 import { Graph } from '../../src/graph/graph.js';
 import {
   AttributeProtoSchema,
   type ModelProto,
   ModelProtoSchema,
   NodeProtoSchema,
+  OperatorSetIdProtoSchema,
   StringStringEntryProtoSchema,
   TensorProtoSchema,
   ValueInfoProtoSchema,
@@ -81,8 +91,11 @@ it('takes the size that is asked for where the file leaves it open', async () =>
   expect((await openBackbone(nodeRuntime, open, 'tiny.onnx')).height).toBe(224);
 });
 
-it('is one model with a linear head: bytes in, the probabilities of the head on its features out', async () => {
-  const { backbone, values } = await features(tinyBackbone(undefined, 'maps'));
+it('is one model with its head: bytes in, the probabilities of the head on its features out', async () => {
+  const learning = create(OperatorSetIdProtoSchema, { domain: 'ai.onnx.ml', version: 2n }); // converters name it
+  const { backbone, values } = await features(
+    changed(tinyBackbone(undefined, 'maps'), ({ opsetImport }) => opsetImport.push(learning)),
+  );
   const names = Array.from({ length: CHANNELS }, (_, i) => `picture ${i + 1}`);
   const table = createTable([
     ...names.map((name, i) => ({
@@ -99,21 +112,28 @@ it('is one model with a linear head: bytes in, the probabilities of the head on 
   const parameters = Float64Array.from(wobble(3 * width, 6));
   const model = { classCount: 3, columnCount: width - 1, parameters };
   const target = { name: 'dx', classes: ['a', 'b', 'c'] };
-  const file = exportLinear(model, { column: 'label', backbone, columns: names, encoder }, target);
+  const source = { column: 'label', backbone, columns: names, encoder };
+  const file = exportLinear(model, source, target);
   const described = describedModel(file);
   expect(described.inputs).toEqual([
     { column: 'label', input: 'label (column)', kind: 'picture', height: SIDE, width: SIDE },
     { column: 'age', input: 'age', kind: 'numeric' },
   ]);
   const age = (table.columns.at(-1) as { values: Float64Array }).values;
-  const { probabilities } = await predict(file, {
+  const feeds = {
     'label (column)': { type: 'uint8', dims: [ROWS, SIDE, SIDE, 3], data: pictures },
     age: { type: 'float64', dims: [ROWS, 1], data: age },
-  });
-  const { encodeDense, predictLinear } = await import('@fairfront/core');
+  } as const;
+  const { probabilities } = await predict(file, feeds);
   expect(probabilities).toBeAllClose(predictLinear(model, encodeDense(encoder, table, rows)), {
     absolute: 1e-5,
   });
+  const thresholds = [...encodeDense(encoder, table, rows).values].map((value) => value / 2);
+  const trees = madeTrees(treeColumns(encoder), { classCount: 3, thresholds });
+  const byTrees = await predict(exportBoosted(trees, source, target), feeds);
+  const expectedByTrees = predictBoosted(trees, encodeColumns(encoder, table, rows));
+  expect(new Set(expectedByTrees).size).toBeGreaterThan(20);
+  expect(byTrees.probabilities).toBeAllClose(expectedByTrees, { absolute: 1e-6 });
 });
 
 const elsewhere = create(StringStringEntryProtoSchema, { key: 'location', value: 'weights.bin' });

@@ -23,10 +23,10 @@ import {
   rowsOf,
 } from '../../../core/test/encoder/encoder-tables.js';
 import { expectError } from '../../../core/test/helpers/errors.js';
+import { madeTrees, trainedTrees } from '../../../trees/test/helpers/made-trees.js';
 import { describedModel } from '../../src/export/described-model.js';
 import { exportBoosted } from '../../src/export/export-model.js';
 import { ModelProtoSchema } from '../../src/onnx/onnx_pb.js';
-import { madeTrees, trainedTrees } from './boosted-models.js';
 import { feedsOf, likeliest, predict } from './exported.js';
 
 const { NaN: missing, POSITIVE_INFINITY: infinite } = Number;

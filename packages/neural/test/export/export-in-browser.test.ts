@@ -2,9 +2,11 @@
 // list, where the first to come has the name "cpu"; so Node's is imported first, and the other is asked for
 // as "wasm".
 
+import { treeColumns } from '@fairfront/trees';
 import { beforeAll, expect, it } from 'vitest';
 import '../../../core/test/helpers/close.js';
-import { exportLinear, exportNetwork } from '../../src/export/export-model.js';
+import { madeTrees } from '../../../trees/test/helpers/made-trees.js';
+import { exportBoosted, exportLinear, exportNetwork } from '../../src/export/export-model.js';
 import { exportPlugIn } from '../../src/export/export-plug-in.js';
 import { type Runtime, runtimeOf } from '../../src/session/runtime.js';
 import { expectRejection } from '../helpers/errors.js';
@@ -20,6 +22,7 @@ const parts: Parts = {
 const models: [string, Uint8Array][] = [
   ['linear', exportLinear(linearModel(2, 4), encoder, targetOf(2))],
   ['network', exportNetwork(network, parameters, encoder, targetOf(2))],
+  ['boosted', exportBoosted(madeTrees(treeColumns(encoder)), encoder, targetOf(2))],
   ['plug-in', exportPlugIn(parts, [0.2, 0.3, 0.5], encoder, targetOf(2))],
 ];
 

@@ -4,11 +4,13 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { createTable, encodeDense, fitEncoder, predictLinear, takeRows } from '@fairfront/core';
 import type { ConstantModel } from '@fairfront/core/plug-in';
+import { treeColumns } from '@fairfront/trees';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { muOf } from '../../../core/test/helpers/arbitraries.js';
 import '../../../core/test/helpers/close.js';
 import { allRows, numbers, rowsOf } from '../../../core/test/encoder/encoder-tables.js';
+import { madeTrees } from '../../../trees/test/helpers/made-trees.js';
 import { exportLinear } from '../../src/export/export-model.js';
 import { exportPlugIn } from '../../src/export/export-plug-in.js';
 import { mixComponents, sharedEncoding, usedComponents } from '../../src/export/mix-components.js';
@@ -117,6 +119,40 @@ describe('networks as parts', () => {
     };
     await expectMixture(parts, MU, NETWORK);
     await expectMixture({ ...parts, membership: networkModel('mlp', 3, 3) }, MU, NETWORK);
+  });
+});
+
+describe('trees as parts', () => {
+  const columns = treeColumns(encoder);
+  const trees = (classCount: number, seed: number) => madeTrees(columns, { classCount, seed });
+
+  it.each([2, 3])('%i classes: any weights, faces and corners too', async (classCount) => {
+    await fc.assert(
+      fc.asyncProperty(muOf(3), fc.integer({ min: 1, max: 1e6 }), async (mu, seed) => {
+        await expectMixture(partsOf(classCount, trees, seed), mu, LINEAR);
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it('alone are handed columns, and no feature is made', () => {
+    const bytes = exportPlugIn(partsOf(2, trees), MU, encoder, targetOf(2));
+    expect([countOf(bytes, 'TreeEnsemble'), countOf(bytes, 'Sub'), countOf(bytes, 'Div')]).toEqual([4, 0, 0]);
+    expect(countOf(bytes, 'LabelEncoder')).toBe(2); // of the one column of levels, and of the classes
+    expect(JSON.parse(metadataOf(bytes)['fairfront.parts']!)).toEqual({
+      membership: 'boosted',
+      outcomes: ['boosted', 'boosted', 'boosted'],
+    });
+  });
+
+  it('beside a linear model, a network and a constant', async () => {
+    const parts: Parts = {
+      ...partsOf(2, trees),
+      outcomes: [trees(2, 4), { constant: [0.25, 0.75] }, linearModel(2, 5)],
+    };
+    await expectMixture(parts, MU, LINEAR);
+    await expectMixture({ ...parts, membership: networkModel('mlp', 3, 3) }, MU, NETWORK);
+    await expectMixture({ ...parts, membership: linearModel(3, 6) }, [0.5, 0.5, 0], LINEAR);
   });
 });
 
@@ -242,6 +278,13 @@ describe('rows without an answer', () => {
     expect(await unknown(indicators([0, 1], 2), lin)).toEqual([true, true, false, false, false]);
     expect(await unknown([net, lin], lin)).toEqual([true, true, true, false, false]);
     expect(await unknown([lin, { constant: [0.5, 0.5] }], net)).toEqual([true, true, true, false, false]);
+  });
+
+  it('are none to trees, but for what stands beside them', async () => {
+    const trees = madeTrees(treeColumns(of), { classCount: 2 });
+    expect(await unknown([trees, trees], trees)).toEqual([false, false, false, false, false]);
+    expect(await unknown([lin, trees], trees)).toEqual([true, true, false, false, false]);
+    expect(await unknown([trees, trees], net)).toEqual([true, true, true, false, false]);
   });
 });
 

@@ -151,11 +151,63 @@ describe('attributes', () => {
       },
     });
     graph.output('codes', codes!);
-    expect(decode(graph).opsetImport.map(({ domain }) => domain)).toEqual(['', ML_DOMAIN]);
+    expect(decode(graph).opsetImport.map(({ domain, version }) => [domain, version])).toEqual([
+      ['', 17n],
+      [ML_DOMAIN, 3n],
+    ]);
     const outputs = await runGraph(graph, {
       x: { type: 'string', dims: [4], data: ['東京', 'Zürich', 'Oslo', ''] },
     });
     expect(outputs['codes']!.data).toEqual(BigInt64Array.of(30n, 10n, -1n, 20n));
+  });
+
+  it('fractions: numbers of levels, of which none may be one', async () => {
+    const graph = new Graph();
+    const x = graph.input('x', 'string', ['rows']);
+    const [numbers] = graph.node('LabelEncoder', [x], [{ type: 'float32', shape: ['rows'] }], {
+      domain: ML_DOMAIN,
+      attributes: {
+        keys_strings: ['a', 'b'],
+        values_floats: { floats: [0.5, Number.NaN] },
+        default_float: { float: Number.NaN },
+      },
+    });
+    graph.output('numbers', numbers!);
+    const { numbers: found } = await runGraph(graph, {
+      x: { type: 'string', dims: [3], data: ['b', 'a', 'c'] },
+    });
+    expect(found!.data).toEqual(Float32Array.of(Number.NaN, 0.5, Number.NaN));
+  });
+
+  it('tensors, and an operator of a later version: a tree', async () => {
+    const graph = new Graph();
+    const x = graph.input('x', 'float64', ['rows', 1]);
+    const list = (type: DataType, ...values: number[]) => ({ tensor: { type, values } });
+    const [sums] = graph.node('TreeEnsemble', [x], [{ type: 'float64', shape: ['rows', 1] }], {
+      domain: ML_DOMAIN,
+      attributes: {
+        n_targets: 1,
+        tree_roots: { ints: [0] },
+        nodes_featureids: { ints: [0] },
+        nodes_modes: list('uint8', 4), // equal
+        nodes_splits: list('float64', 0.1),
+        nodes_truenodeids: { ints: [0] },
+        nodes_trueleafs: { ints: [1] },
+        nodes_falsenodeids: { ints: [1] },
+        nodes_falseleafs: { ints: [1] },
+        leaf_targetids: { ints: [0, 0] },
+        leaf_weights: list('float64', 1e-300, 2),
+      },
+    });
+    graph.output('sums', sums!);
+    expect(decode(graph).opsetImport.map(({ domain, version }) => [domain, version])).toEqual([
+      ['', 17n],
+      [ML_DOMAIN, 5n],
+    ]);
+    const { sums: found } = await runGraph(graph, {
+      x: feed('float64', { shape: [2, 1], data: Float64Array.of(0.1, 0.1 + 1e-15) }),
+    });
+    expect(found!.data).toEqual(Float64Array.of(1e-300, 2));
   });
 
   it('graph: the body of a loop, which sees what is around it', async () => {

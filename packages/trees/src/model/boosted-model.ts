@@ -36,31 +36,9 @@ export interface BoostedModel {
   readonly levels: Uint32Array;
 }
 
-/** Whether a value is a model whose trees can be walked: arrays of their lengths, and places inside them. */
-export function isBoosted(value: unknown): value is BoostedModel {
-  const { classCount, columns, base, treeStarts, column, left, levelStarts, levels, ...others } = (value ??
-    {}) as Partial<BoostedModel>;
-  const nodes = column?.length ?? -1;
-  const { threshold, missingLeft, value: values, gain } = others;
-  if (!(Number.isInteger(classCount) && classCount! >= 1 && Array.isArray(columns))) return false;
-  if (!(base instanceof Float64Array && base.length === treeOutputs(classCount!))) return false;
-  if (!(treeStarts instanceof Uint32Array && column instanceof Int32Array && left instanceof Uint32Array)) {
-    return false;
-  }
-  if (!(levelStarts instanceof Uint32Array && levels instanceof Uint32Array)) return false;
-  const lengths = [threshold, missingLeft, left, values, gain].map((array) => array?.length);
-  const areAlong = lengths.every((length) => length === nodes) && levelStarts.length === nodes + 1;
-  if (!areAlong || (treeStarts.length - 1) % base.length !== 0 || treeStarts[0] !== 0) return false;
-  for (let tree = 0; tree < treeStarts.length - 1; tree++) {
-    if (!(treeStarts[tree]! < treeStarts[tree + 1]! && treeStarts[tree + 1]! <= nodes)) return false;
-    for (let node = treeStarts[tree]!; node < treeStarts[tree + 1]!; node++) {
-      const asked = column[node]!;
-      if (asked >= columns.length || asked < -1 || levelStarts[node]! > levelStarts[node + 1]!) return false;
-      if (asked >= 0 && !(left[node]! > node && left[node]! + 1 < treeStarts[tree + 1]!)) return false;
-    }
-  }
-  const finite = [base, threshold, values].every((array) => array!.every(Number.isFinite));
-  return finite && levelStarts.at(-1)! <= levels.length && treeStarts.at(-1) === nodes;
+/** Whether a model is boosted trees. */
+export function isBoosted(model: object): model is BoostedModel {
+  return 'treeStarts' in model;
 }
 
 /** How many rounds a model was boosted for. */

@@ -1,8 +1,10 @@
-// Boosted trees to export: made up, so that they ask everything that trees can ask, or trained.
+// Boosted trees: made up, so that they ask everything that trees can ask, or trained.
 
 import { createRandom, type Encoder, encodeColumns, type Table } from '@fairfront/core';
-import { type BoostedModel, boostedOracle, treeColumns } from '@fairfront/trees';
 import { allRows } from '../../../core/test/encoder/encoder-tables.js';
+import { treeColumns } from '../../src/bins/tree-columns.js';
+import { boostedOracle } from '../../src/boost/boosted-oracle.js';
+import type { BoostedModel } from '../../src/model/boosted-model.js';
 
 export interface MadeTrees {
   readonly classCount?: number;
