@@ -12,11 +12,11 @@ describe('resolveBoosting', () => {
 
   const wrong: [name: keyof BoostingOptions, values: unknown[]][] = [
     ['trees', [0, 1.5, Number.NaN, Infinity, '3', null]],
-    ['learningRate', [0, 1.1, -0.1, Number.NaN]],
+    ['learningRate', [0, 1.1, -0.1, Number.NaN, '0.5', true]],
     ['maxDepth', [0, 31, 2.5]],
     ['maxLeaves', [1, 4097, 2.5]],
-    ['minChildWeight', [-1, Infinity, Number.NaN]],
-    ['lambda', [-0.1, Infinity, Number.NaN]],
+    ['minChildWeight', [-1, Infinity, Number.NaN, '3']],
+    ['lambda', [-0.1, Infinity, Number.NaN, '3', null]],
     ['subsample', [0, 1.01, Number.NaN]],
     ['columnSample', [0, 2, Number.NaN]],
     ['bins', [1, 256, 2.5]],
