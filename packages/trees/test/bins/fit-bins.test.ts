@@ -66,6 +66,11 @@ describe('bins of numbers', () => {
     }
     expect(binsOf([0.1, Math.fround(0.1)]).count).toBe(1);
     expect(binsOf([0, -0]).count).toBe(1);
+    const aroundZero = binsOf([-2.8e-45, 1.4e-45]);
+    expect(aroundZero.thresholds[0]).toBe(-0);
+    expect(placesOf(aroundZero, [-2.8e-45, -0, 0, 1.4e-45])).toEqual([0, 0, 0, 1]);
+    const farAway = [1e9, 1e9 + 64, 1e9 + 128, 1e9 + 192];
+    expect(placesOf(binsOf(farAway), farAway)).toEqual([0, 1, 2, 3]);
   });
 
   it('takes infinite and huge numbers for the largest of float32, so that thresholds stay finite', () => {
