@@ -6,6 +6,7 @@ interface BenchResult {
 }
 
 const benches: Readonly<Record<string, () => Promise<BenchResult>>> = {
+  boosted: async () => (await import('./boosted.js')).benchBoosted(),
   convolution: async () => (await import('./convolution.js')).benchConvolution(),
   fit: async () => (await import('./fit.js')).benchFit(),
   ingest: async () => (await import('./ingest.js')).benchIngest(),

@@ -12,6 +12,7 @@ export const TARGET_NAMES = [
   'weights',
   'backbone',
   'pictures',
+  'trees',
 ] as const;
 export type TargetName = (typeof TARGET_NAMES)[number];
 
@@ -25,6 +26,7 @@ const targets: Readonly<Record<TargetName, () => Promise<unknown>>> = {
   weights: async () => (await import('./targets/weights.js')).weights,
   backbone: async () => (await import('./targets/backbone.js')).backbone,
   pictures: async () => (await import('./targets/pictures.js')).pictures,
+  trees: async () => (await import('./targets/trees.js')).trees,
 };
 
 /** Loads a target, without the type of its inputs. */

@@ -60,14 +60,16 @@ export function resolveBoosting(options: BoostingOptions = {}): ResolvedBoosting
   const { subsample, columnSample, bins, categories, seed } = resolved;
   const isWhole = (value: number, low: number, high: number): boolean =>
     Number.isInteger(value) && value >= low && value <= high;
-  const isShare = (value: number): boolean => value > 0 && value <= 1;
+  // Number.isFinite is false for texts, which compare as numbers.
+  const isShare = (value: number): boolean => Number.isFinite(value) && value > 0 && value <= 1;
+  const isFromZero = (value: number): boolean => Number.isFinite(value) && value >= 0;
   const rules: [name: keyof BoostingOptions, isRight: boolean, rule: string][] = [
     ['trees', isWhole(trees, 1, 1e6), 'a whole number from 1'],
     ['learningRate', isShare(learningRate), 'above 0 and at most 1'],
     ['maxDepth', isWhole(maxDepth, 1, MOST_DEPTH), `a whole number from 1 to ${MOST_DEPTH}`],
     ['maxLeaves', isWhole(maxLeaves, 2, MOST_LEAVES), `a whole number from 2 to ${MOST_LEAVES}`],
-    ['minChildWeight', minChildWeight >= 0 && minChildWeight < Infinity, 'a number from 0'],
-    ['lambda', lambda >= 0 && lambda < Infinity, 'a number from 0'],
+    ['minChildWeight', isFromZero(minChildWeight), 'a number from 0'],
+    ['lambda', isFromZero(lambda), 'a number from 0'],
     ['subsample', isShare(subsample), 'above 0 and at most 1'],
     ['columnSample', isShare(columnSample), 'above 0 and at most 1'],
     ['bins', isWhole(bins, 2, MOST_BINS), `a whole number from 2 to ${MOST_BINS}`],

@@ -138,7 +138,9 @@ function joinRows(
 }
 
 function rowsFrom(first: number, count: number): Uint32Array {
-  return Uint32Array.from({ length: count }, (_, i) => first + i);
+  const rows = new Uint32Array(count);
+  for (let i = 0; i < count; i++) rows[i] = first + i;
+  return rows;
 }
 
 function joined(lists: readonly Int32Array[]): Int32Array {

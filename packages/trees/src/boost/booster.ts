@@ -11,7 +11,14 @@ import { alignedBytes, allocate } from '../bins/arena.js';
 import type { BinnedRows } from '../bins/binned-rows.js';
 import type { TreeColumn } from '../bins/columns.js';
 import { type Crew, loneCrew } from '../grow/crew.js';
-import { BYTE_VALUES, createGrowBuffers, type GrowBuffers, growBytes } from '../grow/grow-buffers.js';
+import {
+  BYTE_VALUES,
+  createGrowBuffers,
+  type GrowBuffers,
+  growBytes,
+  LEAF_BATCH,
+} from '../grow/grow-buffers.js';
+import { writeTasks } from '../grow/grow-steps.js';
 import { type GrownNode, growTree } from '../grow/grow-tree.js';
 import { type RoutedRows, routeRows } from '../grow/route-rows.js';
 import { createKernels, type Kernels } from '../kernels/kernels.js';
@@ -75,6 +82,8 @@ export class Booster {
   readonly #counts: Float64Array;
   #builder: ModelBuilder | undefined;
   #rounds = 0;
+  /** What the weights of rows were made of. */
+  #mu: Float64Array | undefined;
 
   /** @param problem its rows are in an arena that has room for a booster */
   constructor(problem: BoostingProblem, options: ResolvedBoosting, createCrew: CrewMaker = loneCrew) {
@@ -113,9 +122,7 @@ export class Booster {
       rows.set(this.#problem.trained);
       const nodes = growTree(this.#buffers, this.#crew);
       const values = this.#valuesOf(nodes);
-      nodes.forEach(({ split, start, end }, node) => {
-        if (split === undefined) this.#addToScores(rows.subarray(start, end), output, values[node]!);
-      });
+      this.#addLeaves(nodes, values, output);
       this.#route(this.#problem.heldOut, nodes, values, output);
       this.#builder.addTree(nodes, values);
     }
@@ -211,6 +218,9 @@ export class Booster {
 
   #setWeights(mu: ArrayLike<number>): void {
     const { trained, groups } = this.#problem;
+    const isSet = this.#mu?.every((weight, group) => weight === mu[group]) && this.#options.subsample === 1;
+    if (isSet) return;
+    this.#mu = Float64Array.from(this.#counts, (_, group) => mu[group]!);
     const factors = Float64Array.from(this.#counts, (own, group) =>
       own === 0 ? 0 : (mu[group]! * trained.length) / own,
     );
@@ -246,6 +256,18 @@ export class Booster {
       const size = hessian + lambda;
       return size > 0 ? (-learningRate * gradient) / size : 0;
     });
+  }
+
+  /** Adds the values of leaves to the scores of the rows that are trained on, which are in their order. */
+  #addLeaves(nodes: readonly GrownNode[], values: Float32Array, output: number): void {
+    const leaves = nodes.flatMap(({ split, start, end }, node) =>
+      split === undefined ? [{ start, end, output, value: values[node]! }] : [],
+    );
+    for (let first = 0; first < leaves.length; first += LEAF_BATCH) {
+      const batch = leaves.slice(first, first + LEAF_BATCH);
+      writeTasks(this.#buffers, batch);
+      this.#crew.addScores(batch.length);
+    }
   }
 
   #route(

@@ -2,7 +2,7 @@
 
 import { createKernels } from '../kernels/kernels.js';
 import type { GrowBuffers } from './grow-buffers.js';
-import { findSplits, setOwnGradients, splitRows } from './grow-steps.js';
+import { addScores, findSplits, setOwnGradients, splitRows } from './grow-steps.js';
 
 /** One or more threads that do the steps of growing trees on the same buffers. */
 export interface Crew {
@@ -13,6 +13,8 @@ export interface Crew {
   splitRows(count: number): void;
   /** Finds the best splits of so many pairs of nodes. */
   findSplits(count: number, empty: number): void;
+  /** Adds the values of so many leaves to the scores of their rows. */
+  addScores(count: number): void;
   /** Call it when no more trees are to be grown. */
   close?(): void;
 }
@@ -27,5 +29,6 @@ export function loneCrew(buffers: GrowBuffers): Crew {
     setGradients: (output) => setOwnGradients(buffers, output, share),
     splitRows: (count) => splitRows(buffers, kernels, count, share),
     findSplits: (count, empty) => findSplits(buffers, kernels, count, empty, share),
+    addScores: (count) => addScores(buffers, count, share),
   };
 }

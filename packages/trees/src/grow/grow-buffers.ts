@@ -32,7 +32,7 @@ export interface GrowBuffers {
   readonly batch: number;
   /** By column: 0 where this tree does without it. */
   readonly isUsed: Uint8Array;
-  /** By node of a batch: what is to be done. */
+  /** By node of a batch, or by leaf: what is to be done. */
   readonly tasks: Float64Array;
   /** By node of a batch: which bins go left. */
   readonly tables: Uint8Array;
@@ -45,6 +45,8 @@ export interface GrowBuffers {
 export const TASK_SIZE = 8;
 export const FOUND_SIZE = 4;
 export const BYTE_VALUES = 256;
+/** Leaves whose values are added to scores together. */
+export const LEAF_BATCH = 256;
 export const MOST_THREADS = 16;
 
 /** Bytes that histograms may take before fewer nodes are looked at together. */
@@ -83,7 +85,7 @@ export function growBytes(binned: Pick<BinnedRows, 'columns'>, trained: number, 
     8 * trained,
     16 * slots * binStarts.at(-1)!,
     binned.columns.length,
-    8 * batch * TASK_SIZE,
+    8 * Math.max(batch, LEAF_BATCH) * TASK_SIZE,
     BYTE_VALUES * batch,
     8 * 2 * batch * MOST_THREADS * FOUND_SIZE,
     BYTE_VALUES * 2 * batch * MOST_THREADS,
@@ -111,7 +113,7 @@ export function createGrowBuffers(
     slots,
     batch,
     isUsed: allocate(arena, Uint8Array, binned.columns.length).fill(1),
-    tasks: allocate(arena, Float64Array, batch * TASK_SIZE),
+    tasks: allocate(arena, Float64Array, Math.max(batch, LEAF_BATCH) * TASK_SIZE),
     tables: allocate(arena, Uint8Array, BYTE_VALUES * batch),
     found: allocate(arena, Float64Array, 2 * batch * MOST_THREADS * FOUND_SIZE),
     foundTables: allocate(arena, Uint8Array, BYTE_VALUES * 2 * batch * MOST_THREADS),

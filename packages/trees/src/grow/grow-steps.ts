@@ -1,5 +1,5 @@
 // The steps of growing a tree, each the share of one thread: rows are parted among threads when gradients are set, nodes
-// when rows are split, columns when histograms are made and searched. A histogram is summed by one thread in the order of the rows, so the
+// when rows are split and scores added to, columns when histograms are made and searched. A histogram is summed by one thread in the order of the rows, so the
 // tree is the same on any number of threads.
 //
 // Of two children only the one with fewer rows is summed; the other is their parent less that one.
@@ -36,8 +36,16 @@ export interface PairTask {
   readonly largeHessian: number;
 }
 
+/** Adds the value of a leaf to a score of its rows: a task of `addScores`. */
+export interface LeafTask {
+  readonly start: number;
+  readonly end: number;
+  readonly output: number;
+  readonly value: number;
+}
+
 /** Writes down what is to be done with the nodes of a batch. */
-export function writeTasks({ tasks }: GrowBuffers, list: readonly (SplitTask | PairTask)[]): void {
+export function writeTasks({ tasks }: GrowBuffers, list: readonly (SplitTask | PairTask | LeafTask)[]): void {
   list.forEach((task, i) => {
     tasks.set(Object.values(task) as number[], i * TASK_SIZE);
   });
@@ -146,6 +154,24 @@ export function findSplits(
       found.set([gain, column, leftGradient, leftHessian], place * FOUND_SIZE);
       foundTables.set(goesLeft, place * BYTE_VALUES);
     });
+  }
+}
+
+/** Adds the values of the leaves that are a thread's to the scores of their rows. */
+export function addScores(
+  { rows, state, tasks }: GrowBuffers,
+  count: number,
+  { thread, threads }: Share,
+): void {
+  const { scores, outputs } = state;
+  for (let task = thread; task < count; task += threads) {
+    const [start, end, output, value] = tasks.subarray(task * TASK_SIZE) as unknown as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    for (let i = start; i < end; i++) scores[rows[i]! * outputs + output]! += value;
   }
 }
 

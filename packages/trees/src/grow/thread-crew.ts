@@ -4,7 +4,7 @@
 import { createKernels } from '../kernels/kernels.js';
 import type { Crew } from './crew.js';
 import type { GrowBuffers } from './grow-buffers.js';
-import { findSplits, type Share, setOwnGradients, splitRows } from './grow-steps.js';
+import { addScores, findSplits, type Share, setOwnGradients, splitRows } from './grow-steps.js';
 
 /** What a thread of a crew is handed when it starts. */
 export interface CrewMember extends Share {
@@ -20,7 +20,7 @@ interface Orders {
 }
 
 const [GIVEN, STEP, COUNT, PENDING] = [0, 1, 2, 3];
-const [SET_GRADIENTS, SPLIT_ROWS, FIND_SPLITS, END] = [0, 1, 2, 3];
+const [SET_GRADIENTS, SPLIT_ROWS, FIND_SPLITS, ADD_SCORES, END] = [0, 1, 2, 3, 4];
 
 /** Looks at the state so often before a thread goes to sleep: waking up takes longer than most steps. */
 const SPINS = 20_000;
@@ -72,6 +72,11 @@ export function threadCrew(
       findSplits(buffers, kernels, count, empty, own);
       finish();
     },
+    addScores: (count) => {
+      give(ADD_SCORES, count);
+      addScores(buffers, count, own);
+      finish();
+    },
     close: () => {
       give(END, 0);
       for (const stop of others) stop();
@@ -90,6 +95,7 @@ export function serveCrew({ buffers, orders, thread, threads }: CrewMember): voi
     if (state[STEP] === END) return;
     if (state[STEP] === SET_GRADIENTS) setOwnGradients(buffers, count, { thread, threads });
     else if (state[STEP] === SPLIT_ROWS) splitRows(buffers, kernels, count, { thread, threads });
+    else if (state[STEP] === ADD_SCORES) addScores(buffers, count, { thread, threads });
     else findSplits(buffers, kernels, count, empty[0]!, { thread, threads });
     if (Atomics.sub(state, PENDING, 1) === 1) Atomics.notify(state, PENDING);
   }

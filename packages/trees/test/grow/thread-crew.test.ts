@@ -1,0 +1,57 @@
+// Several threads grow the trees that one does. Threads run compiled files only, so both sides are of the last build;
+// where there is none, that is said and nothing is tested.
+
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { expectError } from '../../../core/test/helpers/errors.js';
+import { nodeThreads } from '../../src/node.js';
+import { COLUMNS, labelledRows } from '../helpers/labelled.js';
+
+const dist = new URL('../../dist/', import.meta.url);
+const isBuilt = existsSync(new URL('crew-worker.js', dist));
+if (!isBuilt) process.stderr.write('threads of trees are not tested: run `npm run build` first\n');
+
+describe.skipIf(!isBuilt)('nodeThreads', () => {
+  it.each([
+    { classCount: 2, loss: 'cross-entropy', maxDepth: 6 },
+    { classCount: 3, loss: 'brier', maxLeaves: 12, columnSample: 0.7, subsample: 0.8 },
+  ] as const)('grows the same trees on 1, 2 and 3 threads: %o', async (options) => {
+    const { boostedOracle } = (await import(
+      new URL('index.js', dist).href
+    )) as typeof import('../../src/index.js');
+    const { nodeThreads: threads } = (await import(
+      new URL('node.js', dist).href
+    )) as typeof import('../../src/node.js');
+    const train = labelledRows(1, { rowCount: 1000, classCount: options.classCount });
+    const validation = labelledRows(2, { rowCount: 500, classCount: options.classCount });
+    // more words of columns than threads
+    const wide = <Rows extends typeof train>(rows: Rows): Rows => {
+      const { rowCount, columnCount, values } = rows.features as { values: Float64Array } & Rows['features'];
+      const copies = Array.from({ length: rowCount }, (_, row) => {
+        const own = [...values.subarray(row * columnCount, (row + 1) * columnCount)];
+        return [...own, ...own.map((value) => value % 0.5), ...own];
+      });
+      const all = { rowCount, columnCount: 3 * columnCount, values: Float64Array.from(copies.flat()) };
+      return { ...rows, features: all };
+    };
+    const numeric = COLUMNS.map(() => ({ kind: 'numeric' }) as const);
+    const columns = [...COLUMNS, ...numeric, ...COLUMNS];
+    const [one, ...several] = [undefined, 1, 2, 3].map((count) => {
+      const crew = count === undefined ? {} : { crew: threads(count) };
+      const oracle = boostedOracle(wide(train), { columns, trees: 6, ...options, ...crew }, wide(validation));
+      const solves = [
+        [0.5, 0.5],
+        [0.1, 0.9],
+      ].map((mu) => oracle.solve(mu, {}));
+      oracle.close();
+      return solves;
+    });
+    expect(one![0]!.model.treeStarts.length).toBeGreaterThan(5);
+    for (const solves of several) expect(solves).toEqual(one);
+  });
+});
+
+it('takes 1 to 16 threads', () => {
+  for (const wrong of [0, 17, 1.5, Number.NaN])
+    expectError(() => nodeThreads(wrong), 'bad-option', 'threads');
+});
