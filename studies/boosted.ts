@@ -80,11 +80,7 @@ interface Way {
   readonly about: string;
 }
 
-async function fitSplit(
-  task: Task,
-  split: number,
-  python: string | undefined,
-): Promise<Record<string, Way>> {
+async function fitSplit(task: Task, split: number, python: string | undefined): Promise<Record<string, Way>> {
   const prepared = await task.prepare(split, true);
   const options = resolveFitOptions({});
   const started = performance.now();
