@@ -155,7 +155,7 @@ export function fitText(exact: FitResult): string {
     ...riskSourceLines(result),
     ...comparedLines(result),
     '',
-    ...told(words.outlook, words.atMost, words.selection, words.certificate, words.search),
+    ...told(words.outlook, words.atMost, words.kind, words.selection, words.certificate, words.search),
     ...told(words.training, words.refinement, words.distilled),
     ...words.advice.flatMap((text) => ['', text]),
     ...lines(

@@ -68,6 +68,7 @@ export function fitReport(exact: FitResult): string {
       ...told(
         words.outlook,
         words.atMost,
+        words.kind,
         words.selection,
         words.certificate,
         words.search,

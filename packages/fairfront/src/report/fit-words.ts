@@ -14,7 +14,7 @@ import { riskMetric } from './fit-tables.js';
 import { change, decimal } from './numbers.js';
 import { outlookWords } from './outlook-words.js';
 import { payerWords } from './payer-words.js';
-import { atMostWords, selectionWords } from './selection-words.js';
+import { atMostWords, kindWords, selectionWords } from './selection-words.js';
 import { type VerdictWords, verdictWords } from './verdict-words.js';
 
 export interface FitWords {
@@ -29,6 +29,8 @@ export interface FitWords {
   /** How much there was to gain at most. */
   readonly atMost: string | undefined;
   /** How the model was chosen. */
+  /** Which kind of model was taken, where that was left open. */
+  readonly kind: string | undefined;
   readonly selection: string | undefined;
   readonly certificate: string;
   readonly search: string;
@@ -60,6 +62,7 @@ export function fitWords(result: FitResult): FitWords {
         result.atMost,
         result.groups.map(({ name }) => name),
       ),
+    kind: kindWords(result),
     selection: selectionWords(result),
     certificate: certificateWords(
       {
@@ -115,6 +118,9 @@ function searchWords({ search, lastLayer }: FitResult): string {
   const { strategy, solves, stopped, gap, maxSolves } = search;
   if (strategy === 'exact') {
     return `The minimax problem${lastLayer === undefined ? '' : ' of the last layer'} was solved as one convex problem in ${count(solves, 'iteration')}${stopped === 'gap' ? '' : `, which ended early (${stopped})`}.`;
+  }
+  if (strategy === 'one-run') {
+    return `The weights of the groups followed their risks on rows held out, from tree to tree, for ${count(solves, 'tree')}.`;
   }
   const why =
     stopped === 'gap'
@@ -202,11 +208,14 @@ function overfitWords(result: FitResult): string | undefined {
   const train = riskMetric(result, 'minimax', 'train').sampleMean;
   const { sampleMean } = riskMetric(result, 'minimax', 'validation');
   if (sampleMean <= OVERFITS * train || sampleMean - train < NOTABLE) return undefined;
+  // Trees fit the rows they were grown on; rows held out have said how many there are.
+  if (result.task.boosted !== undefined) return undefined;
   const others = result.selection?.by === 'cross-validation' ? 'rows out of fold' : 'validation rows';
   return `The risk of all rows is ${decimal(sampleMean)} on ${others} and ${decimal(train)} on training rows: the model knows these partly by heart. ${remedy(result)} may serve every group better.`;
 }
 
-function remedy({ task: { l2, network, estimation }, selection }: FitResult): string {
+function remedy({ task: { model, l2, network, estimation }, selection }: FitResult): string {
+  if (model === 'boosted') return 'A smaller `maxDepth`, a larger `lambda` or more rows';
   if (network !== undefined) return 'Some `dropout` or `weightDecay`, or more rows,';
   if (selection?.by === 'cross-validation') return 'More rows, or fewer features,';
   const chosen = estimation === 'joint' ? ", `select: 'cross-validation'`, which chooses it," : '';

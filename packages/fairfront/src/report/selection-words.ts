@@ -52,8 +52,22 @@ export function stepWords({ model, from, step }: CandidateReport): string {
   return `${percent(step)} of the way from ${from} to minimax`;
 }
 
-function penaltyWords({ l2 }: CandidateReport): string {
+/** What beside its weights makes a candidate: a penalty, or how many trees. */
+function penaltyWords({ l2, trees }: CandidateReport): string {
+  if (trees !== undefined) return ` with ${count(trees, 'tree')}`;
   return l2 === null ? '' : ` with penalty ${l2}`;
+}
+
+/** Says which kind of model was taken, where that was left open. */
+export function kindWords({ kind }: FitResult): string | undefined {
+  if (kind === undefined) return undefined;
+  const { chosen, risks, gain } = kind;
+  const [linear, boosted] = [worstRisk(risks.linear), worstRisk(risks.boosted)].map(decimal);
+  const both = `On rows out of fold the worst group’s risk is ${linear} with the best linear model and ${boosted} with the best boosted trees`;
+  if (chosen === 'boosted') return `${both}: trees were taken.`;
+  const why =
+    gain.value > 0 ? `, within one standard error (${decimal(gain.standardError)}), so the simpler one` : ': the linear one';
+  return `${both}${why} was taken.`;
 }
 
 /** Says what all splits come to. */

@@ -402,7 +402,7 @@ function checkBoostedOptions({ model, estimation, search, select }: ResolvedChoi
   const isBoosted = model === 'boosted' || model === 'auto';
   if (!isBoosted) {
     const names = Object.keys(BOOSTED_KINDS);
-    checkWithout(given, names, "it is for boosted trees: add `model: 'boosted'`");
+    checkWithout(given, names, "for boosted trees only (`model: 'boosted'`)");
   }
   if (search === 'one-run' && !(model === 'boosted' && estimation === 'joint')) {
     throw new UsageError(
@@ -428,7 +428,10 @@ function checkBoostedOptions({ model, estimation, search, select }: ResolvedChoi
   checkWithout(given, ['gap'], 'nothing is proved of boosted trees');
   if (search === 'auto' || search === 'one-run') {
     checkWithout(given, ['maxSolves', 'refine'], 'weights are found in one run, which makes no solves');
-  } else if (select === 'cross-validation') {
+    return;
+  }
+  checkWithout(given, ['tune'], 'settings are tuned by one run each, not by a search');
+  if (select === 'cross-validation') {
     throw new UsageError(
       `${optionText('search', search)} trains trees anew for every choice of weights; add \`select: 'validation'\`, or leave the search out`,
     );
