@@ -11,7 +11,8 @@ import { levelFeatures } from '@fairfront/core/internal';
 import type { Graph } from '../graph/graph.js';
 import type { Tensor } from '../graph/tensor.js';
 import { ML_DOMAIN } from '../onnx/encode-model.js';
-import { cast, concat, takeColumns } from '../operators/shape.js';
+import { cast, concat } from '../operators/shape.js';
+import { takeColumns } from './take-columns.js';
 
 /** Columns that are side by side in one tensor: rows × columns, float32. */
 export interface SideColumns {

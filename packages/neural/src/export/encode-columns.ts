@@ -13,9 +13,10 @@ import type { DataType, Tensor } from '../graph/tensor.js';
 import { ML_DOMAIN } from '../onnx/encode-model.js';
 import { div, sub } from '../operators/arithmetic.js';
 import { reduceSum } from '../operators/reduce.js';
-import { cast, concat, takeColumns } from '../operators/shape.js';
+import { cast, concat } from '../operators/shape.js';
 import { encodeCells, type SideColumns } from './encode-cells.js';
 import { checkLevels, RAW_TYPES, type RawColumn } from './raw-columns.js';
+import { takeColumns } from './take-columns.js';
 import { type Entries, encodeTexts, putWords, zeroRows } from './text-features.js';
 
 type EncodedNumeric = Extract<EncodedColumn, { readonly kind: 'numeric' }>;

@@ -14,9 +14,10 @@ import type { Tensor } from '../graph/tensor.js';
 import { softmax } from '../operators/activations.js';
 import { add, mul } from '../operators/arithmetic.js';
 import { matMul } from '../operators/matrix.js';
-import { cast, slice, takeColumns } from '../operators/shape.js';
+import { cast, slice } from '../operators/shape.js';
 import { castFeatures, doubt, type Encoding, type Features } from './encode-columns.js';
 import { modelEncoding, modelScores, type ScoringModel } from './model-scores.js';
+import { takeColumns } from './take-columns.js';
 
 /** The components that h^μ is made of. */
 export interface UsedComponents {

@@ -138,15 +138,6 @@ export function gather(graph: Graph, x: Tensor, indices: Tensor): Tensor {
   })[0]!;
 }
 
-/** Some columns of a matrix, in this order. No gradient flows back through it. */
-export function takeColumns(graph: Graph, x: Tensor, columns: readonly number[]): Tensor {
-  if (columns.length === x.shape[1] && columns.every((column, i) => column === i)) return x;
-  const indices = graph.constant('int64', [columns.length], columns);
-  return graph.node('Gather', [x, indices], [{ type: x.type, shape: ['rows', columns.length] }], {
-    attributes: { axis: 1 },
-  })[0]!;
-}
-
 /** A tensor of one number over and over, made when the graph is run. */
 export function filled(graph: Graph, type: DataType, shape: readonly number[], value: number): Tensor {
   return graph.node(
