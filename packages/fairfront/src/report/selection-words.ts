@@ -66,7 +66,9 @@ export function kindWords({ kind }: FitResult): string | undefined {
   const both = `On rows out of fold the worst group’s risk is ${linear} with the best linear model and ${boosted} with the best boosted trees`;
   if (chosen === 'boosted') return `${both}: trees were taken.`;
   const why =
-    gain.value > 0 ? `, within one standard error (${decimal(gain.standardError)}), so the simpler one` : ': the linear one';
+    gain.value > 0
+      ? `, within one standard error (${decimal(gain.standardError)}), so the simpler one`
+      : ': the linear one';
   return `${both}${why} was taken.`;
 }
 

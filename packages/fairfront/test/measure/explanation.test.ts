@@ -23,7 +23,7 @@ import { fitLinear } from '../../src/training/fit-linear.js';
 import { fitNetwork } from '../../src/training/fit-network.js';
 import { fitPlugIn } from '../../src/training/fit-plug-in.js';
 import type { FittedModels } from '../../src/training/fitted-models.js';
-import { type FitOptions, resolveFitOptions } from '../../src/training/options/fit-options.js';
+import { type FitOptions, knownModel, resolveFitOptions } from '../../src/training/options/fit-options.js';
 import { categories, KINDS, loansTable, numbers, withColumn } from '../runs/made-table.js';
 import '../../../core/test/helpers/close.js';
 
@@ -175,7 +175,7 @@ describe('values of curves', () => {
 
 describe.each(Object.entries(KINDS))('%s', (_, kind) => {
   it('predicts rows as it predicts parts, and is explained, twice the same', async () => {
-    const options = resolveFitOptions(kind);
+    const options = knownModel(resolveFitOptions(kind));
     const task = prepare(kind);
     const train =
       options.estimation === 'plug-in' ? fitPlugIn : options.model === 'linear' ? fitLinear : fitNetwork;
@@ -206,7 +206,7 @@ describe.each(Object.entries(KINDS))('%s', (_, kind) => {
 
 describe('with a model made by hand', () => {
   const task = prepare(byFolds);
-  const options = resolveFitOptions(byFolds);
+  const options = knownModel(resolveFitOptions(byFolds));
   const place = task.encoder.features.findIndex(({ name }) => name === 'income');
   /** It looks at income alone, and takes more of it for a good sign, or for a bad one. */
   const model = (weight: number): LinearModel => ({

@@ -8,7 +8,7 @@ import { fit } from '../../src/runs/fit.js';
 import { prepareFit } from '../../src/task/prepare-fit.js';
 import type { TrainingEvent } from '../../src/training/fit-hooks.js';
 import { fitNetwork } from '../../src/training/fit-network.js';
-import { type FitOptions, resolveFitOptions } from '../../src/training/options/fit-options.js';
+import { type FitOptions, knownModel, resolveFitOptions } from '../../src/training/options/fit-options.js';
 import { PENALTIES } from '../../src/training/select/linear-candidates.js';
 import { keepsNaive } from '../../src/training/select/selection.js';
 import { categories } from '../runs/made-table.js';
@@ -26,7 +26,7 @@ async function fitted(
   more: Partial<FitOptions> = {},
   onEvent?: (event: TrainingEvent) => void,
 ) {
-  const options = resolveFitOptions({ ...LAST_LAYER, ...more });
+  const options = knownModel(resolveFitOptions({ ...LAST_LAYER, ...more }));
   const hooks = onEvent === undefined ? {} : { onEvent };
   const models = (await fitNetwork(prepareFit(table, options, { layout: 'dense' }), options, hooks))!;
   await models.close!();

@@ -52,7 +52,7 @@ describe('fitParts', () => {
       [...outcomes, membership].map((part) => (part as LinearModel).parameters.join()),
     );
     expect(new Set(parameters).size).toBe(9);
-    expect(models.map((model) => model.parameters.join())).toEqual(parameters); // in the order of the tasks
+    expect(models.map((model) => (model as LinearModel).parameters.join())).toEqual(parameters); // in the order of the tasks
     // p(A | X) says of all rows together what their shares are; p(Y | X, a) so of its own.
     const meanOf = (model: ComponentModel, own: Uint32Array): number => {
       const said = predictLinear(model as LinearModel, linear.train.features);

@@ -17,7 +17,7 @@ import type { Fitted } from '../../../src/runs/fit.js';
 import { predictionsCsv } from '../../../src/runs/predictions-csv.js';
 import { type PreparedFit, prepareFit } from '../../../src/task/prepare-fit.js';
 import { fitLinear } from '../../../src/training/fit-linear.js';
-import { type FitOptions, resolveFitOptions } from '../../../src/training/options/fit-options.js';
+import { type FitOptions, knownModel, resolveFitOptions } from '../../../src/training/options/fit-options.js';
 import { categories, withColumn } from '../../runs/made-table.js';
 import { ALIKE, GROUPS, madeGroups, partOf, UNLIKE } from './made-groups.js';
 
@@ -31,7 +31,7 @@ const texts = (table: Table, name: string): string[] => {
 /** What the fit of a table has predicted of rows that it was not trained on, by column. */
 async function predictionsOf(table: Table, options: FitOptions) {
   const prepared = prepareFit(table, options, { byFolds: true });
-  const models = (await fitLinear(prepared, resolveFitOptions(options)))!;
+  const models = (await fitLinear(prepared, knownModel(resolveFitOptions(options))))!;
   const [head, ...lines] = new TextDecoder()
     .decode((await predictionsCsv(prepared, models))())
     .trimEnd()

@@ -12,7 +12,8 @@ import { describe, expect, it } from 'vitest';
 import '../../../../core/test/helpers/close.js';
 import { makeData, type Shape } from '../../../../core/test/linear/linear-problems.js';
 import { crossValidate, type TrainedFold } from '../../../src/training/select/cross-validate.js';
-import { type Step, trainCandidates } from '../../../src/training/select/linear-candidates.js';
+import { trainCandidates } from '../../../src/training/select/linear-candidates.js';
+import type { Step } from '../../../src/training/select/steps.js';
 import { UsageError } from '../../../src/usage-error.js';
 
 const steps: readonly Step[] = [
