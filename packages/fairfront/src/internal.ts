@@ -16,7 +16,7 @@ export type { FitCheckpoint } from './runs/checkpoint-content.js';
 export { prepareDataset } from './task/prepare-dataset.js';
 export { type PreparedFit, prepareFit, withLayout } from './task/prepare-fit.js';
 export { BASELINE_BY_NAME, type Baseline } from './training/compare/baselines.js';
-export { fitAuto } from './training/fit-auto.js';
+export { chooseKind } from './training/fit-auto.js';
 export { fitBoosted } from './training/fit-boosted.js';
 export { fitLinear } from './training/fit-linear.js';
 export { type ResolvedFit, resolveFitOptions } from './training/options/fit-options.js';

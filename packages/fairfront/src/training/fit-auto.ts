@@ -47,22 +47,32 @@ export async function fitAuto(
   const asBoosted: ResolvedFit = { ...choice, model: 'boosted' };
   const boosted = await fitBoosted(columns, asBoosted, keeping, resume as FitProgress<BoostedModel>);
   if (boosted === undefined) return undefined;
+  const kind = await chooseKind(fit, linear, boosted, choice);
+  return kind.chosen === 'boosted'
+    ? { fit: columns, options: asBoosted, models: { ...boosted, kind } as FittedModels<FittedModel> }
+    : { fit, options: asLinear, models: { ...linear, kind } as FittedModels<FittedModel> };
+}
+
+/** Takes trees where they serve the worst group better on rows out of fold than a linear model, by more than chance. */
+export async function chooseKind(
+  fit: PreparedFit,
+  linear: FittedModels<LinearModel>,
+  boosted: FittedModels<BoostedModel>,
+  { loss, seed }: Pick<ResolvedChoice, 'loss' | 'seed'>,
+): Promise<KindReport> {
   const { labels, groups } = fit.parts.validation;
   const losses = async <Model>({ predict, minimax }: FittedModels<Model>): Promise<Float64Array> =>
-    lossesOf(await predict(minimax.model, 'validation'), labels, fit.task.target.classes.length, choice.loss);
+    lossesOf(await predict(minimax.model, 'validation'), labels, fit.task.target.classes.length, loss);
   const { chosen, risks, gain, standardError } = chooseModel(
     [await losses(linear), await losses(boosted)],
     groups,
-    { random: createRandom(choice.seed), entities: partEntities(fit, 'validation') },
+    { random: createRandom(seed), entities: partEntities(fit, 'validation') },
   );
-  const kind: KindReport = {
+  return {
     chosen: chosen === 1 ? 'boosted' : 'linear',
     risks: { linear: risks[0]!, boosted: risks[1]! },
     gain: { value: gain, standardError },
   };
-  return chosen === 1
-    ? { fit: columns, options: asBoosted, models: { ...boosted, kind } as FittedModels<FittedModel> }
-    : { fit, options: asLinear, models: { ...linear, kind } as FittedModels<FittedModel> };
 }
 
 /** Why trees cannot be grown on the columns. */
