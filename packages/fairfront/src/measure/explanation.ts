@@ -1,5 +1,5 @@
 // Why the models say what they say: which columns drive each group's risk on test rows, how predictions follow the
-// values of those that matter most, and the largest weights of linear models.
+// values of those that matter most, and the largest weights of linear models or what trees gained by each column.
 //
 // A column's cells are dealt out anew among all test rows together, several times, the same for every column and
 // model; what a row loses is its mean over these deals. Of many test rows some are drawn, small groups whole.
@@ -12,6 +12,7 @@ import {
   permutationImportance,
 } from '@fairfront/core';
 import { columnNamed, count, DEFAULT_LEVEL, DEFAULT_RESAMPLES } from '@fairfront/core/internal';
+import type { BoostedModel } from '@fairfront/trees';
 import type { PreparedFit } from '../task/prepare-fit.js';
 import { turn } from '../threads/turn.js';
 import type { FittedModel, FittedModels } from '../training/fitted-models.js';
@@ -20,6 +21,7 @@ import { lossesOf } from '../training/select/selection.js';
 import { AlteredRows, thinByGroup } from './altered-rows.js';
 import { type FeatureWeight, largestWeights } from './linear-weights.js';
 import { MOST_VALUES, type PartialDependence, partialDependence } from './partial-dependence.js';
+import { type ColumnGain, columnGains } from './tree-gains.js';
 
 /** Which columns drive the risk, of which model and group. */
 export interface Explanation {
@@ -29,6 +31,8 @@ export interface Explanation {
   readonly dependence: readonly PartialDependence[];
   /** At most 20, largest first; absent where models are not linear. */
   readonly weights?: readonly FeatureWeight[];
+  /** Largest first; absent where models are not boosted trees. */
+  readonly gains?: readonly ColumnGain[];
 }
 
 /** By how much each group's test risk rises when the cells of a column are dealt out anew among the rows. */
@@ -71,20 +75,12 @@ export async function explainModels<Model extends FittedModel>(
   options: ExplainOptions,
 ): Promise<{ readonly why?: Explanation; readonly notes: readonly string[] }> {
   if (fit.pictures !== undefined || fit.backbone !== undefined) return { notes: [] };
-  const weights =
-    options.model === 'linear' && options.estimation === 'joint'
-      ? {
-          weights: largestWeights(fit, {
-            naive: models.naive as LinearModel,
-            minimax: models.minimax.model as LinearModel,
-          }),
-        }
-      : {};
+  const inside = insideModels(fit, { naive: models.naive, minimax: models.minimax.model }, options);
   const size = sizeOf(fit, models);
   if (size === undefined) {
     const columns = count(fit.encoder.columns.length, 'column');
     return {
-      why: { importance: null, dependence: [], ...weights },
+      why: { importance: null, dependence: [], ...inside },
       notes: [
         `which columns matter to whom was not measured: with ${columns} it would take too long; let the model see fewer with \`features\``,
       ],
@@ -97,10 +93,24 @@ export async function explainModels<Model extends FittedModel>(
     why: {
       importance: { rows: sample.rowCount, repeats: size.repeats, level: DEFAULT_LEVEL, columns },
       dependence: await curvesOf(fit, models, sample, columns, options),
-      ...weights,
+      ...inside,
     },
     notes: [],
   };
+}
+
+/** What models are made of, where that can be told. */
+function insideModels(
+  fit: PreparedFit,
+  models: Readonly<Record<'naive' | 'minimax', FittedModel>>,
+  { model, estimation }: ExplainOptions,
+): Pick<Explanation, 'weights' | 'gains'> {
+  if (estimation !== 'joint') return {};
+  if (model === 'linear')
+    return { weights: largestWeights(fit, models as Record<keyof typeof models, LinearModel>) };
+  return model === 'boosted'
+    ? { gains: columnGains(fit, models as Record<keyof typeof models, BoostedModel>) }
+    : {};
 }
 
 /** How long one row takes that is given other cells, and is judged by so many models. */

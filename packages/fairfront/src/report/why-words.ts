@@ -12,6 +12,7 @@ import { count, isNoticeable, listed } from '@fairfront/core/internal';
 import type { ExplainedColumn, Importance } from '../measure/explanation.js';
 import type { FitResult } from '../measure/fit-result.js';
 import type { PartialDependence } from '../measure/partial-dependence.js';
+import type { ColumnGain } from '../measure/tree-gains.js';
 import { keepsNaive } from '../training/select/selection.js';
 import { riskMetric, worstFirst } from './fit-tables.js';
 import { escapeHtml, figure, htmlTable, paragraph } from './html.js';
@@ -38,10 +39,10 @@ export function whyLine(result: FitResult): string | undefined {
 /** The section of the report, titled by what was found. */
 export function whySection(result: FitResult): string[] {
   const { why } = result;
-  if (why === undefined || (why.importance === null && why.weights === undefined)) return [];
-  const { importance, dependence, weights } = why;
+  if (why === undefined || (why.importance === null && !why.weights && !why.gains)) return [];
+  const { importance, dependence, weights, gains } = why;
   return [
-    `<h2>${escapeHtml(whyLine(result) ?? 'The largest weights')}</h2>`,
+    `<h2>${escapeHtml(whyLine(result) ?? 'What the models are made of')}</h2>`,
     ...(importance === null ? [] : importanceParts(result, importance)),
     ...(dependence.length === 0
       ? []
@@ -52,6 +53,7 @@ export function whySection(result: FitResult): string[] {
           ),
         ]),
     ...(weights === undefined ? [] : [htmlTable(weightsTable(result), weightsCaption(result))]),
+    ...(gains === undefined ? [] : [htmlTable(gainsTable(gains), GAINS_CAPTION)]),
   ];
 }
 
@@ -224,4 +226,15 @@ export function weightsTable({ why, task }: FitResult): TextTable {
 function weightsCaption({ task }: FitResult): string {
   const score = task.classes.length === 2 ? `log-odds of “${task.classes[1]}”` : 'score of the class';
   return `The largest weights of the linear models: by how much the ${score} rises where the feature is one standard deviation (of the training rows) higher and all others are the same. Features that go together share their weight, and a penalty makes weights smaller.`;
+}
+
+const GAINS_CAPTION =
+  'What the trees asked for: the share of all that splits gained on the training rows, by column. A column with many values is asked for more easily than it helps on other rows; the figure above is measured on rows that were not trained on.';
+
+/** The share of the gains that each column has in both models. */
+export function gainsTable(gains: readonly ColumnGain[]): TextTable {
+  return {
+    columns: [{ title: 'column', align: 'left' }, { title: 'naive' }, { title: 'minimax' }],
+    rows: gains.map(({ column, naive, minimax }) => [column, percent(naive), percent(minimax)]),
+  };
 }
