@@ -8,7 +8,7 @@ import {
 } from '@fairfront/charts';
 import { percent } from '@fairfront/charts/internal';
 import type { Estimate } from '@fairfront/core';
-import { count, isNoticeable, listed } from '@fairfront/core/internal';
+import { count, isNoticeable, listed, WORTHWHILE } from '@fairfront/core/internal';
 import type { ExplainedColumn, Importance } from '../measure/explanation.js';
 import type { FitResult } from '../measure/fit-result.js';
 import type { PartialDependence } from '../measure/partial-dependence.js';
@@ -133,7 +133,7 @@ function drivesByGroup(result: FitResult, importance: Importance): string | unde
   return `What matters most: ${parts.join('; ')}.`;
 }
 
-/** The column whose importance to the worst group changes most from naive to minimax, where it surely does. */
+/** The column whose importance to the worst group changes most from naive to minimax, where it surely does, by a share that matters. */
 function changedDrive(result: FitResult, { columns, level }: Importance): string | undefined {
   const group = worstOf(result);
   const apart = ({ naive, minimax }: ExplainedColumn): number => {
@@ -141,7 +141,8 @@ function changedDrive(result: FitResult, { columns, level }: Importance): string
     return one.low > other.high || other.low > one.high ? Math.abs(one.value - other.value) : 0;
   };
   const [most] = [...columns].sort((one, other) => apart(other) - apart(one));
-  if (most === undefined || apart(most) === 0) return undefined;
+  const risk = riskMetric(result, 'naive', 'test').byGroup[group]!;
+  if (most === undefined || apart(most) < WORTHWHILE * risk) return undefined;
   const [before, after] = [most.naive.byGroup[group]!, most.minimax.byGroup[group]!];
   return `What changes most for ${result.verdict.worstGroup}: the importance of ${most.column}, ${signed(before.value)} with naive training, is ${signed(after.value)} with minimax (their ${percent(level)} intervals do not overlap).`;
 }

@@ -163,12 +163,12 @@ describe('the section of the report', () => {
   it('has the weights alone where importance would take too long, and is absent for pictures', () => {
     const alone = explained([], { importance: null, weights });
     const { titles, figures } = sectionOf(alone);
-    expect(titles).toContain('The largest weights');
+    expect(titles).toContain('What the models are made of');
     expect(figures).not.toContain('fairfront-importance');
     const { why: _, ...without } = alone;
-    expect(sectionOf(without).titles).not.toContain('The largest weights');
+    expect(sectionOf(without).titles).not.toContain('What the models are made of');
     const nothing = explained([], { importance: null });
-    expect(sectionOf(nothing).titles).not.toContain('The largest weights');
+    expect(sectionOf(nothing).titles).not.toContain('What the models are made of');
   });
 
   it('shows of several classes the one that changes most', () => {
