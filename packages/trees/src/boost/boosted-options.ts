@@ -34,6 +34,7 @@ export interface BoostingOptions {
 export type ResolvedBoosting = Required<Omit<BoostingOptions, 'maxLeaves'>> &
   Pick<BoostingOptions, 'maxLeaves'>;
 
+/** The options of boosting that have a default. */
 export const BOOSTING_DEFAULTS = {
   trees: 500,
   learningRate: 0.1,
