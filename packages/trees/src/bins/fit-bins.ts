@@ -92,8 +92,28 @@ function cellsOf(
 }
 
 function numericBins(cells: Float32Array, hasMissing: boolean, most: number): ColumnBins {
-  const thresholds = thresholdsOf(sortFloats(cells), most);
+  const few = fewValues(cells);
+  const isFew = few !== undefined && few.length <= most;
+  const thresholds = thresholdsOf(isFew ? few : sortFloats(cells), most);
   return { kind: 'numeric', count: thresholds.length, hasMissing, thresholds, binOfLevel: new Uint8Array(0) };
+}
+
+/** Few values are found without sorting, as those of one-hot columns. */
+const FEW = 8;
+
+/** The different values, ascending, where there are few. */
+function fewValues(cells: Float32Array): Float32Array | undefined {
+  const found: number[] = [];
+  let last = Number.NaN;
+  for (let i = 0; i < cells.length; i++) {
+    const cell = cells[i]!;
+    if (cell === last) continue;
+    last = cell;
+    if (found.includes(cell)) continue;
+    if (found.length === FEW) return undefined;
+    found.push(cell);
+  }
+  return Float32Array.from(found).sort();
 }
 
 /**

@@ -1,6 +1,7 @@
 // A crew of several threads on shared memory. The one that grows the trees writes down what is to be done, does its own
 // share, and waits for the others; nothing passes through messages.
 
+import { FairfrontError } from '@fairfront/core';
 import { createKernels } from '../kernels/kernels.js';
 import type { Crew } from './crew.js';
 import type { GrowBuffers } from './grow-buffers.js';
@@ -25,11 +26,19 @@ const [SET_GRADIENTS, SPLIT_ROWS, FIND_SPLITS, ADD_SCORES, END] = [0, 1, 2, 3, 4
 /** Looks at the state so often before a thread goes to sleep: waking up takes longer than most steps. */
 const SPINS = 20_000;
 
-/** A crew of this thread and others. @param start starts a thread that calls `serveCrew`; returns how to stop it */
+/** No step takes so long; a thread that does has ended, for want of memory say. */
+const PATIENCE_MS = 300_000;
+
+/**
+ * A crew of this thread and others.
+ * @param start starts a thread that calls `serveCrew`; returns how to stop it
+ * @param patienceMs how long the others may take for a step
+ */
 export function threadCrew(
   buffers: GrowBuffers,
   threads: number,
   start: (member: CrewMember) => () => unknown,
+  patienceMs = PATIENCE_MS,
 ): Crew {
   const { memory, isShared } = buffers.binned.arena;
   const kernels = createKernels(memory, isShared);
@@ -51,7 +60,11 @@ export function threadCrew(
   };
   const finish = (): void => {
     for (let left = Atomics.load(state, PENDING); left > 0; left = Atomics.load(state, PENDING)) {
-      wait(state, PENDING, left);
+      if (wait(state, PENDING, left, patienceMs)) continue;
+      throw new FairfrontError(
+        'worker-failed',
+        `a thread that grows trees has not answered for ${patienceMs / 1000} s; take one thread, or fewer rows`,
+      );
     }
   };
   return {
@@ -101,8 +114,8 @@ export function serveCrew({ buffers, orders, thread, threads }: CrewMember): voi
   }
 }
 
-/** Waits until an entry is no longer what it was. */
-function wait(state: Int32Array, entry: number, was: number): void {
-  for (let spin = 0; spin < SPINS; spin++) if (Atomics.load(state, entry) !== was) return;
-  Atomics.wait(state, entry, was);
+/** Waits until an entry is no longer what it was. @returns whether that was in time */
+function wait(state: Int32Array, entry: number, was: number, patienceMs = Infinity): boolean {
+  for (let spin = 0; spin < SPINS; spin++) if (Atomics.load(state, entry) !== was) return true;
+  return Atomics.wait(state, entry, was, patienceMs) !== 'timed-out';
 }

@@ -19,6 +19,8 @@ interface Grown {
   readonly nodes: readonly GrownNode[];
   readonly rows: Uint32Array;
   readonly plain: PlainRows;
+  /** Nodes that were looked at together. */
+  readonly batch: number;
 }
 
 /** Gradients that are random, or tie; hessians with some of 0, as rows without weight have them. */
@@ -74,7 +76,7 @@ function grow(
     gradients: g,
     hessians: h,
   };
-  return { nodes, rows: buffers.rows, plain };
+  return { nodes, rows: buffers.rows, plain, batch: buffers.batch };
 }
 
 const seeds = fc.integer({ min: 0, max: 2 ** 32 - 1 });
@@ -106,6 +108,31 @@ describe('growTree', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('grows as many leaves where histograms are so large that few nodes are looked at together', () => {
+    const random = createRandom(8);
+    const [rowCount, columnCount] = [60, 1500];
+    const values = Float64Array.from({ length: rowCount * columnCount }, () => random.uniform());
+    const table = {
+      features: { rowCount, columnCount, values },
+      columns: Array.from({ length: columnCount }, () => ({ kind: 'numeric' }) as const),
+    };
+    const g = Float32Array.from({ length: rowCount }, () => random.uniform() - 0.5);
+    const h = new Float32Array(rowCount).fill(1);
+    const rules = { lambda: 0, minChildWeight: 0, categories: 'sets', maxDepth: 30 } as const;
+    const [wide, byGain] = [grow(table, g, h, rules), grow(table, g, h, { ...rules, maxLeaves: 4096 })];
+    const leavesOf = ({ nodes, rows }: Grown): string[] =>
+      nodes
+        .filter(({ split }) => split === undefined)
+        .map(({ start, end }) => rows.slice(start, end).join(' '))
+        .sort();
+    expect(wide.batch).toBeLessThan(4);
+    expect(leavesOf(wide).length).toBeGreaterThan(50);
+    expect(wide.nodes.filter(({ depth }) => depth === 4).length).toBeGreaterThan(wide.batch);
+    expect(leavesOf(wide)).toEqual(leavesOf(byGain));
+    const gains = ({ nodes }: Grown): number[] => nodes.flatMap(({ split }) => split?.gain ?? []);
+    expect(gains(wide).sort()).toEqual(gains(byGain).sort());
   });
 
   it('needs memory for as many histograms as nodes can be open', () => {

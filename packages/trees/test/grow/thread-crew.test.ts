@@ -2,9 +2,12 @@
 // where there is none, that is said and nothing is tested.
 
 import { existsSync } from 'node:fs';
+import type { DenseRows } from '@fairfront/core';
 import { describe, expect, it } from 'vitest';
 import { expectError } from '../../../core/test/helpers/errors.js';
+import { threadCrew } from '../../src/grow/thread-crew.js';
 import { nodeThreads } from '../../src/node.js';
+import { createBooster } from '../helpers/create-booster.js';
 import { COLUMNS, labelledRows } from '../helpers/labelled.js';
 
 const dist = new URL('../../dist/', import.meta.url);
@@ -49,6 +52,26 @@ describe.skipIf(!isBuilt)('nodeThreads', () => {
     expect(one![0]!.model.treeStarts.length).toBeGreaterThan(5);
     for (const solves of several) expect(solves).toEqual(one);
   });
+});
+
+it('says that a thread has ended, rather than to wait for ever', () => {
+  const { features, labels } = labelledRows(1, { rowCount: 20 });
+  const rows = { features: features as DenseRows, columns: COLUMNS, labels, classCount: 2 };
+  const stopped: number[] = [];
+  const { booster } = createBooster(rows, {}, (buffers) =>
+    threadCrew(
+      buffers,
+      2,
+      ({ thread }) =>
+        () =>
+          stopped.push(thread),
+      50,
+    ),
+  );
+  const mu = new Array<number>(20).fill(1 / 20);
+  expectError(() => booster.addRound(mu), 'worker-failed', '0.05 s', 'one thread');
+  booster.close();
+  expect(stopped).toEqual([1]);
 });
 
 it('takes 1 to 16 threads', () => {
