@@ -2,7 +2,12 @@ export type { TreeColumn } from './bins/columns.js';
 export { treeColumns } from './bins/tree-columns.js';
 export { type ComponentRows, fitBoostedComponent } from './boost/boosted-component.js';
 export { BOOSTING_DEFAULTS, type BoostingOptions, type ResolvedBoosting } from './boost/boosted-options.js';
-export { type BoostedOracle, type BoostedOracleOptions, boostedOracle } from './boost/boosted-oracle.js';
+export {
+  type BoostedOracle,
+  type BoostedOracleOptions,
+  type BoostedSolve,
+  boostedOracle,
+} from './boost/boosted-oracle.js';
 export type { CategorySplits } from './grow/find-split.js';
 export type { BoostedLoss } from './loss/objective.js';
 export { type BoostedModel, predictBoosted } from './model/boosted-model.js';

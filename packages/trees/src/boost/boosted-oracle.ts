@@ -3,10 +3,13 @@
 // nothing is certified.
 
 import {
+  type CancelSignal,
   type DenseRows,
   FairfrontError,
   type LabelledRows,
   type Loss,
+  type Solve,
+  type SolveContext,
   type SyncOracle,
 } from '@fairfront/core';
 import { checkLabelledRows, checkMu, checkSameShape } from '@fairfront/core/internal';
@@ -18,7 +21,7 @@ import { type BoostedModel, predictBoosted } from '../model/boosted-model.js';
 import { boostTogether } from './boost-together.js';
 import { type BoostingOptions, type ResolvedBoosting, resolveBoosting } from './boosted-options.js';
 import { Booster, type BoostingProblem, boosterBytes, type CrewMaker } from './booster.js';
-import { fixedCourse } from './course.js';
+import { type Course, fixedCourse, minimaxCourse } from './course.js';
 
 /** Options of `boostedOracle`. */
 export interface BoostedOracleOptions extends BoostingOptions {
@@ -31,9 +34,23 @@ export interface BoostedOracleOptions extends BoostingOptions {
   readonly crew?: CrewMaker;
 }
 
+/** What boosting has come to. */
+export interface BoostedSolve extends Solve<BoostedModel> {
+  readonly trainRisks: readonly number[];
+  /** The weights of the groups in each round. */
+  readonly mus: readonly (readonly number[])[];
+}
+
 /** Boosted trees as an oracle. */
 export interface BoostedOracle extends SyncOracle<BoostedModel> {
   readonly options: ResolvedBoosting;
+  /** Trains the trees that minimise Σ μ_a r_a, and measures the risk of each group. */
+  solve(mu: readonly number[], context: SolveContext<BoostedModel>): BoostedSolve;
+  /**
+   * Boosts once for the group that is served worst: between trees, the weights follow the groups' validation risks. It
+   * does the work of a search around `solve`.
+   */
+  boostMinimax(signal?: CancelSignal): BoostedSolve;
   /** The probability of each class for every row: rows × classes. */
   predict(model: BoostedModel, features: DenseRows): Float64Array;
   /** Call it when no more is to be solved. */
@@ -62,6 +79,30 @@ export function boostedOracle(
   const problem = joinRows(train, validation, { columns, classCount, loss }, resolved, crew !== undefined);
   const booster = new Booster(problem, resolved, crew);
   const groupCount = train.groups.names.length;
+  /** One round in any case, so that a solve that is cancelled at once has risks. */
+  const boost = (course: Course, signal: CancelSignal | undefined): BoostedSolve => {
+    let mus: BoostedSolve['mus'] = [];
+    if (validation === undefined) {
+      booster.restart();
+      do {
+        mus = [...mus, course.next()];
+        booster.addRound(mus.at(-1)!);
+      } while (booster.rounds < resolved.trees && !signal?.aborted);
+    } else {
+      const { counts } = validation.groups;
+      const run = boostTogether({ boosters: [booster], course, trees: resolved.trees, counts, signal });
+      if (booster.rounds > run.rounds) booster.resume(booster.model(), run.rounds);
+      mus = run.mus;
+    }
+    const trainRisks = booster.trainRisks();
+    return {
+      model: booster.model(),
+      mus,
+      risks: validation === undefined ? trainRisks : booster.heldOutRisks(),
+      trainRisks,
+      converged: !signal?.aborted,
+    };
+  };
   return {
     groupCount,
     certifies: UNCERTIFIED,
@@ -70,28 +111,16 @@ export function boostedOracle(
     close: () => booster.close(),
     solve: (mu, { signal }) => {
       checkMu(mu, groupCount);
-      // One round in any case, so that a solve that is cancelled at once has risks.
+      return boost(fixedCourse(mu), signal);
+    },
+    boostMinimax: (signal) => {
       if (validation === undefined) {
-        booster.restart();
-        do booster.addRound(mu);
-        while (booster.rounds < resolved.trees && !signal?.aborted);
-      } else {
-        const { rounds } = boostTogether({
-          boosters: [booster],
-          course: fixedCourse(mu),
-          trees: resolved.trees,
-          counts: validation.groups.counts,
-          signal,
-        });
-        if (booster.rounds > rounds) booster.resume(booster.model(), rounds);
+        throw new FairfrontError(
+          'bad-problem',
+          'weights that follow risks need rows that were not trained on; hand validation rows to the oracle',
+        );
       }
-      const trainRisks = booster.trainRisks();
-      return {
-        model: booster.model(),
-        risks: validation === undefined ? trainRisks : booster.heldOutRisks(),
-        trainRisks,
-        converged: !signal?.aborted,
-      };
+      return boost(minimaxCourse(groupCount), signal);
     },
   };
 }
