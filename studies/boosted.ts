@@ -83,7 +83,7 @@ interface Way {
 
 async function fitSplit(task: Task, split: number, python: string | undefined): Promise<Record<string, Way>> {
   const prepared = await task.prepare(split, true);
-  const options = resolveFitOptions({});
+  const options = resolveFitOptions({ model: 'linear' });
   const timed = async <Value>(work: () => Promise<Value | undefined>): Promise<[Value, number]> => {
     const start = performance.now();
     return [(await work())!, (performance.now() - start) / 1000];

@@ -79,7 +79,7 @@ async function fitSplit({ dataset, groups, isPublished = false }: Task, split: n
       groups,
     });
   const byFolds = await prepare(true);
-  const options = resolveFitOptions({});
+  const options = resolveFitOptions({ model: 'linear' });
   const result = await fitResult(byFolds, (await fitLinear(byFolds, options))!, options, {
     explained: false,
   });
@@ -89,7 +89,7 @@ async function fitSplit({ dataset, groups, isPublished = false }: Task, split: n
   };
   const parted = await prepare(false);
   for (const [way, { search }] of Object.entries(SEARCHED)) {
-    const own = resolveFitOptions({ select: 'validation', search });
+    const own = resolveFitOptions({ model: 'linear', select: 'validation', search });
     const { naive, balanced, minimax, predict } = (await fitLinear(parted, own))!;
     const { labels, groups: index } = parted.parts.test;
     const worstOf = (model: typeof naive): number =>

@@ -57,7 +57,14 @@ export async function studyPenalty(): Promise<object> {
 async function methodValues(fit: PreparedFit, l2: number): Promise<number[][]> {
   const { naive, balanced, minimax, predict } = (await fitLinear(
     fit,
-    resolveFitOptions({ select: 'validation', search: 'apstar', l2, maxSolves: 20, refine: false }),
+    resolveFitOptions({
+      model: 'linear',
+      select: 'validation',
+      search: 'apstar',
+      l2,
+      maxSolves: 20,
+      refine: false,
+    }),
   ))!;
   const { labels, groups } = fit.parts.test;
   return [naive, balanced, minimax.model].map((model) => {

@@ -60,7 +60,13 @@ export async function studySteering(): Promise<object> {
       for (let split = 0; split < splits; split++) {
         const fit = await load(split);
         for (const search of SEARCHES) {
-          const options = resolveFitOptions({ select: 'validation', search, l2, refine: true });
+          const options = resolveFitOptions({
+            model: 'linear',
+            select: 'validation',
+            search,
+            l2,
+            refine: true,
+          });
           results[search].push(
             await fitResult(fit, (await fitLinear(fit, options))!, options, { explained: false }),
           );

@@ -52,7 +52,7 @@ export async function studyText(): Promise<object> {
 async function fitSplit(seed: number): Promise<Split> {
   const start = performance.now();
   const prepared = await prepareDataset('sms-spam:label', { split: { seed }, byFolds: true });
-  const options = resolveFitOptions({});
+  const options = resolveFitOptions({ model: 'linear' });
   const { models, verdict, search } = await fitResult(
     prepared,
     (await fitLinear(prepared, options))!,

@@ -72,7 +72,7 @@ async function runCensus({ out }: DemoOptions, context: Context): Promise<void> 
     show(event);
     return turn();
   };
-  const { result, save } = await fit(data, { groups: GROUPS }, { onProgress });
+  const { result, save } = await fit(data, { groups: GROUPS, model: 'linear' }, { onProgress });
   await save(out, { force: true });
   context.progress.end();
   context.result(result);

@@ -72,7 +72,12 @@ export async function findFront(
   await hooks.onEvent({ kind: 'model', name: 'balanced' });
   const balanced = solvePoint(oracle, uniformMu(oracle.groupCount), naive);
   if (hooks.signal.aborted) return undefined;
-  const search = resolveFitOptions({ select: 'validation', refine: false, seed: options.seed });
+  const search = resolveFitOptions({
+    model: 'linear',
+    select: 'validation',
+    refine: false,
+    seed: options.seed,
+  });
   const found = await findMinimax(fit, oracle, { ...search, search: 'apstar' }, hooks);
   if (found === undefined) return undefined;
 

@@ -111,7 +111,7 @@ describe('linear parts', () => {
 
   it('interrupted before the first, are not begun', async () => {
     const data = await preparedData(loans, { target: 'default', groups: 'sex', ignore: ['grade'] });
-    const options = resolveFitOptions({ estimation: 'plug-in' });
+    const options = resolveFitOptions({ model: 'linear', estimation: 'plug-in' });
     const onCheckpoint = vi.fn();
     expect(await fitPlugIn(data, options, { signal: { aborted: true }, onCheckpoint })).toBeUndefined();
     expect(onCheckpoint).not.toHaveBeenCalled();

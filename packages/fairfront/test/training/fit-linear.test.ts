@@ -25,7 +25,7 @@ function madeTable(rowCount: number): Table {
 }
 
 const fit = prepareFit(madeTable(600), { target: 'label', groups: 'group' });
-const options = resolveFitOptions({ select: 'validation', search: 'exact', refine: true });
+const options = resolveFitOptions({ model: 'linear', select: 'validation', search: 'exact', refine: true });
 
 it('needs no hooks', async () => {
   const models = await fitLinear(fit, options);

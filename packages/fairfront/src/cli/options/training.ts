@@ -20,14 +20,14 @@ const L2 = 'linear: factor of half the squared weights, beside mean risks';
 export function addTrainingFlags(
   command: Command,
   kinds: Readonly<Record<string, OptionKind>>,
-  l2: FlagHelp = ['<number>', `${L2} (default: 0.000001)`],
+  {
+    l2 = ['<number>', `${L2} (default: 0.000001)`],
+    model = ['<model>', 'what is trained (default: linear)'],
+  }: Partial<Record<'l2' | 'model', FlagHelp>> = {},
 ): Command {
   return addFlags(command, 'Model:', kinds, {
     loss: ['<loss>', 'what is minimised (default: cross-entropy)'],
-    model: [
-      '<model>',
-      'what is trained; auto: linear or boosted trees, whichever serves the worst group better on rows out of fold (default: linear)',
-    ],
+    model,
     estimation: [
       '<way>',
       'joint: one model, trained for each choice of weights; plug-in: a model of each group and one of who is in it, trained once and mixed (default: joint)',
@@ -39,10 +39,16 @@ export function addTrainingFlags(
 /** Adds all flags of a fit: the model, networks, plug-in estimation, choice, search, comparison. */
 export function addFitFlags(command: Command): Command {
   const { learningRate, batchSize, maxEpochs, patience } = JOINT_DEFAULTS;
-  addTrainingFlags(command, FIT_KINDS, [
-    '<number|auto>',
-    `${L2} (default: auto with --select cross-validation, which chooses it, else 0.000001)`,
-  ]);
+  addTrainingFlags(command, FIT_KINDS, {
+    l2: [
+      '<number|auto>',
+      `${L2} (default: auto with --select cross-validation, which chooses it, else 0.000001)`,
+    ],
+    model: [
+      '<model>',
+      'what is trained; auto: linear or boosted trees, whichever serves the worst group better on rows out of fold (default: auto; linear with --select validation, plug-in estimation, --text, --backbone, or an option of linear models or searches)',
+    ],
+  });
   const { trees, maxDepth, minChildWeight, lambda, bins } = BOOSTING_DEFAULTS;
   addFlags(command, 'Boosted trees (--model boosted or auto):', FIT_KINDS, {
     trees: [

@@ -28,7 +28,7 @@ import { type CellOptions, type LoadedSplit, type Report, searchDetail, type Tra
 /** The paper's algorithm ends with the search, and takes what it finds. */
 const REFINE = false;
 const PAPERS_WAY = {
-  ...resolveFitOptions({ select: 'validation', l2: L2, refine: REFINE }),
+  ...resolveFitOptions({ model: 'linear', select: 'validation', l2: L2, refine: REFINE }),
   search: 'apstar',
 } as const;
 

@@ -176,7 +176,7 @@ export function lastLayerDetail({ minimax, selection }: LastLayer): string {
  * The last layer is trained by cross-entropy, whatever the network was: of a linear model its minimum is
  * certified.
  */
-const CERTIFIED = resolveFitOptions({ loss: 'cross-entropy' });
+const CERTIFIED = resolveFitOptions({ model: 'linear', loss: 'cross-entropy' });
 
 function predictNetwork(
   { parts }: PreparedFit,

@@ -134,7 +134,10 @@ export interface FitOptions
    * `select: 'cross-validation'`, which chooses it; else 1e-6.
    */
   readonly l2?: Penalty;
-  /** auto: linear or boosted, whichever serves the worst group better on rows out of fold. Default linear. */
+  /**
+   * auto: linear or boosted, whichever serves the worst group better on rows out of fold. Default auto; linear with
+   * `select: 'validation'`, plug-in estimation, texts, a backbone, or options of linear models and of searches.
+   */
   readonly model?: ModelChoice;
 }
 
@@ -189,16 +192,16 @@ export const FIT_KINDS: OptionKinds<FitOptions> = {
 };
 
 /** Checks the options of a fit, alone and together, and fills in defaults. */
-export function resolveFitOptions(options: FitOptions & { readonly model?: ModelKind }): ResolvedFit;
+export function resolveFitOptions(options: FitOptions & { readonly model: ModelKind }): ResolvedFit;
 export function resolveFitOptions(options: FitOptions): ResolvedChoice;
 export function resolveFitOptions(options: FitOptions): ResolvedChoice {
   checkOptions(options, FIT_KINDS);
   const given = definedOnly(options) as FitOptions;
-  const { model, estimation } = { ...FIT_DEFAULTS, ...given };
+  const { model = defaultModel(given), estimation = FIT_DEFAULTS.estimation } = given;
   const canFold = !isNetwork(model) && estimation === 'joint';
   const select = given.select ?? (canFold ? 'cross-validation' : 'validation');
   const l2 = given.l2 ?? (select === 'cross-validation' ? 'auto' : DEFAULT_L2);
-  const resolved = { ...FIT_DEFAULTS, ...given, select, l2 };
+  const resolved = { ...FIT_DEFAULTS, ...given, model, select, l2 };
   checkPlugInOptions(resolved, given);
   checkPictureOptions(resolved, given);
   checkNetworkOptions(resolved, given);
@@ -206,6 +209,28 @@ export function resolveFitOptions(options: FitOptions): ResolvedChoice {
   checkExact(resolved);
   checkSelection(resolved, given, canFold);
   return resolved;
+}
+
+/** Options that only make sense, or were always meant, for a linear model where no model is named. */
+const LINEAR_OPTIONS = [
+  'l2',
+  'search',
+  'maxSolves',
+  'gap',
+  'refine',
+  'text',
+  'image',
+  'backbone',
+  'distil',
+] as const;
+
+/** Linear or boosted is left open, unless other options speak for a linear model. */
+function defaultModel(given: FitOptions): ModelChoice {
+  const isLinear =
+    given.estimation === 'plug-in' ||
+    given.select === 'validation' ||
+    LINEAR_OPTIONS.some((name) => given[name] !== undefined);
+  return isLinear ? 'linear' : 'auto';
 }
 
 /** The options of a fit whose model is known. */
