@@ -46,16 +46,13 @@ export function levelFeatures({ features }: Encoder, column: string): LevelFeatu
   );
 }
 
-/** The number of each code of a table's column: of a level that training did not have that of `other`, or NaN. */
+/** The number of each code of a table's column: of a rare level, or one that training did not have, that of `other`, or NaN. */
 function numbersOfCodes(encoder: Encoder, { name, levels }: CategoricalColumn): Float64Array {
   const numbers = new Map<string, number>();
   let other = Number.NaN;
   levelFeatures(encoder, name).forEach((feature, number) => {
     if (feature.kind === 'level') numbers.set(feature.level, number);
-    else {
-      other = number;
-      for (const { level } of feature.levels) numbers.set(level, number);
-    }
+    else other = number;
   });
   return Float64Array.from([...levels.map((level) => numbers.get(level) ?? other), Number.NaN]);
 }

@@ -2,6 +2,7 @@
 
 import { chooseModel, createRandom, type GroupIndex, type Loss } from '@fairfront/core';
 import { rowOutcomes } from '@fairfront/core/internal';
+import { definedOnly } from '../../defined-only.js';
 import type { SelectionName } from '../options/fit-options.js';
 
 /** What was chosen, among what, by which rows. */
@@ -59,7 +60,12 @@ export function selectCandidate(
     { random: createRandom(seed), entities },
   );
   const reports = candidates.map(
-    ({ losses: _, ...candidate }, i): CandidateReport => ({ ...candidate, risks: risks[i]! }),
+    // Field by field: a candidate may have more than a report holds.
+    ({ model, step, from, l2, trees }, i): CandidateReport => ({
+      ...{ model, step, from, l2 },
+      ...definedOnly({ trees }),
+      risks: risks[i]!,
+    }),
   );
   return {
     chosen,
