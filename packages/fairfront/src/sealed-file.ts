@@ -8,14 +8,16 @@ import { readFileSync, statSync } from 'node:fs';
 import { FairfrontError } from '@fairfront/core';
 import { VERSION } from './version.js';
 
-const BLOCKS = { Float32Array, Float64Array };
+const BLOCKS = { Float32Array, Float64Array, Int32Array, Uint32Array, Uint8Array };
+type BlockName = keyof typeof BLOCKS;
+type BlockValues = InstanceType<(typeof BLOCKS)[BlockName]>;
 /** The first line is no longer than this. */
 const LONGEST_HEAD = 200;
 
 /** In the place of what JSON has no form for: NaN, −0, nothing in a list, an array of numbers. */
 type Placeholder = { readonly $: 'number'; readonly is: string } | { readonly $: 'undefined' } | Block;
 interface Block {
-  readonly $: keyof typeof BLOCKS;
+  readonly $: BlockName;
   /** The first byte, after the JSON. */
   readonly at: number;
   readonly length: number;
@@ -26,11 +28,12 @@ export function seal(kind: string, content: unknown): Buffer {
   const blocks: Uint8Array[] = [];
   let at = 0;
   const json = JSON.stringify(content, function (this: unknown, _, value: unknown): unknown {
-    if (value instanceof Float32Array || value instanceof Float64Array) {
-      blocks.push(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
-      at += value.byteLength;
-      const $ = value instanceof Float32Array ? 'Float32Array' : 'Float64Array';
-      return { $, at: at - value.byteLength, length: value.length } satisfies Placeholder;
+    const $ = blockName(value);
+    if ($ !== undefined) {
+      const { buffer, byteOffset, byteLength, length } = value as BlockValues;
+      blocks.push(new Uint8Array(buffer, byteOffset, byteLength));
+      at += byteLength;
+      return { $, at: at - byteLength, length } satisfies Placeholder;
     }
     if (value === undefined && Array.isArray(this)) return { $: 'undefined' } satisfies Placeholder;
     const isLost = typeof value === 'number' && (!Number.isFinite(value) || Object.is(value, -0));
@@ -38,6 +41,13 @@ export function seal(kind: string, content: unknown): Buffer {
   });
   const body = [Buffer.from(`${json}\n`), ...blocks];
   return Buffer.concat([Buffer.from(headOf(kind, VERSION, body)), ...body]);
+}
+
+function blockName(value: unknown): BlockName | undefined {
+  if (!ArrayBuffer.isView(value)) return undefined;
+  const name = (Object.keys(BLOCKS) as BlockName[]).find((own) => value.constructor === BLOCKS[own]);
+  if (name === undefined) throw new TypeError(`a sealed file has no form for ${value.constructor.name}`);
+  return name;
 }
 
 /** Reads a sealed file of this kind and of this version of fairfront; throws what completes "the file …". */

@@ -36,10 +36,10 @@ export async function checkGain(
   options: FitOptions,
   { signal, onProgress }: Pick<FitControls, 'signal' | 'onProgress'> = {},
 ): Promise<OutlookResult> {
-  const resolved = knownModel(resolveFitOptions({ estimation: 'plug-in', ...definedOnly(options) }));
-  if (resolved.estimation === 'joint') {
+  if (options?.estimation === 'joint') {
     throw new UsageError("the gain is checked by plug-in estimation; leave out `estimation: 'joint'`");
   }
+  const resolved = knownModel(resolveFitOptions({ ...definedOnly(options), estimation: 'plug-in' }));
   const folds = foldsOf(resolved);
   if (folds === 0)
     throw new UsageError('the gain is checked on `folds`: rows that no model has seen; leave out `folds: 0`');

@@ -79,14 +79,23 @@ const networkModel = z
     ({ network, parameters }) => parameters.length === parameterCount(network),
     'a model has not its number of parameters',
   );
-/** Trees are checked as those of model.json are. */
-const boostedModel = z.custom<BoostedModel>((own) => {
-  try {
-    return parseBoosted(boostedToJson(own as BoostedModel)) !== undefined;
-  } catch {
-    return false;
-  }
-}, 'trees are damaged');
+/** Their content is checked as that of model.json is. */
+const boostedModel = z
+  .strictObject({
+    classCount: z.int().min(1),
+    columns: z.array(z.unknown()),
+    base: z.instanceof(Float64Array),
+    treeStarts: z.instanceof(Uint32Array),
+    column: z.instanceof(Int32Array),
+    threshold: z.instanceof(Float32Array),
+    missingLeft: z.instanceof(Uint8Array),
+    left: z.instanceof(Uint32Array),
+    value: z.instanceof(Float32Array),
+    gain: z.instanceof(Float32Array),
+    levelStarts: z.instanceof(Uint32Array),
+    levels: z.instanceof(Uint32Array),
+  })
+  .refine(areTrees, 'trees are damaged');
 const model = z.union([linearModel, boostedModel, networkModel]);
 const anyNumbers = z.array(anyNumber);
 const candidateRun = z.strictObject({
@@ -170,6 +179,15 @@ const checkpoint = z.strictObject({
       .optional(),
   }),
 });
+
+function areTrees(model: unknown): boolean {
+  try {
+    parseBoosted(boostedToJson(model as BoostedModel));
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Checks the content of a checkpoint, its options as those of a command line. */
 export function parseCheckpoint(content: unknown): FitCheckpoint & { readonly folder: string } {

@@ -8,6 +8,11 @@ export interface Job<Task, Result, Shared, Report = never> {
   /** @param report tells how far the task has come */
   run(task: Task, shared: Shared, report: (report: Report) => unknown): Result | Promise<Result>;
   /**
+   * Whether a task waits for its reports to be heard, so that it can be ended there where no thread can be terminated.
+   * Default: it is done to its end.
+   */
+  readonly endsAtReports?: boolean;
+  /**
    * Whether a task calls onnxruntime. A thread that is terminated inside such a call takes the whole process
    * down (onnxruntime 1.30: `terminate called after throwing an instance of 'Napi::Error'`), so it is asked
    * to end, and does so between two calls. Default: no task does.

@@ -68,7 +68,18 @@ async function runHere<Task, Result, Shared, Report>(
   const results: (Result | undefined)[] = tasks.map(() => undefined);
   for (const [i, task] of tasks.entries()) {
     if (signal?.aborted) break;
-    const result = await job.run(task, shared, (report) => onReport?.(i, report));
+    const stopped = new Error('the task was stopped');
+    const tell = async (report: Report): Promise<void> => {
+      await onReport?.(i, report);
+      if (job.endsAtReports && signal?.aborted) throw stopped;
+    };
+    let result: Result;
+    try {
+      result = await job.run(task, shared, tell);
+    } catch (error) {
+      if (error === stopped) break;
+      throw error;
+    }
     results[i] = result;
     await onResult?.(i, result);
     await turn(); // room for Ctrl-C

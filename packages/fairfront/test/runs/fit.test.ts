@@ -72,15 +72,19 @@ describe.each(Object.entries(KINDS))('fit: %s', (name, options) => {
       {
         linear: /^encoding model model( solve){8}( refine)+ measuring$/,
         'linear, chosen by folds': /^encoding model at-most( fold){26} model measuring$/,
+        'boosted, chosen by folds': /^encoding( boost)*( tree)* measuring$/,
+        boosted: /^encoding model model( solve){8} measuring$/,
+        'linear or boosted': /^encoding model at-most( fold){26} model( boost)*( tree)* measuring$/,
         network: /^encoding model( epoch){2} model( epoch){2}( solve( epoch){2}){2} solve measuring$/,
         'plug-in of linear models': /^encoding( component)+ outlook( solve)+( refine)* measuring$/,
+        'plug-in of trees': /^encoding( component)+( solve)+( refine)* measuring$/,
         'plug-in of networks': /^encoding( component)+( solve)+( refine)* measuring$/,
       }[name]!,
     );
     const solves = events.flatMap((event) => (event.kind === 'solve' ? [event] : []));
     expect(solves.map(({ solve }) => solve)).toEqual(solves.map((_, i) => i + 1));
     const { trace, strategy, solves: count } = fitted.result.search;
-    expect(solves).toHaveLength(strategy === 'exact' ? 0 : count);
+    expect(solves).toHaveLength(strategy === 'exact' || strategy === 'one-run' ? 0 : count);
     expect(solves.every((event) => event.search === strategy && event.maxSolves === options.maxSolves)).toBe(
       true,
     );
@@ -89,7 +93,7 @@ describe.each(Object.entries(KINDS))('fit: %s', (name, options) => {
       worst.map((_, i) => Math.min(...worst.slice(0, i + 1))),
     );
     for (const { relativeGap } of solves) {
-      if (name === 'network') expect(relativeGap).toBeNull();
+      if (name === 'network' || name === 'boosted') expect(relativeGap).toBeNull();
       else expect(relativeGap).toBeGreaterThan(0);
     }
   });
@@ -100,11 +104,14 @@ describe.each(Object.entries(KINDS))('fit: %s', (name, options) => {
       (event) =>
         'solve' in event
           ? event.solve === 2
-          : /component|fold/.test(event.kind) && 'done' in event && event.done === 2,
+          : /component|fold|boost/.test(event.kind) && 'done' in event && event.done === 2,
     ],
     [
       'in its search',
-      (event) => ('solve' in event ? event.solve === 2 : event.kind === 'fold' && event.done === 24),
+      (event) =>
+        'solve' in event
+          ? event.solve === 2
+          : (event.kind === 'fold' && event.done === 24) || (event.kind === 'boost' && event.done === 5),
     ],
   ])('cancelled %s and gone on with, ends with the same result', async (_, when) => {
     const { kept, kinds } = await aborted(options, when);

@@ -51,9 +51,21 @@ const TINY: FitOptions = { hidden: [4], maxEpochs: 2, learningRate: 0.01 };
 /** A small fit of each kind of model. */
 export const KINDS: Readonly<Record<string, FitOptions>> = {
   linear: { ...LOANS, ...BY_VALIDATION, maxSolves: 8 },
-  'linear, chosen by folds': LOANS,
+  'linear, chosen by folds': { ...LOANS, model: 'linear' },
+  'boosted, chosen by folds': { ...LOANS, model: 'boosted', trees: 15, maxDepth: 3 },
+  boosted: { ...LOANS, ...BY_VALIDATION, model: 'boosted', trees: 15, maxDepth: 3, maxSolves: 8 },
+  'linear or boosted': { ...LOANS, trees: 15, maxDepth: 3 },
   network: { ...LOANS, ...TINY, model: 'mlp', maxSolves: 3 },
   'plug-in of linear models': { ...LOANS, estimation: 'plug-in', search: 'apstar', folds: 2, maxSolves: 8 },
+  'plug-in of trees': {
+    ...LOANS,
+    estimation: 'plug-in',
+    search: 'apstar',
+    model: 'boosted',
+    trees: 8,
+    folds: 0,
+    maxSolves: 8,
+  },
   'plug-in of networks': {
     ...LOANS,
     ...TINY,

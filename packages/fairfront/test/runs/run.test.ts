@@ -63,7 +63,7 @@ describe.each(Object.entries(KINDS))('a run: %s', (name, options) => {
       let steps = 0;
       const seen = await follow(
         run,
-        ({ kind }) => /solve|epoch|component|fold/.test(kind) && ++steps === 1 + 2 * pieces,
+        ({ kind }) => /solve|epoch|component|fold|boost|tree/.test(kind) && ++steps === 1 + 2 * pieces,
       );
       solves.push(...seen.flatMap((event) => (event.kind === 'solve' ? [event.solve] : [])));
       const part = seen.find((event) => event.kind === 'component');

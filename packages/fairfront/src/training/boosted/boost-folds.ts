@@ -3,7 +3,7 @@
 // is one fold, which holds that part out.
 
 import { availableParallelism } from 'node:os';
-import type { CancelSignal, DenseRows, LabelledRows } from '@fairfront/core';
+import { type CancelSignal, type DenseRows, type LabelledRows, worstRisk } from '@fairfront/core';
 import type { BoostedLoss, ResolvedBoosting, TreeColumn } from '@fairfront/trees';
 import {
   binnedBytes,
@@ -99,7 +99,11 @@ export async function boostFolds(
       signal,
       onReport: async (thread, report) => {
         if (report.kind === 'round') await onRound?.(report.step, report.round, report.risk);
-        else if (joined.add(thread, report)) await onProgress?.(joined.progress());
+        else if (joined.add(thread, report)) {
+          await onProgress?.(joined.progress());
+          if (report.kind === 'done')
+            await onRound?.(report.step + 1, report.run.rounds, worstRisk(report.run.risks));
+        }
       },
     },
   );

@@ -74,6 +74,7 @@ export type BoostReport =
 export const boostJob: Job<BoostTask, number, BoostData, BoostReport> = {
   worker: new URL('./boost-worker.js', import.meta.url),
   run: boostCandidates,
+  endsAtReports: true,
 };
 
 /** The folds of a thread. */
@@ -89,11 +90,11 @@ const ROUND_MS = 100;
 const [GO_ON, TELL_STATE] = [0, 1];
 
 /** Boosts the candidates. @returns how many were boosted: not all where the time was up */
-function boostCandidates(
+async function boostCandidates(
   { thread }: BoostTask,
   data: BoostData,
   report: (report: BoostReport) => unknown,
-): number {
+): Promise<number> {
   const { problem, folds, shares, counts, options, steps, meeting, seconds, keepsModels, before } = data;
   const own = foldsOfThread(folds.length, thread, meeting.parties);
   const boosters = own.map((fold) => boosterOf(problem, folds[fold]!, options));
@@ -133,7 +134,7 @@ function boostCandidates(
     const { rounds, risks, mus, heldOut } = run;
     const models = keepsModels ? boosters.map((booster) => booster.model(rounds)) : [];
     if (isMinimax(steps[step]!)) minimax = mus;
-    report({ kind: 'done', step, run: { rounds, risks, mus, heldOut, models } });
+    await report({ kind: 'done', step, run: { rounds, risks, mus, heldOut, models } });
   }
   return steps.length;
 }

@@ -17,7 +17,7 @@ import type { Fitted } from '../../../src/runs/fit.js';
 import { predictionsCsv } from '../../../src/runs/predictions-csv.js';
 import { type PreparedFit, prepareFit } from '../../../src/task/prepare-fit.js';
 import { fitLinear } from '../../../src/training/fit-linear.js';
-import { type FitOptions, knownModel, resolveFitOptions } from '../../../src/training/options/fit-options.js';
+import { type FitOptions, resolveFitOptions } from '../../../src/training/options/fit-options.js';
 import { categories, withColumn } from '../../runs/made-table.js';
 import { ALIKE, GROUPS, madeGroups, partOf, UNLIKE } from './made-groups.js';
 
@@ -31,7 +31,7 @@ const texts = (table: Table, name: string): string[] => {
 /** What the fit of a table has predicted of rows that it was not trained on, by column. */
 async function predictionsOf(table: Table, options: FitOptions) {
   const prepared = prepareFit(table, options, { byFolds: true });
-  const models = (await fitLinear(prepared, knownModel(resolveFitOptions(options))))!;
+  const models = (await fitLinear(prepared, resolveFitOptions({ ...options, model: 'linear' })))!;
   const [head, ...lines] = new TextDecoder()
     .decode((await predictionsCsv(prepared, models))())
     .trimEnd()
@@ -155,7 +155,7 @@ describe('what is kept of rows out of fold', () => {
     ['another model is chosen', unlike],
     ['naive is chosen', alike],
   ])('is what the risks of the choice come from, where %s', async (_, table) => {
-    const { result } = await fit(table, GROUPS);
+    const { result } = await fit(table, { ...GROUPS, model: 'linear' });
     const rows = await predictionsOf(table, GROUPS);
     const labels = texts(table, 'label');
     const groups = texts(table, 'group');
