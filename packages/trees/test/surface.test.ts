@@ -8,6 +8,9 @@ it('exports what a user boosts and predicts with', () => {
   expect(Object.keys(trees).sort()).toEqual([
     'BOOSTING_DEFAULTS',
     'boostedOracle',
+    'boostedToJson',
+    'fitBoostedComponent',
+    'parseBoosted',
     'predictBoosted',
     'treeColumns',
   ]);

@@ -232,7 +232,7 @@ describe('the help of fairfront fit', () => {
   it('shows how the model is chosen, with defaults', async () => {
     const flowing = (await fit('--help')).out.replaceAll(/\s+/g, ' ');
     expect(flowing).toMatch(
-      /--select <rows> cross-validation: .* validation: .*\(default: cross-validation for linear models trained jointly, else validation\) \(choices: "cross-validation", "validation"\)/,
+      /--select <rows> cross-validation: .* validation: .*\(default: cross-validation for linear models and boosted trees trained jointly, else validation\) \(choices: "cross-validation", "validation"\)/,
     );
     expect(flowing).toMatch(/--select-seconds <seconds> .*\(default: 600\)/);
     expect(flowing).toMatch(/--smallest-gain <share> .*\(default: 0\.01\)/);

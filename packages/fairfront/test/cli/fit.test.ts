@@ -103,7 +103,7 @@ describe('the help of fairfront fit', () => {
     expect(code).toBe(0);
     const flowing = out.replaceAll(/\s+/g, ' ');
     expect(flowing).toMatch(
-      /--search <strategy> how .*\(default: auto, which is exact .*\) \(choices: "auto", "apstar", "cutting-plane", .*"exact"\)/,
+      /--search <strategy> how .*\(default: auto, which is one-run for boosted trees, exact .*\) \(choices: "auto", "apstar", "cutting-plane", .*"exact", "one-run"\)/,
     );
     expect(flowing).toMatch(
       /--loss <loss> what is minimised \(default: cross-entropy\) \(choices: "cross-entropy", "brier"\)/,

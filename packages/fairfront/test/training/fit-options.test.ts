@@ -194,7 +194,7 @@ describe('what is refused: exit 2, a message with the way out, no stack trace', 
     [
       'folds for plug-in estimation',
       [...TWO_GROUPS, '--estimation', 'plug-in', '--select', 'cross-validation'],
-      ['--select cross-validation', 'for linear models trained jointly'],
+      ['--select cross-validation', 'for linear models and boosted trees trained jointly'],
     ],
     [
       'time for a choice that a network does not make',

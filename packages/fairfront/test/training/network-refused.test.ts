@@ -39,7 +39,7 @@ describe('what is refused', () => {
     [
       'an exact search of networks',
       [...SMALL_MLP, '--search', 'exact'],
-      ['--search exact', 'not convex', '--model linear'],
+      ['--search exact needs a convex problem', '--model linear'],
     ],
     ['a width of nothing', ['--model', 'mlp', '--hidden', '8,0'], ['--hidden', 'whole numbers from 1']],
     ['a width that is no number', ['--model', 'mlp', '--hidden', '8,x'], ['--hidden', 'whole number']],

@@ -137,7 +137,7 @@ export function addFitFlags(command: Command): Command {
     ],
     selectSeconds: [
       '<seconds>',
-      `time for the choice by cross-validation, or of the last layer, which then makes do with the penalties tried (default: ${selectSeconds})`,
+      `time for the choice by cross-validation, or of the last layer, which then makes do with the models tried (default: ${selectSeconds})`,
     ],
     smallestGain: [
       '<share>',
@@ -149,13 +149,13 @@ export function addFitFlags(command: Command): Command {
       '<strategy>',
       'how the weights of the groups are found: exact, in one convex problem; one-run, between the trees of one boosting; others by solves (default: auto, which is one-run for boosted trees, exact with --select cross-validation and cross-entropy up to 1,000 parameters, cutting-plane where solves certify, else apstar)',
     ],
-    maxSolves: ['<number>', 'solves at most (default: 100; for a network 20, plug-in 500)'],
+    maxSolves: ['<number>', 'solves at most (default: 100; for a network or boosted trees 20, plug-in 500)'],
     gap: [
       '<share>',
       'stop once proved that no model can be better by more than this share (default: 0.0001)',
     ],
     refine: [
-      'with --select validation: last solves, which help groups without harm to the worst one (default: where a solve is cheap: not for networks trained jointly)',
+      'with --select validation: last solves, which help groups without harm to the worst one (default: where a solve is cheap: not for networks and boosted trees trained jointly)',
     ],
     noRefine: ['leave them out'],
   });

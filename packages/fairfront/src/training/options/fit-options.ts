@@ -87,11 +87,11 @@ export interface SearchOptions {
    * cross-validation for linear models and boosted trees trained jointly, else validation.
    */
   readonly select?: SelectionName;
-  /** Seconds that the choice by folds may take before it makes do with the penalties tried. Above 0; default 600. */
+  /** Seconds that the choice by folds may take before it makes do with the models tried. Above 0; default 600. */
   readonly selectSeconds?: number;
   /** A gain that is surely below this share of the worst group's risk is not worth another model. Default 0.01. */
   readonly smallestGain?: number;
-  /** Solves at most. Default 100, for networks 20, for plug-in estimation 500; the exact search makes none. */
+  /** Solves at most. Default 100, for networks and boosted trees 20, for plug-in estimation 500; exact and one-run make none. */
   readonly maxSolves?: number;
   /** Stop once proved that no model can be better by more than this share. Above 0; default 1e-4. */
   readonly gap?: number;

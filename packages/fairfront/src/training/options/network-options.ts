@@ -55,7 +55,7 @@ export interface NetworkOptions extends Pick<JointOptions, (typeof TRAINING_NAME
   readonly weights?: string;
   /** An execution provider of onnxruntime. Default cpu. */
   readonly device?: string;
-  /** Cores of one training of a network, or components of a plug-in classifier trained at a time. Default: all. */
+  /** Cores of one training of a network or of boosted trees, or components of a plug-in classifier trained at a time. Default: all. */
   readonly threads?: number;
 }
 
