@@ -142,7 +142,10 @@ describe('checkOptions', () => {
     [{ l2: Number.NaN }, '`l2` must be a number above 0, or auto; got NaN'],
     [{ refine: 'no' }, "`refine` must be true or false; got 'no'"],
     [{ split: [0.5, 0.5] }, '`split` must be three shares, such as 0.6,0.2,0.2; got [0.5, 0.5]'],
-    [{ model: 'forest' }, "`model` must be one of linear, mlp, resnet, convnet, densenet121; got 'forest'"],
+    [
+      { model: 'forest' },
+      "`model` must be one of linear, boosted, mlp, resnet, convnet, densenet121, auto; got 'forest'",
+    ],
     [{ target: null }, '`target` must be a text; got null'],
     [{ target: { name: 'a' } }, '`target` must be a text; got {"name":"a"}'],
     [{ hidden: [0] }, '`hidden` must be whole numbers from 1 to 65536, with commas between them; got [0]'],

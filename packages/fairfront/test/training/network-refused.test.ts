@@ -33,7 +33,11 @@ describe('what is refused', () => {
 
   it.each<[string, readonly string[], readonly string[]]>([
     ['layers of a linear model', ['--hidden', '8'], ['--hidden is for networks', '--model mlp']],
-    ['a learning rate of a linear model', ['--learning-rate', '0.1'], ['--learning-rate', 'leave it out']],
+    [
+      'a learning rate of a linear model',
+      ['--model', 'linear', '--learning-rate', '0.1'],
+      ['--learning-rate', 'leave it out'],
+    ],
     ['a device of a linear model', ['--model', 'linear', '--device', 'cpu'], ['--device', '--model resnet']],
     ['--l2 of a network', [...SMALL_MLP, '--l2', '0.1'], ['--l2 is for linear', '--weight-decay']],
     [

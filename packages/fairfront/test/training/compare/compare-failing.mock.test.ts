@@ -23,7 +23,7 @@ it('closes the models where a method fails, once, and leaves no result', async (
   } as unknown as FittedModels<never>;
   vi.mocked(fitLinear).mockResolvedValue(failing);
   const out = join(folder, 'out');
-  const args = [...TWO_GROUPS, '--compare', 'equal-risk', '--out', out];
+  const args = [...TWO_GROUPS, '--model', 'linear', '--compare', 'equal-risk', '--out', out];
   const { code, out: text, err } = await fit(writeLoans(folder, 600), ...args);
   expect(err).toContain('these models predict nothing');
   expect(code).not.toBe(0);
