@@ -40,7 +40,6 @@ const TASKS: readonly Task[] = [
   drawn('SUPPORT2, age, race and outcome', 'support2:age-race-outcome', undefined, 5),
   drawn('SUPPORT2, sex', 'support2:age-race-outcome', 'sex', 5),
   drawn('German, sex', 'german:gender', undefined, 20),
-  drawn('German, age', 'german:age', undefined, 20),
   madeUp('made up: linear', (x, group) => x[0]! - 0.5 * x[1]! + (group === 2 ? 0.5 * x[2]! : 0)),
   madeUp('made up: interactions', (x, group) => 2 * x[0]! * x[1]! + (group === 2 ? x[2]! ** 2 - 1 : x[2]!)),
 ];
