@@ -13,17 +13,14 @@ const WORKER = new URL('./crew-worker.js', import.meta.url);
 
 /**
  * Has trees grown by several threads, on rows in shared memory: the same trees as by one.
- * @param threads from 1 to 16; where the package is not compiled it is one
+ * @param threads from 1, such as the number of cores; no more than 16 are made, and where the package is not compiled one
  */
 export function nodeThreads(threads: number): CrewMaker {
-  if (!(Number.isInteger(threads) && threads >= 1 && threads <= MOST_THREADS)) {
-    throw new FairfrontError(
-      'bad-option',
-      `threads must be a whole number from 1 to ${MOST_THREADS}; got ${threads}`,
-    );
+  if (!(Number.isInteger(threads) && threads >= 1)) {
+    throw new FairfrontError('bad-option', `threads must be a whole number from 1; got ${threads}`);
   }
   return (buffers) => {
-    const count = Math.min(threads, buffers.binned.words.length);
+    const count = Math.min(threads, MOST_THREADS, buffers.binned.words.length);
     if (count <= 1 || !existsSync(fileURLToPath(WORKER))) return loneCrew(buffers);
     return threadCrew(buffers, count, (member) => {
       const worker = new Worker(WORKER, { workerData: member });

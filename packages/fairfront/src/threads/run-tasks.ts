@@ -28,6 +28,8 @@ export interface RunOptions<Task, Result, Shared, Report> {
   readonly onReport?: ((task: number, report: Report) => unknown) | undefined;
   /** A worker without a word for so long, in a process that does nothing, is stuck. Default a minute. */
   readonly stalledMs?: number | undefined;
+  /** Makes what workers are handed that take the place of stuck ones. Default: the same as at first. */
+  readonly renewed?: (() => Shared) | undefined;
   /** Is told each result as soon as it is there. */
   readonly onResult?: ((task: number, result: Result) => unknown) | undefined;
 }
@@ -96,6 +98,7 @@ async function runInWorkers<Task, Result, Shared, Report>(
     onReport,
     onResult,
     stalledMs = STALLED_MS,
+    renewed = () => shared,
   }: RunOptions<Task, Result, Shared, Report>,
   threads: number,
 ): Promise<(Result | undefined)[]> {
@@ -103,6 +106,7 @@ async function runInWorkers<Task, Result, Shared, Report>(
   const workers = new Map<Worker, number | undefined>(); // the task that each has to do
   const stuckOnce = new Set<number>();
   const watchdog = new Watchdog(stalledMs);
+  let workerData = shared;
   let look: NodeJS.Timeout | undefined;
   const failure = (task: number | undefined, what: string): FairfrontError => {
     const which = task === undefined ? '' : `, task ${task + 1} of ${tasks.length}`;
@@ -144,7 +148,7 @@ async function runInWorkers<Task, Result, Shared, Report>(
         assign(worker);
       };
       const start = (): Worker => {
-        const worker = new Worker(job.worker, { workerData: shared });
+        const worker = new Worker(job.worker, { workerData });
         workers.set(worker, undefined);
         worker.on('message', (message) => void take(worker, message).catch(reject)); // also what the hooks throw
         worker.on('error', (error: NodeJS.ErrnoException) => {
@@ -161,13 +165,22 @@ async function runInWorkers<Task, Result, Shared, Report>(
       };
       /** A task is begun anew in another worker, once. */
       const replaceStuck = (): void => {
+        const stuck: number[] = [];
         for (const [worker, task] of [...workers]) {
           if (task === undefined) continue;
           worker.unref();
           void end(worker); // not waited for: it may never end
-          if (stuckOnce.has(task)) reject(failure(task, STUCK));
-          else give(start(), task);
+          stuck.push(task);
+        }
+        const twice = stuck.find((task) => stuckOnce.has(task));
+        if (twice !== undefined) {
+          reject(failure(twice, STUCK));
+          return;
+        }
+        if (stuck.length > 0) workerData = renewed();
+        for (const task of stuck) {
           stuckOnce.add(task);
+          give(start(), task);
         }
       };
       look = setInterval(() => {

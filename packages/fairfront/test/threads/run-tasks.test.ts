@@ -305,6 +305,13 @@ describe('runTasks in threads', () => {
     expect(shared.counter[0]).toBe(2);
   }, 60_000);
 
+  it('hands what is renewed to the workers that take the place of stuck ones, and to no others', async () => {
+    const shared = sharedOf();
+    const tasks: Task[] = [{ kind: 'hang', value: 1 }, { value: 2 }];
+    const renewed = (): Shared => ({ ...shared, factor: 100 });
+    expect(await runTasks(tasks, { ...options, shared, renewed, stalledMs: 600 })).toEqual([100, 20]);
+  }, 60_000);
+
   it('gives a task up whose worker is stuck twice, and names it', async () => {
     const shared = sharedOf();
     const tasks: Task[] = [{ value: 1 }, { kind: 'hang', value: 9 }];

@@ -73,30 +73,30 @@ export function improveSplit(
   let missingLeft = false;
   let leftGradient = 0;
   let leftHessian = 0;
-  /** Holds the split with this left side against the best. */
-  const hold = (at: number, g: number, h: number, isLeft: boolean): void => {
-    const rest = hessian - h;
-    if (!(h >= least && rest >= least)) return;
-    const own = (g * g) / (h + lambda) + ((gradient - g) * (gradient - g)) / (rest + lambda) - parent;
-    if (!(own > gain)) return;
-    gain = own;
-    place = at;
-    missingLeft = isLeft;
-    leftGradient = g;
-    leftHessian = h;
-  };
   const isOrdered = kind === 'numeric' || categories === 'sets';
   const used = kind === 'numeric' ? count : orderCategories(histogram, start, count, empty);
   // All values on one side are a split where missing cells are on the other.
   const last = isOrdered && !isMissed ? used - 1 : used;
-  let g = 0;
-  let h = 0;
+  const sides = isMissed ? 2 : 1;
+  let sumG = 0;
+  let sumH = 0;
   for (let i = 0; i < last; i++) {
     const k = start + 2 * (kind === 'numeric' ? i : order[i]!);
-    g = isOrdered ? g + histogram[k]! : histogram[k]!;
-    h = isOrdered ? h + histogram[k + 1]! : histogram[k + 1]!;
-    hold(i, g, h, false);
-    if (isMissed) hold(i, g + missingGradient, h + missingHessian, true);
+    sumG = isOrdered ? sumG + histogram[k]! : histogram[k]!;
+    sumH = isOrdered ? sumH + histogram[k + 1]! : histogram[k + 1]!;
+    for (let side = 0; side < sides; side++) {
+      const g = side === 0 ? sumG : sumG + missingGradient;
+      const h = side === 0 ? sumH : sumH + missingHessian;
+      const rest = hessian - h;
+      if (!(h >= least && rest >= least)) continue;
+      const own = (g * g) / (h + lambda) + ((gradient - g) * (gradient - g)) / (rest + lambda) - parent;
+      if (!(own > gain)) continue;
+      gain = own;
+      place = i;
+      missingLeft = side === 1;
+      leftGradient = g;
+      leftHessian = h;
+    }
   }
   if (place < 0) return;
   const unseenLeft = isMissed ? missingLeft : 2 * leftHessian >= hessian;

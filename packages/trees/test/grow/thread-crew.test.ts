@@ -52,6 +52,35 @@ describe.skipIf(!isBuilt)('nodeThreads', () => {
     expect(one![0]!.model.treeStarts.length).toBeGreaterThan(5);
     for (const solves of several) expect(solves).toEqual(one);
   });
+
+  it('makes no more than 16 threads, however many there are cores', async () => {
+    const { boostedOracle } = (await import(
+      new URL('index.js', dist).href
+    )) as typeof import('../../src/index.js');
+    const { nodeThreads: threads } = (await import(
+      new URL('node.js', dist).href
+    )) as typeof import('../../src/node.js');
+    const { labels, groups } = labelledRows(1, { rowCount: 20 });
+    const columnCount = 4 * 20; // four to a word, which is what threads share out
+    const columns = Array.from({ length: columnCount }, () => ({ kind: 'numeric' }) as const);
+    const features = { rowCount: 20, columnCount, values: new Float64Array(20 * columnCount) };
+    let made = 0;
+    const oracle = boostedOracle(
+      { features, labels, groups },
+      {
+        columns,
+        classCount: 2,
+        trees: 1,
+        crew: (buffers) => {
+          const crew = threads(64)(buffers);
+          made = crew.threads;
+          return crew;
+        },
+      },
+    );
+    oracle.close();
+    expect(made).toBe(16);
+  });
 });
 
 it('says that a thread has ended, rather than to wait for ever', () => {
@@ -74,7 +103,7 @@ it('says that a thread has ended, rather than to wait for ever', () => {
   expect(stopped).toEqual([1]);
 });
 
-it('takes 1 to 16 threads', () => {
-  for (const wrong of [0, 17, 1.5, Number.NaN])
+it('takes any number of threads from 1', () => {
+  for (const wrong of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])
     expectError(() => nodeThreads(wrong), 'bad-option', 'threads');
 });

@@ -16,6 +16,7 @@ import {
 import { isCompiled, runTasks } from '../../threads/run-tasks.js';
 import type { Step } from '../select/steps.js';
 import {
+  type BoostData,
   type BoostProgress,
   type BoostReport,
   boostJob,
@@ -62,39 +63,38 @@ export async function boostFolds(
   const bins = fitBins(features, columns, trained, options.bins);
   const sizes = { binned: { columns: bins, rowCount }, loss, classCount };
   const bytes = folds.map((fold) => boosterBytes({ ...sizes, ...fold }, options));
-  const arena = createArena(
-    bytes.reduce((sum, own) => sum + own, binnedBytes(rowCount, columns.length)),
-    true,
-  );
-  const binned = binRows(arena, [features], bins);
-  let offset = arena.used;
-  const placed = folds.map((fold, i) => {
-    const own = { ...fold, offset };
-    offset += bytes[i]!;
-    return own;
-  });
   const counts = rows.groups.names.map(() => 0);
   for (const { heldOut } of folds) {
     for (const row of heldOut) counts[rows.groups.groups[row]!]!++;
   }
   const parties = isCompiled(boostJob) ? Math.min(threads, folds.length) : 1;
   const joined = new JoinedReports(folds.length, parties, before);
+  /** What threads share, new: where one was stuck the others are in the midst of a round. */
+  const createData = (): BoostData => {
+    const arena = createArena(
+      bytes.reduce((sum, own) => sum + own, binnedBytes(rowCount, columns.length)),
+      true,
+    );
+    const binned = binRows(arena, [features], bins);
+    let offset = arena.used;
+    const placed = folds.map((fold, i) => {
+      const own = { ...fold, offset };
+      offset += bytes[i]!;
+      return own;
+    });
+    return {
+      problem: { binned, columns, loss, classCount, labels: rows.labels, groups: rows.groups },
+      folds: placed,
+      meeting: createMeeting(parties, folds.length, counts.length),
+      ...{ shares, counts, options, steps, seconds, keepsModels, before },
+    };
+  };
   await runTasks(
     Array.from({ length: parties }, (_, thread) => ({ thread })),
     {
       job: boostJob,
-      shared: {
-        problem: { binned, columns, loss, classCount, labels: rows.labels, groups: rows.groups },
-        folds: placed,
-        shares,
-        counts,
-        options,
-        steps,
-        meeting: createMeeting(parties, folds.length, counts.length),
-        seconds,
-        keepsModels,
-        before,
-      },
+      shared: createData(),
+      renewed: createData,
       threads: parties,
       signal,
       onReport: async (thread, report) => {
