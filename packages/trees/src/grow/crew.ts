@@ -1,6 +1,7 @@
 // Who does the steps of growing a tree: this thread alone, or with others.
 
 import { createKernels } from '../kernels/kernels.js';
+import type { Chance } from './find-split.js';
 import type { GrowBuffers } from './grow-buffers.js';
 import { addScores, findSplits, setOwnGradients, splitRows } from './grow-steps.js';
 
@@ -12,7 +13,7 @@ export interface Crew {
   /** Splits the rows of so many nodes. */
   splitRows(count: number): void;
   /** Finds the best splits of so many pairs of nodes. */
-  findSplits(count: number, empty: number): void;
+  findSplits(count: number, chance: Chance): void;
   /** Adds the values of so many leaves to the scores of their rows. */
   addScores(count: number): void;
   /** Call it when no more trees are to be grown. */
@@ -28,7 +29,7 @@ export function loneCrew(buffers: GrowBuffers): Crew {
     threads: 1,
     setGradients: (output) => setOwnGradients(buffers, output, share),
     splitRows: (count) => splitRows(buffers, kernels, count, share),
-    findSplits: (count, empty) => findSplits(buffers, kernels, count, empty, share),
+    findSplits: (count, chance) => findSplits(buffers, kernels, count, chance, share),
     addScores: (count) => addScores(buffers, count, share),
   };
 }

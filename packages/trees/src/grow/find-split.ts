@@ -9,6 +9,14 @@
 // In the order of G / H the best partition into two sets is one of "those before, those after", whatever λ is: the gain
 // is a convex function of (G_L, H_L), so the best set is a corner of the hull of all sets' sums, and each corner is the
 // set of categories with a G + b H > 0 for some a and b. The order of G / (H + λ) misses it now and then.
+//
+// Two sets out of k categories can be chosen so freely that noise alone gains by it. Were the gradients of a node noise,
+// of variance φ H_i in category i, then E|G_i| ≤ √(φ H_i), and the sets of those below and above 0 would gain up to
+//
+//   φ k̃          k̃ = (Σ √H_i)² / Σ H_i ≤ k, the categories counted by their weight;  φ = Σ g² / Σ h of all rows
+//
+// So a split into sets has to gain more than φ (k̃ − 2): two categories leave nothing to choose. Without it a column of
+// some hundred meaningless levels is asked for first, and spoils the model (docs/trees.md).
 
 import type { ColumnBins } from '../bins/fit-bins.js';
 
@@ -23,6 +31,16 @@ export interface SplitRules {
   /** The least hessian of a side. */
   readonly minChildWeight: number;
   readonly categories: CategorySplits;
+  /** How many times what noise gains by the choice of two sets is taken off their gain. */
+  readonly setPenalty: number;
+}
+
+/** What is next to nothing in a tree. */
+export interface Chance {
+  /** A hessian up to this is that of no row, but for rounding. */
+  readonly empty: number;
+  /** φ, the variance of a gradient for each unit of hessian. */
+  readonly noise: number;
 }
 
 /** The best split that was found so far. */
@@ -50,7 +68,6 @@ const scores = new Float64Array(256);
 /**
  * Looks for a better split of a node in a column.
  * @param histogram pairs of gradient and hessian; those of the column begin at `start`
- * @param empty a hessian up to this is that of no row, but for rounding
  */
 export function improveSplit(
   best: BestSplit,
@@ -60,11 +77,10 @@ export function improveSplit(
   start: number,
   gradient: number,
   hessian: number,
-  empty: number,
-  { lambda, minChildWeight, categories }: SplitRules,
+  { empty, noise }: Chance,
+  { lambda, minChildWeight, categories, setPenalty }: SplitRules,
 ): void {
   const least = Math.max(minChildWeight, empty);
-  const parent = (gradient * gradient) / (hessian + lambda);
   const missingGradient = hasMissing ? histogram[start + 2 * count]! : 0;
   const missingHessian = hasMissing ? histogram[start + 2 * count + 1]! : 0;
   const isMissed = missingHessian > empty;
@@ -75,6 +91,9 @@ export function improveSplit(
   let leftHessian = 0;
   const isOrdered = kind === 'numeric' || categories === 'sets';
   const used = kind === 'numeric' ? count : orderCategories(histogram, start, count, empty);
+  const byChance =
+    kind === 'numeric' || !isOrdered ? 0 : setPenalty * chanceGain(histogram, start, used, noise);
+  const before = (gradient * gradient) / (hessian + lambda) + byChance;
   // All values on one side are a split where missing cells are on the other.
   const last = isOrdered && !isMissed ? used - 1 : used;
   const sides = isMissed ? 2 : 1;
@@ -89,7 +108,7 @@ export function improveSplit(
       const h = side === 0 ? sumH : sumH + missingHessian;
       const rest = hessian - h;
       if (!(h >= least && rest >= least)) continue;
-      const own = (g * g) / (h + lambda) + ((gradient - g) * (gradient - g)) / (rest + lambda) - parent;
+      const own = (g * g) / (h + lambda) + ((gradient - g) * (gradient - g)) / (rest + lambda) - before;
       if (!(own > gain)) continue;
       gain = own;
       place = i;
@@ -126,4 +145,16 @@ function orderCategories(histogram: Float64Array, start: number, count: number, 
   }
   order.subarray(0, used).sort((a, b) => scores[a]! - scores[b]! || a - b);
   return used;
+}
+
+/** What the best two sets of the categories in order would gain were they all alike. */
+function chanceGain(histogram: Float64Array, start: number, used: number, noise: number): number {
+  let roots = 0;
+  let sum = 0;
+  for (let i = 0; i < used; i++) {
+    const h = histogram[start + 2 * order[i]! + 1]!;
+    roots += Math.sqrt(h);
+    sum += h;
+  }
+  return noise * Math.max(0, (roots * roots) / sum - 2);
 }

@@ -6,7 +6,7 @@
 
 import { COLUMNS_PER_WORD, type Kernels } from '../kernels/kernels.js';
 import { setGradients } from '../loss/objective.js';
-import { improveSplit, noSplit } from './find-split.js';
+import { type Chance, improveSplit, noSplit } from './find-split.js';
 import { BYTE_VALUES, FOUND_SIZE, type GrowBuffers, TASK_SIZE } from './grow-buffers.js';
 
 /** One of several threads. */
@@ -104,7 +104,7 @@ export function findSplits(
   buffers: GrowBuffers,
   kernels: Kernels,
   count: number,
-  empty: number,
+  chance: Chance,
   { thread, threads }: Share,
 ): void {
   const { binned, binStarts, rows, ordered, histograms, tasks, isUsed, rules, found, foundTables } = buffers;
@@ -144,9 +144,9 @@ export function findSplits(
       for (let c = first; c < behind; c++) {
         if (isUsed[c] === 0) continue;
         const at = 2 * binStarts[c]!;
-        improveSplit(best[0], c, columns[c]!, histograms, small + at, smallG, smallH, empty, rules);
+        improveSplit(best[0], c, columns[c]!, histograms, small + at, smallG, smallH, chance, rules);
         if (largeSlot < 0) continue;
-        improveSplit(best[1], c, columns[c]!, histograms, large + at, largeG, largeH, empty, rules);
+        improveSplit(best[1], c, columns[c]!, histograms, large + at, largeG, largeH, chance, rules);
       }
     }
     best.forEach(({ gain, column, leftGradient, leftHessian, goesLeft }, child) => {

@@ -37,6 +37,7 @@ export function growTree(buffers: GrowBuffers, crew: Crew): GrownNode[] {
   const { maxDepth, maxLeaves } = rules;
   let gradient = 0;
   let hessian = 0;
+  let squares = 0;
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]!;
     const g = gradients[2 * row]!;
@@ -45,8 +46,9 @@ export function growTree(buffers: GrowBuffers, crew: Crew): GrownNode[] {
     ordered[2 * i + 1] = h;
     gradient += g;
     hessian += h;
+    squares += g * g;
   }
-  const empty = ROUNDING * hessian;
+  const chance = { empty: ROUNDING * hessian, noise: hessian > 0 ? squares / hessian : 0 };
   const root: GrownNode = { start: 0, end: rows.length, depth: 0, gradient, hessian };
   const nodes = [root];
   const free = Array.from({ length: slots }, (_, i) => slots - 1 - i);
@@ -66,7 +68,7 @@ export function growTree(buffers: GrowBuffers, crew: Crew): GrownNode[] {
     writeTasks(buffers, [
       { start: 0, end: rows.length, smallSlot: slot, ...none, largeGradient: 0, largeHessian: 0 },
     ]);
-    crew.findSplits(1, empty);
+    crew.findSplits(1, chance);
     keep(root, slot, 0);
   }
   while (open.length > 0 && (maxLeaves === undefined || leaves < maxLeaves)) {
@@ -109,7 +111,7 @@ export function growTree(buffers: GrowBuffers, crew: Crew): GrownNode[] {
         largeHessian: large.hessian,
       })),
     );
-    crew.findSplits(placed.length, empty);
+    crew.findSplits(placed.length, chance);
     placed.forEach(({ small, large, slot, smallSlot }, i) => {
       keep(small, smallSlot, 2 * i);
       keep(large, slot, 2 * i + 1);

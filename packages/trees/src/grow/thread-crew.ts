@@ -17,7 +17,8 @@ export interface CrewMember extends Share {
 interface Orders {
   /** How many orders were given; which step; its output, or on how many nodes; how many threads have still to do it. */
   readonly state: Int32Array;
-  readonly empty: Float64Array;
+  /** `empty` and `noise` of the tree. */
+  readonly chance: Float64Array;
 }
 
 const [GIVEN, STEP, COUNT, PENDING] = [0, 1, 2, 3];
@@ -44,7 +45,7 @@ export function threadCrew(
   const kernels = createKernels(memory, isShared);
   const orders = {
     state: new Int32Array(new SharedArrayBuffer(16)),
-    empty: new Float64Array(new SharedArrayBuffer(8)),
+    chance: new Float64Array(new SharedArrayBuffer(16)),
   };
   const others = Array.from({ length: threads - 1 }, (_, i) =>
     start({ thread: i + 1, threads, buffers, orders }),
@@ -79,10 +80,10 @@ export function threadCrew(
       splitRows(buffers, kernels, count, own);
       finish();
     },
-    findSplits: (count, empty) => {
-      orders.empty[0] = empty;
+    findSplits: (count, chance) => {
+      orders.chance.set([chance.empty, chance.noise]);
       give(FIND_SPLITS, count);
-      findSplits(buffers, kernels, count, empty, own);
+      findSplits(buffers, kernels, count, chance, own);
       finish();
     },
     addScores: (count) => {
@@ -101,7 +102,7 @@ export function threadCrew(
 export function serveCrew({ buffers, orders, thread, threads }: CrewMember): void {
   const { memory, isShared } = buffers.binned.arena;
   const kernels = createKernels(memory, isShared);
-  const { state, empty } = orders;
+  const { state, chance } = orders;
   for (let done = 0; ; done++) {
     while (Atomics.load(state, GIVEN) === done) wait(state, GIVEN, done);
     const count = state[COUNT]!;
@@ -109,7 +110,10 @@ export function serveCrew({ buffers, orders, thread, threads }: CrewMember): voi
     if (state[STEP] === SET_GRADIENTS) setOwnGradients(buffers, count, { thread, threads });
     else if (state[STEP] === SPLIT_ROWS) splitRows(buffers, kernels, count, { thread, threads });
     else if (state[STEP] === ADD_SCORES) addScores(buffers, count, { thread, threads });
-    else findSplits(buffers, kernels, count, empty[0]!, { thread, threads });
+    else {
+      const known = { empty: chance[0]!, noise: chance[1]! };
+      findSplits(buffers, kernels, count, known, { thread, threads });
+    }
     if (Atomics.sub(state, PENDING, 1) === 1) Atomics.notify(state, PENDING);
   }
 }

@@ -119,6 +119,7 @@ it.each(CASES)(
           minChildWeight: oneOf(random, [0, 0.5]),
           maxDepth: wholeNumber(random, 1, 4),
           categories: oneOf(random, CATEGORY_SPLITS),
+          setPenalty: oneOf(random, [0, 1]),
           ...(random.uniform() < 0.4 ? { maxLeaves: wholeNumber(random, 2, 6) } : {}),
         };
         const { booster, binned } = createBooster({ features, columns, labels, classCount, loss }, options);

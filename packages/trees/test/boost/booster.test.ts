@@ -119,8 +119,8 @@ describe.each(CASES)('boosting %s of %i classes', (loss, classCount) => {
     expect(other.booster.trainRisks()).toEqual([...booster.trainRisks()].reverse());
   });
 
-  it('predicts the same from every row twice, without λ and a least weight of leaves', () => {
-    const options = { lambda: 0, minChildWeight: 0, maxDepth: 3, bins: 16 };
+  it('predicts the same from every row twice, without λ, a least weight of leaves and a penalty of sets', () => {
+    const options = { lambda: 0, minChildWeight: 0, setPenalty: 0, maxDepth: 3, bins: 16 };
     const trained = { ...rows, heldOut: [] };
     const twice = Array.from({ length: 2 * rows.labels.length }, (_, i) => Math.floor(i / 2));
     const doubled = {

@@ -52,6 +52,31 @@ export function gainOf(
 }
 
 /**
+ * What is taken off the gain of two sets of a node's categories: as often as the rules say, what noise would gain by the
+ * choice of them.
+ */
+export function chanceOf(
+  plain: PlainRows,
+  rows: readonly number[],
+  column: number,
+  { categories, setPenalty }: SplitRules,
+): number {
+  const { kind, count } = plain.columns[column]!;
+  if (kind === 'numeric' || categories === 'one-hot') return 0;
+  const all = plain.bins.map((_, row) => row);
+  const noise = all.reduce((sum, row) => sum + plain.gradients[row]! ** 2, 0) / sumOf(plain, all).hessian;
+  const weights = Array.from({ length: count }, (_, bin) =>
+    sumOf(
+      plain,
+      rows.filter((row) => plain.bins[row]![column] === bin),
+    ),
+  ).map(({ hessian }) => hessian);
+  const counted =
+    weights.reduce((sum, own) => sum + Math.sqrt(own), 0) ** 2 / weights.reduce((sum, own) => sum + own, 0);
+  return counted > 2 ? setPenalty * noise * (counted - 2) : 0;
+}
+
+/**
  * Every split of a node that leaves hessian on both sides.
  * @param sets which sets of categories are tried where they may be any: those that come first in the order of G / H
  * (of equals the first bin), or every set there is
@@ -59,10 +84,12 @@ export function gainOf(
 export function allSplits(
   plain: PlainRows,
   rows: readonly number[],
-  { lambda, minChildWeight, categories }: SplitRules,
+  rules: SplitRules,
   sets: 'prefixes' | 'all' = 'prefixes',
 ): Candidate[] {
+  const { lambda, minChildWeight, categories } = rules;
   return plain.columns.flatMap((column, c) => {
+    const chance = chanceOf(plain, rows, c, rules);
     const binOf = (row: number): number => plain.bins[row]![c]!;
     const isMissing = (row: number): boolean => binOf(row) === column.count;
     let leftSets: number[][];
@@ -90,7 +117,7 @@ export function allSplits(
         const [inLeft, inRight] = [sumOf(plain, left), sumOf(plain, right)];
         const least = Math.min(inLeft.hessian, inRight.hessian);
         if (!(least > 0 && least >= minChildWeight)) return [];
-        return [{ column: c, left: inLeft, gain: gainOf(plain, left, right, lambda) }];
+        return [{ column: c, left: inLeft, gain: gainOf(plain, left, right, lambda) - chance }];
       }),
     );
   });

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { SMALLEST_GAIN } from '../../src/grow/find-split.js';
 import type { GrowRules } from '../../src/grow/grow-buffers.js';
 import type { GrownNode } from '../../src/grow/grow-tree.js';
-import { allSplits, gainOf, type PlainRows, sumOf } from './brute-force.js';
+import { allSplits, chanceOf, gainOf, type PlainRows, sumOf } from './brute-force.js';
 
 export interface TreeCheck {
   /** Which sets of categories are tried. Default 'prefixes'. */
@@ -50,7 +50,8 @@ export function checkTree(
     expect(rowsOf(left)).toEqual(own.filter(goesLeft));
     expect(rowsOf(right)).toEqual(own.filter((row) => !goesLeft(row)));
     expect(left.depth).toBe(node.depth + 1);
-    const gain = gainOf(plain, rowsOf(left), rowsOf(right), rules.lambda);
+    const gain =
+      gainOf(plain, rowsOf(left), rowsOf(right), rules.lambda) - chanceOf(plain, own, split.column, rules);
     expect(Math.abs(split.gain - gain)).toBeLessThan(slack);
     expect(split.gain).toBeGreaterThan(SMALLEST_GAIN);
     expect(split.gain).toBeGreaterThan(most[i]! - slack);

@@ -43,6 +43,7 @@ function randomRules(random: RandomSource): GrowRules {
     lambda: oneOf(random, [0, 1]),
     minChildWeight: oneOf(random, [0, 0, 1, 2.5]),
     categories: oneOf(random, CATEGORY_SPLITS),
+    setPenalty: oneOf(random, [0, 1]),
     maxDepth: oneOf(random, [1, 2, 3, 5, 30]),
     maxLeaves: oneOf(random, [undefined, wholeNumber(random, 2, 8), 4096]),
   };
@@ -120,7 +121,7 @@ describe('growTree', () => {
     };
     const g = Float32Array.from({ length: rowCount }, () => random.uniform() - 0.5);
     const h = new Float32Array(rowCount).fill(1);
-    const rules = { lambda: 0, minChildWeight: 0, categories: 'sets', maxDepth: 30 } as const;
+    const rules = { lambda: 0, minChildWeight: 0, categories: 'sets', setPenalty: 0, maxDepth: 30 } as const;
     const [wide, byGain] = [grow(table, g, h, rules), grow(table, g, h, { ...rules, maxLeaves: 4096 })];
     const leavesOf = ({ nodes, rows }: Grown): string[] =>
       nodes
@@ -143,7 +144,7 @@ describe('growTree', () => {
       thresholds: new Float32Array(255),
       binOfLevel: new Uint8Array(0),
     }));
-    const rules = { lambda: 1, minChildWeight: 1, categories: 'sets' } as const;
+    const rules = { lambda: 1, minChildWeight: 1, categories: 'sets', setPenalty: 1 } as const;
     const bytes = (rows: number, maxDepth: number, maxLeaves?: number): number =>
       growBytes({ columns }, rows, { ...rules, maxDepth, maxLeaves });
     const histogram = 50 * 256 * 16;
