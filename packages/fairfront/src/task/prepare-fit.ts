@@ -76,6 +76,7 @@ export function prepareFit(
       'no column is left to learn from: every one is the target, makes the groups, is ignored or has a single value; let the model see more columns with `features` or `groupsAsFeatures: true`',
     );
   }
+  if (layout === 'columns') checkNoTexts(encoder);
   return {
     label: loaded.label,
     task,
@@ -243,6 +244,16 @@ function checkTexts(task: Task, text: readonly string[], options: EncodingOption
   for (const name of unused) findColumn(task.table, name, '`text`');
   throw new UsageError(
     `\`text\`: ${quoted(unused)}: no model learns from it, since it is the target, makes the groups, says how rows are split or is not among \`features\`; take it out of \`text\``,
+  );
+}
+
+/** Refuses texts, of which trees ask nothing. */
+function checkNoTexts({ columns }: Encoder): void {
+  const texts = columns.filter(({ kind }) => kind === 'text').map(({ name }) => name);
+  if (texts.length === 0) return;
+  const [hold, them] = texts.length === 1 ? ['holds', 'it'] : ['hold', 'them'];
+  throw new UsageError(
+    `\`model: 'boosted'\`: trees ask for numbers and categories, and ${quoted(texts)} ${hold} texts; take \`model: 'linear'\`, or leave ${them} out of \`text\` and of the columns with \`ignore\``,
   );
 }
 

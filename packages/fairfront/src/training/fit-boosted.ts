@@ -33,7 +33,7 @@ import { type ResolvedFit, searchOf } from './options/fit-options.js';
 import { boostedPredictionNs } from './prediction-ns.js';
 import { FOLDS } from './select/cross-validate.js';
 import { lossesOf, selectCandidate } from './select/selection.js';
-import { STEPS, type Step } from './select/steps.js';
+import { STEPS, type Step, startOf } from './select/steps.js';
 
 type Hooks = FitHooks<BoostedModel>;
 type Fitted = FittedModels<BoostedModel>;
@@ -135,6 +135,8 @@ async function fitByRuns(
     train.groups,
   );
   const { risks, mus } = runs[chosen]!;
+  const taken = STEPS[chosen]!;
+  const mu = taken.step === 0 ? startOf(taken, problem.shares) : meanMu(mus);
   const search: SearchReport = {
     strategy: 'one-run',
     options: {},
@@ -151,7 +153,7 @@ async function fitByRuns(
     ...using(fit, models),
     naive: models.naive,
     balanced: models.balanced,
-    minimax: { model: models.minimax, mu: meanMu(mus), risks, trainRisks, relativeGap: null, search },
+    minimax: { model: models.minimax, mu, risks, trainRisks, relativeGap: null, search },
     selection,
     problem: null,
     boosted: boostedReport(setting, models, tuned.report),

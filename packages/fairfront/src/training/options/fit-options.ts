@@ -20,7 +20,7 @@ import {
 } from '../../option-kinds.js';
 import { DEFAULT_SEED, TASK_KINDS, type TaskOptions } from '../../task/data-options.js';
 import { UsageError } from '../../usage-error.js';
-import { BOOSTED_KINDS, type BoostedOptions } from './boosted-options.js';
+import { BOOSTED_KINDS, type BoostedOptions, checkBoostedOptions } from './boosted-options.js';
 import {
   ESTIMATIONS,
   type Estimation,
@@ -357,6 +357,10 @@ function checkPictureOptions({ model, estimation, search }: ResolvedChoice, give
     throw new UsageError(
       `\`backbone\` makes features for a linear model, and ${optionText('model', model)} learns from pictures itself; leave out one of them`,
     );
+  } else if (model === 'boosted') {
+    throw new UsageError(
+      "`backbone` makes features for a linear model, not for boosted trees; take `model: 'linear'`, or leave it out",
+    );
   } else if (estimation === 'plug-in') {
     throw new UsageError("`backbone` is for models trained jointly; leave out `estimation: 'plug-in'`");
   }
@@ -420,45 +424,4 @@ function checkNetworkOptions({ model, estimation, search }: ResolvedChoice, give
   throw new UsageError(
     `${mention} is for networks; add \`model: 'mlp'\` or \`model: 'resnet'\`, or leave it out`,
   );
-}
-
-/** Refuses options of boosted trees for other models, and what trees cannot do. @param given those that were set */
-function checkBoostedOptions({ model, estimation, search, select }: ResolvedChoice, given: FitOptions): void {
-  const isBoosted = model === 'boosted' || model === 'auto';
-  if (!isBoosted) {
-    const names = Object.keys(BOOSTED_KINDS);
-    checkWithout(given, names, "for boosted trees only (`model: 'boosted'`)");
-  }
-  if (search === 'one-run' && !(model === 'boosted' && estimation === 'joint')) {
-    throw new UsageError(
-      "`search: 'one-run'` changes weights between the trees of one boosting; add `model: 'boosted'`, or choose another `search`",
-    );
-  }
-  if (!isBoosted || estimation === 'plug-in') {
-    if (model === 'auto')
-      throw new UsageError("`model: 'auto'` is for models trained jointly; name a `model`");
-    if (isBoosted)
-      checkWithout(given, ['tune'], 'plug-in estimation has no setting to tune by the worst group');
-    return;
-  }
-  if (model === 'auto') {
-    if (select === 'validation') {
-      throw new UsageError(
-        "`model: 'auto'` is chosen by rows out of fold; leave out `select: 'validation'`, or name a `model`",
-      );
-    }
-    checkWithout(given, ['search', 'maxSolves'], "with `model: 'auto'` each model has its own search");
-    return;
-  }
-  checkWithout(given, ['gap'], 'nothing is proved of boosted trees');
-  if (search === 'auto' || search === 'one-run') {
-    checkWithout(given, ['maxSolves', 'refine'], 'weights are found in one run, which makes no solves');
-    return;
-  }
-  checkWithout(given, ['tune'], 'settings are tuned by one run each, not by a search');
-  if (select === 'cross-validation') {
-    throw new UsageError(
-      `${optionText('search', search)} trains trees anew for every choice of weights; add \`select: 'validation'\`, or leave the search out`,
-    );
-  }
 }
