@@ -3,7 +3,6 @@
 // all rows but the test rows, with the same weights for as many rounds. Any other search trains trees anew for every
 // choice of weights, and the validation part chooses.
 
-import { availableParallelism } from 'node:os';
 import { type DenseRows, groupShares, meanRisks, type PartName, uniformMu } from '@fairfront/core';
 import { createCertifier, toProbabilities } from '@fairfront/core/internal';
 import { exportBoosted } from '@fairfront/neural';
@@ -15,13 +14,13 @@ import {
   treeColumns,
 } from '@fairfront/trees';
 import { meanMu, treeOutputs, UNCERTIFIED } from '@fairfront/trees/internal';
-import { nodeThreads } from '@fairfront/trees/node';
 import { choosesByFolds, type PreparedFit, partEntities } from '../task/prepare-fit.js';
 import { boostAll } from './boosted/boost-all.js';
 import { boostFolds } from './boosted/boost-folds.js';
 import type { CandidateRun } from './boosted/boost-job.js';
 import type { BoostedProgress } from './boosted/boosted-progress.js';
 import { boostedReport } from './boosted/boosted-report.js';
+import { crewFor } from './boosted/crew-for.js';
 import { type RowsOfFolds, rowsOfFolds } from './boosted/rows-of-folds.js';
 import { chooseSetting, drawSettings, type TuningReport } from './boosted/tune.js';
 import { chooseByValidation, type Weighted } from './choose-by-validation.js';
@@ -247,7 +246,7 @@ async function fitBySolves(
       columns: treeColumns(fit.encoder),
       classCount: fit.task.target.classes.length,
       loss: options.loss,
-      crew: nodeThreads(options.threads ?? availableParallelism()),
+      crew: crewFor(train.features as DenseRows, options.threads),
     },
     validation,
   );

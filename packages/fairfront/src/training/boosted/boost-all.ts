@@ -1,14 +1,13 @@
 // Models on all rows that are trained on, with the weights and for as many rounds as their candidates say.
 
-import { availableParallelism } from 'node:os';
 import type { CancelSignal, DenseRows } from '@fairfront/core';
 import type { BoostedModel } from '@fairfront/trees';
 import { Booster, binnedBytes, binRows, boosterBytes, createArena, fitBins } from '@fairfront/trees/internal';
-import { nodeThreads } from '@fairfront/trees/node';
 import { turn } from '../../threads/turn.js';
 import type { FoldBoosting } from './boost-folds.js';
 import type { CandidateRun } from './boost-job.js';
 import type { BoostedProgress } from './boosted-progress.js';
+import { crewFor } from './crew-for.js';
 
 export interface BoostAllHooks {
   readonly signal?: CancelSignal | undefined;
@@ -35,19 +34,19 @@ export async function boostAll(
   places: readonly number[],
   { signal, onTree, onProgress, before }: BoostAllHooks,
 ): Promise<Readonly<Record<number, BoostedModel>> | undefined> {
-  const { rows, columns, classCount, loss, options, threads = availableParallelism() } = problem;
+  const { rows, columns, classCount, loss, options, threads } = problem;
   const features = rows.features as DenseRows;
   const { rowCount } = features;
   const all = Uint32Array.from(rows.labels.keys());
   const bins = fitBins(features, columns, all, options.bins);
   const parts = { loss, classCount, trained: all, heldOut: new Uint32Array(0) };
   const bytes = boosterBytes({ binned: { columns: bins, rowCount }, ...parts }, options);
-  const arena = createArena(binnedBytes(rowCount, columns.length) + bytes, threads > 1);
+  const arena = createArena(binnedBytes(rowCount, columns.length) + bytes, true);
   const binned = binRows(arena, [features], bins);
   const booster = new Booster(
     { binned, columns, labels: rows.labels, groups: rows.groups, ...parts },
     options,
-    nodeThreads(threads),
+    crewFor(features, threads),
   );
   const trained: Record<number, BoostedModel> = { ...before.trained };
   try {
