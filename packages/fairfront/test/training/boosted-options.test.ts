@@ -43,7 +43,7 @@ describe('what options stand for', () => {
     const others = { bins: 2, categorySplits: 'one-hot', learningRate: 1, tune: 9 } as const;
     expect(boostingOf({ ...given, ...others, seed: 3 })).toEqual({
       ...given,
-      ...{ bins: 2, categories: 'one-hot', learningRate: 1, seed: 3 },
+      ...{ bins: 2, categories: 'one-hot', setPenalty: 1, learningRate: 1, seed: 3 },
     });
     // Leaves, not the depth, are the limit where they are counted.
     expect(boostingOf({ maxLeaves: 31, seed: 3 })).toMatchObject({ maxLeaves: 31, maxDepth: 30 });
@@ -96,9 +96,13 @@ describe('what is refused, with the way out', () => {
       trees({ estimation: 'plug-in', distil: true, learningRate: 0.1 }),
       ['`learningRate`', 'that of the trees or that of the network', 'leave it out'],
     ],
-    ['trees of a linear model', { trees: 5 }, ['`trees`: for boosted trees only', "model: 'boosted'"]],
+    [
+      'trees of a linear model',
+      { model: 'linear', trees: 5 },
+      ['`trees`: for boosted trees only', "model: 'boosted'"],
+    ],
     ['trees of a network', { model: 'mlp', maxDepth: 5, tune: 1 }, ['`maxDepth`, `tune`', 'leave them out']],
-    ['a rate of a linear model', { learningRate: 0.5 }, ['`learningRate` is for networks']],
+    ['a rate of a linear model', { model: 'linear', learningRate: 0.5 }, ['`learningRate` is for networks']],
     ['a penalty', trees({ l2: 0.1 }), ['`l2` is for linear models', '`lambda`']],
     ['layers', trees({ hidden: [8] }), ['`hidden` is for networks', "model: 'mlp'"]],
     ['layers with auto', { model: 'auto', hidden: [8] }, ['`hidden` is for networks']],
