@@ -1,6 +1,6 @@
 // What fairfront's own packages share. Not part of the interface: it may change with any version.
 
-export { columnLevels, levelFeatures } from './encoder/encode-columns.js';
+export { columnLevels, levelNumbers } from './encoder/encode-columns.js';
 export { inverseFrequency } from './encoder/encode-text.js';
 export { pictureEncoder } from './encoder/encoder.js';
 export { WORD_CLASS } from './encoder/tokenise.js';

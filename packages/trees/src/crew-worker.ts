@@ -1,4 +1,8 @@
 import { workerData } from 'node:worker_threads';
-import { type CrewMember, serveCrew } from './grow/thread-crew.js';
+import { type CrewMember, failCrew, serveCrew } from './grow/thread-crew.js';
 
-serveCrew(workerData as CrewMember);
+try {
+  serveCrew(workerData as CrewMember);
+} catch {
+  failCrew(workerData as CrewMember);
+}

@@ -7,7 +7,7 @@ import { FairfrontError } from '@fairfront/core';
 import type { CrewMaker } from './boost/booster.js';
 import { loneCrew } from './grow/crew.js';
 import { MOST_THREADS } from './grow/grow-buffers.js';
-import { threadCrew } from './grow/thread-crew.js';
+import { failCrew, threadCrew } from './grow/thread-crew.js';
 
 const WORKER = new URL('./crew-worker.js', import.meta.url);
 
@@ -25,6 +25,7 @@ export function nodeThreads(threads: number): CrewMaker {
     return threadCrew(buffers, count, (member) => {
       const worker = new Worker(WORKER, { workerData: member });
       worker.unref();
+      worker.on('error', () => failCrew(member)); // heard once this thread waits no longer
       return () => worker.terminate();
     });
   };

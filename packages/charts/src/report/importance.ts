@@ -86,15 +86,16 @@ function noteOf(all: ImportanceData, shown: ImportanceData): string {
 function importanceSentence({ columns, groups }: ImportanceData, width: number): string {
   const [first] = columns
     .map((own) => ({ name: own.column, ...own.minimax[0]! }))
+    .filter(({ low }) => low > 0)
     .sort((one, other) => other.value - one.value);
   const group = groups[0]!.name;
-  if (first!.low <= 0) {
+  if (first === undefined) {
     return fitSentence(width, [group] as const, ([name]) => `No column by itself surely matters to ${name}`);
   }
-  const rise = decimals([first!.value])(first!.value);
+  const rise = decimals([first.value])(first.value);
   return fitSentence(
     width,
-    [first!.name, group] as const,
+    [first.name, group] as const,
     ([column, name]) => `${column} matters most to ${name}, whose risk would rise by ${rise} without it`,
   );
 }

@@ -33,7 +33,7 @@ export interface FitWords {
   readonly kind: string | undefined;
   readonly selection: string | undefined;
   readonly certificate: string;
-  readonly search: string;
+  readonly search: string | undefined;
   /** How the training of networks ended. */
   readonly training: string | undefined;
   readonly refinement: string | undefined;
@@ -114,13 +114,14 @@ function outlookSentence({ plugIn, groups, task }: FitResult): string | undefine
   return `Before the search: ${outlookWords(outlook, names, lossName({ task }))}`;
 }
 
-function searchWords({ search, lastLayer }: FitResult): string {
+function searchWords({ search, selection, lastLayer }: FitResult): string | undefined {
   const { strategy, solves, stopped, gap, maxSolves } = search;
   if (strategy === 'exact') {
     return `The minimax problem${lastLayer === undefined ? '' : ' of the last layer'} was solved as one convex problem in ${count(solves, 'iteration')}${stopped === 'gap' ? '' : `, which ended early (${stopped})`}.`;
   }
   if (strategy === 'one-run') {
-    return `The weights of the groups followed their risks on rows held out, from tree to tree, for ${count(solves, 'tree')}.`;
+    if (keepsNaive(selection)) return undefined;
+    return `The weights of the groups followed their risks on rows held out, from tree to tree, for ${count(solves, 'round')}.`;
   }
   const why =
     stopped === 'gap'

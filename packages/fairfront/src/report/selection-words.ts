@@ -63,7 +63,7 @@ export function kindWords({ kind }: FitResult): string | undefined {
   if (kind === undefined) return undefined;
   const { chosen, risks, gain } = kind;
   const [linear, boosted] = [worstRisk(risks.linear), worstRisk(risks.boosted)].map(decimal);
-  const both = `On rows out of fold the worst group’s risk is ${linear} with the best linear model and ${boosted} with the best boosted trees`;
+  const both = `On rows out of fold the worst group’s risk is ${linear} with the linear model that was chosen and ${boosted} with the trees that were`;
   if (chosen === 'boosted') return `${both}: trees were taken.`;
   const why =
     gain.value > 0

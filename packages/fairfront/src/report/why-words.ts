@@ -53,7 +53,9 @@ export function whySection(result: FitResult): string[] {
           ),
         ]),
     ...(weights === undefined ? [] : [htmlTable(weightsTable(result), weightsCaption(result))]),
-    ...(gains === undefined ? [] : [htmlTable(gainsTable(gains), GAINS_CAPTION)]),
+    ...(gains === undefined
+      ? []
+      : [htmlTable(gainsTable(gains, keepsNaive(result.selection)), GAINS_CAPTION)]),
   ];
 }
 
@@ -232,10 +234,18 @@ function weightsCaption({ task }: FitResult): string {
 const GAINS_CAPTION =
   'What the trees asked for: the share of all that splits gained on the training rows, by column. A column with many values is asked for more easily than it helps on other rows; the figure above is measured on rows that were not trained on.';
 
-/** The share of the gains that each column has in both models. */
-export function gainsTable(gains: readonly ColumnGain[]): TextTable {
+/** The share of the gains that each column has in both models, or in the one where naive was kept. */
+export function gainsTable(gains: readonly ColumnGain[], isNaive: boolean): TextTable {
   return {
-    columns: [{ title: 'column', align: 'left' }, { title: 'naive' }, { title: 'minimax' }],
-    rows: gains.map(({ column, naive, minimax }) => [column, percent(naive), percent(minimax)]),
+    columns: [
+      { title: 'column', align: 'left' },
+      ...(isNaive ? [] : [{ title: 'naive' }]),
+      { title: isNaive ? 'share of the gains' : 'minimax' },
+    ],
+    rows: gains.map(({ column, naive, minimax }) => [
+      column,
+      ...(isNaive ? [] : [percent(naive)]),
+      percent(minimax),
+    ]),
   };
 }

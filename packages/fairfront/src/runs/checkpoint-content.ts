@@ -151,6 +151,7 @@ const checkpoint = z.strictObject({
     components: z.array(model.optional()).optional(),
     boosted: z
       .strictObject({
+        problem: z.string().optional(),
         tuned: z.array(candidateRun).optional(),
         candidates: z
           .strictObject({

@@ -1,7 +1,7 @@
 // Linear or boosted: both are fitted on the same folds, and the worst group's risk on rows out of fold decides. The
 // linear model is the simpler one, and is kept unless trees are better by more than a standard error.
 
-import { chooseModel, createRandom, type LinearModel } from '@fairfront/core';
+import { chooseModel, createRandom, FairfrontError, type LinearModel } from '@fairfront/core';
 import type { BoostedModel } from '@fairfront/trees';
 import { type PreparedFit, partEntities, withLayout } from '../task/prepare-fit.js';
 import { fitBoosted } from './fit-boosted.js';
@@ -38,14 +38,22 @@ export async function fitAuto(
   const asLinear: ResolvedFit = { ...choice, model: 'linear' };
   const linear = await fitLinear(fit, asLinear, keeping, resume as FitProgress<LinearModel>);
   if (linear === undefined) return undefined;
-  const why = whyNoTrees(fit);
-  if (why !== undefined) {
-    const notes = [...(linear.notes ?? []), `\`model: 'auto'\` took a linear model: ${why}`];
+  const linearAlone = (why: string): TrainedFit => {
+    const notes = [...(linear.notes ?? []), `boosted trees were not tried: ${why}`];
     return { fit, options: asLinear, models: { ...linear, notes } as FittedModels<FittedModel> };
-  }
+  };
+  const why = whyNoTrees(fit);
+  if (why !== undefined) return linearAlone(why);
   const columns = withLayout(fit, 'columns');
   const asBoosted: ResolvedFit = { ...choice, model: 'boosted' };
-  const boosted = await fitBoosted(columns, asBoosted, keeping, resume as FitProgress<BoostedModel>);
+  let boosted: FittedModels<BoostedModel> | undefined;
+  try {
+    boosted = await fitBoosted(columns, asBoosted, keeping, resume as FitProgress<BoostedModel>);
+  } catch (error) {
+    // Rows that are too many for trees are no reason to lose the linear model.
+    if (!(error instanceof FairfrontError && error.code === 'bad-problem')) throw error;
+    return linearAlone(error.message);
+  }
   if (boosted === undefined) return undefined;
   const kind = await chooseKind(fit, linear, boosted, choice);
   return kind.chosen === 'boosted'

@@ -59,14 +59,16 @@ async function fitByRuns(
   hooks: Hooks,
   resume: BoostedProgress = {},
 ): Promise<Fitted | undefined> {
-  const startedMs = performance.now();
-  let progress = resume;
-  const advance = (more: BoostedProgress, isCostly = true): unknown => {
+  const given = rowsOfFolds(fit, options.seed);
+  const key = JSON.stringify([boostingOf(options), options.loss, options.tune ?? 0, given.folds.length]);
+  let progress: BoostedProgress = resume.problem === key ? resume : { problem: key };
+  /** What is not finished need not be kept every time. */
+  const advance = (more: BoostedProgress): unknown => {
     progress = { ...progress, ...more };
     const now = progress;
-    return hooks.onCheckpoint?.(() => ({ boosted: now }), isCostly);
+    const isUnfinished = more.candidates?.current !== undefined || more.growing !== undefined;
+    return hooks.onCheckpoint?.(() => ({ boosted: now }), !isUnfinished);
   };
-  const given = rowsOfFolds(fit, options.seed);
   const problem = {
     ...given,
     columns: treeColumns(fit.encoder),
@@ -84,7 +86,7 @@ async function fitByRuns(
       ...problem,
       options: setting,
       steps: STEPS,
-      seconds: options.selectSeconds - (performance.now() - startedMs) / 1000,
+      seconds: options.selectSeconds,
       keepsModels: !isByFolds,
     },
     {
@@ -174,8 +176,10 @@ async function tune(
   if (count === 0) return { setting: base };
   const settings = drawSettings(base, options, count);
   const runs = [...before];
+  const deadline = performance.now() + 1000 * options.selectSeconds;
   for (const [i, setting] of settings.entries()) {
     if (i < before.length) continue;
+    if (i > 0 && performance.now() > deadline) break;
     const found = await boostFolds(
       { ...problem, options: setting, steps: [{ from: 'naive', step: 1 }], seconds: options.selectSeconds },
       {

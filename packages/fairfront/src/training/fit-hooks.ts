@@ -52,7 +52,7 @@ export type TrainingEvent =
       readonly done: number;
       readonly total: number;
       readonly round: number;
-      /** What the number of rounds is chosen by, at its best so far. */
+      /** The worst group's on rows held out, after the round. */
       readonly risk: number;
     }
   /** Chosen trees are boosted on all rows: how many models are done, and how the next one stands. */

@@ -99,9 +99,13 @@ describe('what is refused, with the way out', () => {
     [
       'trees of a linear model',
       { model: 'linear', trees: 5 },
-      ['`trees`: for boosted trees only', "model: 'boosted'"],
+      ['`trees` is for boosted trees', "add `model: 'boosted'`"],
     ],
-    ['trees of a network', { model: 'mlp', maxDepth: 5, tune: 1 }, ['`maxDepth`, `tune`', 'leave them out']],
+    [
+      'trees of a network',
+      { model: 'mlp', maxDepth: 5, tune: 1 },
+      ['`maxDepth` is for boosted trees', 'or leave it out'],
+    ],
     ['a rate of a linear model', { model: 'linear', learningRate: 0.5 }, ['`learningRate` is for networks']],
     ['a penalty', trees({ l2: 0.1 }), ['`l2` is for linear models', '`lambda`']],
     ['layers', trees({ hidden: [8] }), ['`hidden` is for networks', "model: 'mlp'"]],

@@ -7,7 +7,7 @@
 // most a threshold, and exported ones give both the same answer: boosted-scores.ts.
 
 import type { Encoder } from '@fairfront/core';
-import { levelFeatures } from '@fairfront/core/internal';
+import { levelNumbers } from '@fairfront/core/internal';
 import type { Graph } from '../graph/graph.js';
 import type { Tensor } from '../graph/tensor.js';
 import { ML_DOMAIN } from '../onnx/encode-model.js';
@@ -64,17 +64,13 @@ export function encodeCells(
 
 /** Levels that are rare or new need no entry: what is not listed is `other`, where there is one. */
 function numberLevels(graph: Graph, encoder: Encoder, column: string, cells: Tensor): Tensor {
-  const features = levelFeatures(encoder, column);
-  const levels = features.flatMap((feature, number) =>
-    feature.kind === 'level' ? [{ level: feature.level, number }] : [],
-  );
-  const other = features.findIndex(({ kind }) => kind === 'other');
+  const { numbers, other } = levelNumbers(encoder, column);
   return graph.node('LabelEncoder', [cells], [{ type: 'float32', shape: cells.shape }], {
     domain: ML_DOMAIN,
     attributes: {
-      keys_strings: [...levels.map(({ level }) => level), ''],
-      values_floats: { floats: [...levels.map(({ number }) => number), Number.NaN] },
-      default_float: { float: other < 0 ? Number.NaN : other },
+      keys_strings: [...numbers.keys(), ''],
+      values_floats: { floats: [...numbers.values(), Number.NaN] },
+      default_float: { float: other },
     },
   })[0]!;
 }

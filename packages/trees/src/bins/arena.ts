@@ -23,7 +23,7 @@ export function createArena(bytes: number, isShared: boolean): Arena {
   if (pages > 65536) {
     throw new FairfrontError(
       'bad-problem',
-      `boosted trees need ${(bytes / 2 ** 30).toFixed(1)} GB for these rows, and can have 4 GB at most; take fewer rows or columns`,
+      `boosted trees need ${(bytes / 2 ** 30).toFixed(1)} GB for these rows, and can have 4 GB at most; take fewer rows, columns, bins or leaves`,
     );
   }
   const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: isShared });

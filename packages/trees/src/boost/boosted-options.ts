@@ -81,7 +81,7 @@ export function resolveBoosting(options: BoostingOptions = {}): ResolvedBoosting
     ['columnSample', isShare(columnSample), 'above 0 and at most 1'],
     ['bins', isWhole(bins, 2, MOST_BINS), `a whole number from 2 to ${MOST_BINS}`],
     ['categories', CATEGORY_SPLITS.includes(categories), CATEGORY_SPLITS.join(' or ')],
-    ['setPenalty', setPenalty >= 0 && setPenalty < Infinity, 'a number from 0'],
+    ['setPenalty', isFromZero(setPenalty), 'a number from 0'],
     ['seed', isWhole(seed, 0, 2 ** 32 - 1), 'a whole number from 0 to 4294967295'],
   ];
   const wrong = rules.find(([, isRight]) => !isRight);

@@ -93,7 +93,7 @@ export function improveSplit(
   const used = kind === 'numeric' ? count : orderCategories(histogram, start, count, empty);
   const byChance =
     kind === 'numeric' || !isOrdered ? 0 : setPenalty * chanceGain(histogram, start, used, noise);
-  const before = (gradient * gradient) / (hessian + lambda) + byChance;
+  const before = (gradient * gradient) / (hessian + lambda);
   // All values on one side are a split where missing cells are on the other.
   const last = isOrdered && !isMissed ? used - 1 : used;
   const sides = isMissed ? 2 : 1;
@@ -109,8 +109,9 @@ export function improveSplit(
       const rest = hessian - h;
       if (!(h >= least && rest >= least)) continue;
       const own = (g * g) / (h + lambda) + ((gradient - g) * (gradient - g)) / (rest + lambda) - before;
-      if (!(own > gain)) continue;
-      gain = own;
+      const isChosen = i < used - 1; // all categories on one side, missing cells on the other, leave nothing to choose
+      if (!(own - (isChosen ? byChance : 0) > gain)) continue;
+      gain = own - (isChosen ? byChance : 0);
       place = i;
       missingLeft = side === 1;
       leftGradient = g;

@@ -61,10 +61,16 @@ export function threadCrew(
   };
   const finish = (): void => {
     for (let left = Atomics.load(state, PENDING); left > 0; left = Atomics.load(state, PENDING)) {
-      if (wait(state, PENDING, left, patienceMs)) continue;
+      if (wait(state, PENDING, left, patienceMs)) continue; // −1: a thread has failed
       throw new FairfrontError(
         'worker-failed',
         `a thread that grows trees has not answered for ${patienceMs / 1000} s; take one thread, or fewer rows`,
+      );
+    }
+    if (Atomics.load(state, PENDING) < 0) {
+      throw new FairfrontError(
+        'worker-failed',
+        'a thread that grows trees has failed; take one thread, or fewer rows',
       );
     }
   };
@@ -122,4 +128,10 @@ export function serveCrew({ buffers, orders, thread, threads }: CrewMember): voi
 function wait(state: Int32Array, entry: number, was: number, patienceMs = Infinity): boolean {
   for (let spin = 0; spin < SPINS; spin++) if (Atomics.load(state, entry) !== was) return true;
   return Atomics.wait(state, entry, was, patienceMs) !== 'timed-out';
+}
+
+/** Tells the others that a thread of the crew has failed. */
+export function failCrew({ orders: { state } }: CrewMember): void {
+  Atomics.store(state, PENDING, -1);
+  Atomics.notify(state, PENDING);
 }

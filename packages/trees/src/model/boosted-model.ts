@@ -29,7 +29,7 @@ export interface BoostedModel {
   readonly left: Uint32Array;
   /** What a leaf adds to the score. */
   readonly value: Float32Array;
-  /** By how much a split lowered what was minimised. */
+  /** By how much a split lowered what was minimised; of two sets of levels, what chance gains is taken off. */
   readonly gain: Float32Array;
   /** Node n sends left the levels from `levelStarts[n]` up to `levelStarts[n + 1]` of `levels`; nodes + 1. */
   readonly levelStarts: Uint32Array;

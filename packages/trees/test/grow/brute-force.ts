@@ -53,16 +53,19 @@ export function gainOf(
 
 /**
  * What is taken off the gain of two sets of a node's categories: as often as the rules say, what noise would gain by the
- * choice of them.
+ * choice of them. All of them on one side, missing cells on the other, leave nothing to choose.
  */
 export function chanceOf(
   plain: PlainRows,
   rows: readonly number[],
   column: number,
   { categories, setPenalty }: SplitRules,
+  goesLeft: (row: number) => boolean,
 ): number {
   const { kind, count } = plain.columns[column]!;
   if (kind === 'numeric' || categories === 'one-hot') return 0;
+  const known = rows.filter((row) => plain.bins[row]![column] !== count && plain.hessians[row]! > 0);
+  if (new Set(known.map(goesLeft)).size < 2) return 0;
   const all = plain.bins.map((_, row) => row);
   const noise = all.reduce((sum, row) => sum + plain.gradients[row]! ** 2, 0) / sumOf(plain, all).hessian;
   const weights = Array.from({ length: count }, (_, bin) =>
@@ -89,7 +92,6 @@ export function allSplits(
 ): Candidate[] {
   const { lambda, minChildWeight, categories } = rules;
   return plain.columns.flatMap((column, c) => {
-    const chance = chanceOf(plain, rows, c, rules);
     const binOf = (row: number): number => plain.bins[row]![c]!;
     const isMissing = (row: number): boolean => binOf(row) === column.count;
     let leftSets: number[][];
@@ -117,7 +119,13 @@ export function allSplits(
         const [inLeft, inRight] = [sumOf(plain, left), sumOf(plain, right)];
         const least = Math.min(inLeft.hessian, inRight.hessian);
         if (!(least > 0 && least >= minChildWeight)) return [];
-        return [{ column: c, left: inLeft, gain: gainOf(plain, left, right, lambda) - chance }];
+        return [
+          {
+            column: c,
+            left: inLeft,
+            gain: gainOf(plain, left, right, lambda) - chanceOf(plain, rows, c, rules, goesLeft),
+          },
+        ];
       }),
     );
   });

@@ -51,7 +51,8 @@ export function checkTree(
     expect(rowsOf(right)).toEqual(own.filter((row) => !goesLeft(row)));
     expect(left.depth).toBe(node.depth + 1);
     const gain =
-      gainOf(plain, rowsOf(left), rowsOf(right), rules.lambda) - chanceOf(plain, own, split.column, rules);
+      gainOf(plain, rowsOf(left), rowsOf(right), rules.lambda) -
+      chanceOf(plain, own, split.column, rules, goesLeft);
     expect(Math.abs(split.gain - gain)).toBeLessThan(slack);
     expect(split.gain).toBeGreaterThan(SMALLEST_GAIN);
     expect(split.gain).toBeGreaterThan(most[i]! - slack);

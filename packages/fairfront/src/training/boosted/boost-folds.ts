@@ -86,7 +86,7 @@ export async function boostFolds(
       problem: { binned, columns, loss, classCount, labels: rows.labels, groups: rows.groups },
       folds: placed,
       meeting: createMeeting(parties, folds.length, counts.length),
-      ...{ shares, counts, options, steps, seconds, keepsModels, before },
+      ...{ shares, counts, options, steps, seconds, keepsModels, threads, before },
     };
   };
   await runTasks(

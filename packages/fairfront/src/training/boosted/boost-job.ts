@@ -1,7 +1,8 @@
 // The candidates of boosted trees, one after the other, as a job of several threads that go on together: each thread has
 // some of the folds.
 
-import type { BoostedModel, ResolvedBoosting } from '@fairfront/trees';
+import { worstRisk } from '@fairfront/core';
+import type { BoostedModel, CrewMaker, ResolvedBoosting } from '@fairfront/trees';
 import {
   type BinnedRows,
   type BoostedTogether,
@@ -18,6 +19,7 @@ import {
 } from '@fairfront/trees/internal';
 import type { Job } from '../../threads/job.js';
 import { ENDS, type Step, startOf } from '../select/steps.js';
+import { crewFor } from './crew-for.js';
 import { joinMeeting, type Meeting } from './lockstep.js';
 
 /** Rows that one booster trains on, and those that it holds out. */
@@ -43,6 +45,7 @@ export interface BoostData {
   readonly seconds: number;
   /** Whether the models of the folds are wanted, at their best rounds. */
   readonly keepsModels: boolean;
+  readonly threads: number;
   readonly before: BoostProgress;
 }
 
@@ -97,7 +100,11 @@ async function boostCandidates(
 ): Promise<number> {
   const { problem, folds, shares, counts, options, steps, meeting, seconds, keepsModels, before } = data;
   const own = foldsOfThread(folds.length, thread, meeting.parties);
-  const boosters = own.map((fold) => boosterOf(problem, folds[fold]!, options));
+  const { rowCount, columns } = problem.binned;
+  // One fold has all threads; several folds have one each.
+  const crew =
+    folds.length === 1 ? crewFor({ rowCount, columnCount: columns.length }, data.threads) : undefined;
+  const boosters = own.map((fold) => boosterOf(problem, folds[fold]!, options, crew));
   const meet = joinMeeting(meeting, own, thread === 0);
   const deadline = performance.now() + 1000 * seconds;
   const nothing = boosters.map(() => new Float64Array(counts.length));
@@ -120,14 +127,14 @@ async function boostCandidates(
         word = met.word;
         return met.sums;
       },
-      onRound: ({ round, best }, state) => {
+      onRound: ({ round, risks }, state) => {
         if (word === TELL_STATE) {
           kept = performance.now();
           report({ kind: 'state', step, state: state() });
         }
         if (thread > 0 || performance.now() - told < ROUND_MS) return;
         told = performance.now();
-        report({ kind: 'round', step, round, risk: best });
+        report({ kind: 'round', step, round, risk: worstRisk(risks) });
       },
       resume: current && { ...current, models: own.map((fold) => current.models[fold]!) },
     });
@@ -136,6 +143,7 @@ async function boostCandidates(
     if (isMinimax(steps[step]!)) minimax = mus;
     await report({ kind: 'done', step, run: { rounds, risks, mus, heldOut, models } });
   }
+  for (const booster of boosters) booster.close();
   return steps.length;
 }
 
@@ -144,12 +152,13 @@ export function boosterOf(
   problem: BoostData['problem'],
   { trained, heldOut, offset }: Fold,
   options: ResolvedBoosting,
+  crew: CrewMaker | undefined,
 ): Booster {
   const binned: BinnedRows = {
     ...problem.binned,
     arena: { ...problem.binned.arena, used: offset },
   };
-  return new Booster({ ...problem, binned, trained, heldOut }, options);
+  return new Booster({ ...problem, binned, trained, heldOut }, options, crew);
 }
 
 /** The weights of a candidate's rounds. @param minimax those of the minimax run, where it is done */

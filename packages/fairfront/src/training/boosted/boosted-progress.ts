@@ -3,6 +3,8 @@ import type { BoostProgress, CandidateRun } from './boost-job.js';
 
 /** How far a fit of boosted trees has come. */
 export interface BoostedProgress {
+  /** What was boosted: the same for the same options and folds. */
+  readonly problem?: string | undefined;
   /** Settings that were tried. */
   readonly tuned?: readonly CandidateRun[] | undefined;
   readonly candidates?: BoostProgress | undefined;

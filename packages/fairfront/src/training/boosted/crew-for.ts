@@ -7,6 +7,9 @@ import { nodeThreads } from '@fairfront/trees/node';
 const CELLS = 200_000;
 
 /** The threads that grow trees on rows. @param threads at most; default: the number of cores */
-export function crewFor({ rowCount, columnCount }: DenseRows, threads = availableParallelism()): CrewMaker {
+export function crewFor(
+  { rowCount, columnCount }: Pick<DenseRows, 'rowCount' | 'columnCount'>,
+  threads = availableParallelism(),
+): CrewMaker {
   return nodeThreads(Math.max(1, Math.min(threads, Math.floor((rowCount * columnCount) / CELLS))));
 }

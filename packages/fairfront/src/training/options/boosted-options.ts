@@ -86,7 +86,16 @@ export function checkBoostedOptions(
 ): void {
   const isBoosted = model === 'boosted' || model === 'auto';
   if (isBoosted) checkLearningRate(given);
-  else checkWithout(given, Object.keys(BOOSTED_KINDS), "for boosted trees only (`model: 'boosted'`)");
+  else {
+    const [name] = Object.keys(BOOSTED_KINDS).filter(
+      (own) => given[own as keyof BoostedOptions] !== undefined,
+    );
+    if (name !== undefined) {
+      throw new UsageError(
+        `${optionText(name)} is for boosted trees; add \`model: 'boosted'\`, or leave it out`,
+      );
+    }
+  }
   if (search === 'one-run' && (estimation === 'plug-in' || !isBoosted)) {
     const way = estimation === 'plug-in' ? "leave out `estimation: 'plug-in'`" : "add `model: 'boosted'`";
     throw new UsageError(
