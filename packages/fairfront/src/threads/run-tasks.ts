@@ -71,9 +71,14 @@ async function runHere<Task, Result, Shared, Report>(
   for (const [i, task] of tasks.entries()) {
     if (signal?.aborted) break;
     const stopped = new Error('the task was stopped');
-    const tell = async (report: Report): Promise<void> => {
-      await onReport?.(i, report);
-      if (job.endsAtReports && signal?.aborted) throw stopped;
+    const tell = (report: Report): Promise<void> => {
+      const told = Promise.resolve(onReport?.(i, report)).then(() => {
+        if (job.endsAtReports && signal?.aborted) throw stopped;
+      });
+      told.catch((error: unknown) => {
+        if (error !== stopped) throw error; // a task that does not wait for this report ends at the next
+      });
+      return told;
     };
     let result: Result;
     try {

@@ -107,6 +107,8 @@ const done: Readonly<Record<string, (world: World) => string[]>> = {
   'fit by folds': (world) => [
     'fit',
     ...task(world),
+    '--model',
+    'linear',
     '--min-group',
     '10',
     '--force',
