@@ -71,18 +71,20 @@ async function runHere<Task, Result, Shared, Report>(
   for (const [i, task] of tasks.entries()) {
     if (signal?.aborted) break;
     const stopped = new Error('the task was stopped');
+    let failure: { readonly error: unknown } | undefined;
     const tell = (report: Report): Promise<void> => {
       const told = Promise.resolve(onReport?.(i, report)).then(() => {
         if (job.endsAtReports && signal?.aborted) throw stopped;
       });
       told.catch((error: unknown) => {
-        if (error !== stopped) throw error; // a task that does not wait for this report ends at the next
+        failure ??= { error }; // for a task that does not wait for this report
       });
       return told;
     };
     let result: Result;
     try {
       result = await job.run(task, shared, tell);
+      if (failure !== undefined) throw failure.error;
     } catch (error) {
       if (error === stopped) break;
       throw error;
