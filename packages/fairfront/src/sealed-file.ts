@@ -8,7 +8,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { FairfrontError } from '@fairfront/core';
 import { VERSION } from './version.js';
 
-const BLOCKS = { Float32Array, Float64Array };
+const BLOCKS = { Float32Array, Float64Array, Int32Array, Uint32Array, Uint8Array };
 /** The first line is no longer than this. */
 const LONGEST_HEAD = 200;
 
@@ -26,10 +26,10 @@ export function seal(kind: string, content: unknown): Buffer {
   const blocks: Uint8Array[] = [];
   let at = 0;
   const json = JSON.stringify(content, function (this: unknown, _, value: unknown): unknown {
-    if (value instanceof Float32Array || value instanceof Float64Array) {
+    if (isBlock(value)) {
       blocks.push(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
       at += value.byteLength;
-      const $ = value instanceof Float32Array ? 'Float32Array' : 'Float64Array';
+      const $ = value[Symbol.toStringTag];
       return { $, at: at - value.byteLength, length: value.length } satisfies Placeholder;
     }
     if (value === undefined && Array.isArray(this)) return { $: 'undefined' } satisfies Placeholder;
@@ -70,6 +70,10 @@ function headOf(kind: string, version: string, body: readonly Uint8Array[]): str
   const sum = createHash('sha256').update(`${kind} ${version} `);
   for (const bytes of body) sum.update(bytes);
   return `${kind} ${version} ${sum.digest('hex')}\n`;
+}
+
+function isBlock(value: unknown): value is InstanceType<(typeof BLOCKS)[keyof typeof BLOCKS]> {
+  return Object.values(BLOCKS).some((Kind) => value instanceof Kind);
 }
 
 function isPlaceholder(value: unknown): value is Placeholder {
