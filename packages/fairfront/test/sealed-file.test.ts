@@ -29,6 +29,16 @@ describe('a sealed file', () => {
     expect((read as typeof content).double).toEqual(Float64Array.of(0.1, -0));
   });
 
+  it('holds arrays of whole numbers as well, each as it was', () => {
+    const whole = {
+      signed: Int32Array.of(-1, 2 ** 31 - 1),
+      counts: new Uint32Array(Uint32Array.of(9, 2 ** 32 - 1, 7).buffer, 4, 1),
+      bytes: Uint8Array.of(1, 255, 0),
+      after: Float64Array.of(0.1), // behind an odd number of bytes
+    };
+    expect(unseal(KIND, seal(KIND, whole))).toEqual({ ...whole, counts: Uint32Array.of(2 ** 32 - 1) });
+  });
+
   it('is the same for the same content', () => {
     expect(seal(KIND, content)).toEqual(seal(KIND, content));
   });

@@ -15,6 +15,7 @@ import type { SplitOutcome } from '../measure/repeats.js';
 import { checkOptions } from '../option-kinds.js';
 import { type Asked, SOURCE_KINDS } from '../task/data-options.js';
 import { type PreparedFit, sizesOf } from '../task/prepare-fit.js';
+import { isProgressOf } from '../training/boosted/boosted-progress.js';
 import type { FitProgress } from '../training/fit-hooks.js';
 import type { FittedModel } from '../training/fitted-models.js';
 import {
@@ -211,7 +212,7 @@ export function parseCheckpoint(content: unknown): FitCheckpoint & { readonly fo
 /** Refuses progress that cannot be of these data and options. */
 export function checkProgress(progress: RunProgress, prepared: PreparedFit, options: ResolvedChoice): void {
   const { parts, task } = prepared;
-  const { solved = {}, search, folds = [], components = [], outcomes = [] } = progress;
+  const { solved = {}, search, folds = [], components = [], boosted, outcomes = [] } = progress;
   const { features, groups } = parts.train;
   const classes = task.target.classes.length;
   const groupCount = groups.names.length;
@@ -235,6 +236,7 @@ export function checkProgress(progress: RunProgress, prepared: PreparedFit, opti
     [...joint, ...folds.flatMap(({ models }) => models)].every((own) => isOf(classes, own)) &&
     components.every((own) => own === undefined || isOf(classes, own) || isOf(groupCount, own)) &&
     risks.every((byGroup) => byGroup.length === groupCount) &&
+    (boosted === undefined || isProgressOf(boosted, prepared, options.seed)) &&
     outcomes.length < Math.max(1, options.splits ?? 1);
   if (!isRight) {
     throw new UsageError(

@@ -52,7 +52,7 @@ describe('what options stand for', () => {
   it.each<FitOptions>([
     trees({ trees: 1, maxDepth: 30, maxLeaves: 4096, bins: 255, subsample: 1, columnSample: 1 }),
     trees({ learningRate: 1, threads: 3, tune: 0, selectSeconds: 5 }),
-    trees({ search: 'one-run', select: 'validation', tune: 4 }),
+    trees({ search: 'one-run', select: 'validation', tune: 4, selectSeconds: 5 }),
     trees({ search: 'apstar', select: 'validation', maxSolves: 3, refine: true }),
     trees({ estimation: 'plug-in', trees: 5, learningRate: 0.5, gap: 0.1, maxSolves: 3, threads: 2 }),
     trees({ estimation: 'plug-in', distil: 'resnet', hidden: [4], trees: 5 }),
@@ -124,6 +124,11 @@ describe('what is refused, with the way out', () => {
       'tuning for a search',
       trees({ search: 'random', select: 'validation', tune: 3 }),
       ['`tune`', 'one run each', 'leave it out'],
+    ],
+    [
+      'time for what makes no choice by folds',
+      trees({ search: 'apstar', select: 'validation', selectSeconds: 5 }),
+      ["`selectSeconds` is for `select: 'cross-validation'`", 'leave it out'],
     ],
     ['tuning of a mixture', trees({ estimation: 'plug-in', tune: 3 }), ['`tune`', 'plug-in', 'leave it out']],
     [

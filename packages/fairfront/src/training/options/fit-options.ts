@@ -241,14 +241,20 @@ export function knownModel(options: ResolvedChoice): ResolvedFit {
 }
 
 /** Refuses what a choice by folds, or one by the validation part, cannot do. @param given those that were set */
-function checkSelection({ select, l2 }: ResolvedChoice, given: FitOptions, canFold: boolean): void {
+function checkSelection(
+  { select, l2, model, ...resolved }: ResolvedChoice,
+  given: FitOptions,
+  canFold: boolean,
+): void {
   if (select === 'validation') {
     if (l2 === 'auto') {
       throw new UsageError(
         `\`l2: 'auto'\` is chosen by rows out of fold; name a number${canFold ? ", or take `select: 'cross-validation'`" : ''}`,
       );
     }
-    if (given.selectSeconds !== undefined && given.then === undefined) {
+    // One run of trees has candidates to try whichever rows choose.
+    const isOneRun = model === 'boosted' && searchOf({ ...resolved, model }) === 'one-run';
+    if (given.selectSeconds !== undefined && given.then === undefined && !isOneRun) {
       throw new UsageError("`selectSeconds` is for `select: 'cross-validation'`; leave it out");
     }
     return;

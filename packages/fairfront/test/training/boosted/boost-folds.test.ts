@@ -168,7 +168,14 @@ describe('chosen candidates on all rows', () => {
     expect(told[0]).toEqual([0, 3, 1, 4]);
     const growing = firstRounds(whole![0]!, 3);
     const before = { trained: { 1: whole![1]! }, growing };
-    expect(await boostAll(problem, runs, [0, 1, 2], { before, onProgress: () => undefined })).toEqual(whole);
+    told.length = 0;
+    const hooks = {
+      before,
+      onProgress: () => undefined,
+      onTree: (...figures: number[]) => told.push(figures),
+    };
+    expect(await boostAll(problem, runs, [0, 1, 2], hooks)).toEqual(whole);
+    expect(told[0]).toEqual([0, 3, 4, 4]);
   });
 
   it('end where they are told to, after a tree', async () => {
