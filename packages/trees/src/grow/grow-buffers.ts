@@ -2,6 +2,7 @@
 
 import { type Arena, alignedBytes, allocate } from '../bins/arena.js';
 import type { BinnedRows } from '../bins/binned-rows.js';
+import { COLUMNS_PER_WORD } from '../kernels/kernels.js';
 import type { RowState } from '../loss/objective.js';
 import type { SplitRules } from './find-split.js';
 
@@ -17,7 +18,10 @@ export interface GrowRules extends SplitRules {
 export interface GrowBuffers {
   readonly binned: BinnedRows;
   readonly rules: GrowRules;
-  /** The place of each column's first bin in a histogram; the last entry is the size of one. */
+  /**
+   * The place of each column's first bin in a histogram; the last entry is the size of one. Those of a word begin at a
+   * line of the processor's cache, as threads write to different words.
+   */
   readonly binStarts: Uint32Array;
   /** The rows that are trained on, in the order of the nodes. */
   readonly rows: Uint32Array;
@@ -36,6 +40,8 @@ export interface GrowBuffers {
   readonly tasks: Float64Array;
   /** By node of a batch: which bins go left. */
   readonly tables: Uint8Array;
+  /** The next item of a step that no thread has taken. */
+  readonly next: Int32Array;
   /** By child and thread: the best split of the thread's columns. */
   readonly found: Float64Array;
   readonly foundTables: Uint8Array;
@@ -52,6 +58,7 @@ export const MOST_THREADS = 16;
 /** Bytes that histograms may take before fewer nodes are looked at together. */
 const HISTOGRAM_BYTES = 2 ** 27;
 const MOST_BATCH = 1024;
+const BINS_PER_LINE = 4;
 
 interface Sizes {
   readonly binStarts: Uint32Array;
@@ -66,7 +73,9 @@ function sizesOf(
 ): Sizes {
   const binStarts = new Uint32Array(columns.length + 1);
   columns.forEach(({ count }, c) => {
-    binStarts[c + 1] = binStarts[c]! + count + 1;
+    const end = binStarts[c]! + count + 1;
+    const isLast = (c + 1) % COLUMNS_PER_WORD === 0 || c + 1 === columns.length;
+    binStarts[c + 1] = isLast ? Math.ceil(end / BINS_PER_LINE) * BINS_PER_LINE : end;
   });
   // Open nodes have a row each at least, and can all be at the last depth but one.
   const most = Math.max(1, Math.min(trained, 2 ** (maxDepth - 1)));
@@ -87,6 +96,7 @@ export function growBytes(binned: Pick<BinnedRows, 'columns'>, trained: number, 
     binned.columns.length,
     8 * Math.max(batch, LEAF_BATCH) * TASK_SIZE,
     BYTE_VALUES * batch,
+    4,
     8 * 2 * batch * MOST_THREADS * FOUND_SIZE,
     BYTE_VALUES * 2 * batch * MOST_THREADS,
   ].reduce((sum, bytes) => sum + alignedBytes(bytes), 0);
@@ -115,6 +125,7 @@ export function createGrowBuffers(
     isUsed: allocate(arena, Uint8Array, binned.columns.length).fill(1),
     tasks: allocate(arena, Float64Array, Math.max(batch, LEAF_BATCH) * TASK_SIZE),
     tables: allocate(arena, Uint8Array, BYTE_VALUES * batch),
+    next: allocate(arena, Int32Array, 1),
     found: allocate(arena, Float64Array, 2 * batch * MOST_THREADS * FOUND_SIZE),
     foundTables: allocate(arena, Uint8Array, BYTE_VALUES * 2 * batch * MOST_THREADS),
   };

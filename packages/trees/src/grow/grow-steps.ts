@@ -1,6 +1,7 @@
-// The steps of growing a tree, each the share of one thread: rows are parted among threads when gradients are set, nodes
-// when rows are split and scores added to, columns when histograms are made and searched. A histogram is summed by one thread in the order of the rows, so the
-// tree is the same on any number of threads.
+// The steps of growing a tree, each done by one thread or by several that take its items one after the other: rows when
+// gradients are set, nodes when rows are split and scores added to, words of columns when histograms are made and
+// searched. A histogram is summed by one thread in the order of the rows, so the tree is the same on any number of
+// threads, whoever takes what.
 //
 // Of two children only the one with fewer rows is summed; the other is their parent less that one.
 
@@ -8,6 +9,9 @@ import { COLUMNS_PER_WORD, type Kernels } from '../kernels/kernels.js';
 import { setGradients } from '../loss/objective.js';
 import { type Chance, improveSplit, noSplit } from './find-split.js';
 import { BYTE_VALUES, FOUND_SIZE, type GrowBuffers, TASK_SIZE } from './grow-buffers.js';
+
+/** Rows whose gradients are set at once. */
+const ROWS_AT_ONCE = 4096;
 
 /** One of several threads. */
 export interface Share {
@@ -56,21 +60,32 @@ export function leftRows({ tasks }: GrowBuffers, task: number): number {
   return tasks[task * TASK_SIZE + 3]!;
 }
 
-/** Sets the gradients of one output for the rows that are a thread's. */
-export function setOwnGradients({ state }: GrowBuffers, output: number, { thread, threads }: Share): void {
-  const size = Math.ceil(state.labels.length / threads);
-  setGradients(state, output, thread * size, Math.min((thread + 1) * size, state.labels.length));
+/** Begins a step: all of its items are to be taken. */
+export function beginStep({ next }: GrowBuffers): void {
+  Atomics.store(next, 0, 0);
 }
 
-/** Splits the rows of the nodes that are a thread's, and puts the gradients of each smaller child in order. */
-export function splitRows(
-  { binned, state, rows, scratch, ordered, tasks, tables }: GrowBuffers,
-  kernels: Kernels,
-  count: number,
-  { thread, threads }: Share,
-): void {
-  for (let task = thread; task < count; task += threads) {
-    const [start, end, column] = tasks.subarray(task * TASK_SIZE) as unknown as [number, number, number];
+/** Takes an item of the step that no other thread has. */
+function takeItem({ next }: GrowBuffers): number {
+  return Atomics.add(next, 0, 1);
+}
+
+/** Sets the gradients of one output for the rows that this thread takes. */
+export function setOwnGradients(buffers: GrowBuffers, output: number): void {
+  const { state } = buffers;
+  const rowCount = state.labels.length;
+  for (let first = 0; first < rowCount; ) {
+    first = ROWS_AT_ONCE * takeItem(buffers);
+    if (first < rowCount) setGradients(state, output, first, Math.min(first + ROWS_AT_ONCE, rowCount));
+  }
+}
+
+/** Splits the rows of the nodes that this thread takes, and puts the gradients of each smaller child in order. */
+export function splitRows(buffers: GrowBuffers, kernels: Kernels, count: number): void {
+  const { binned, state, rows, scratch, ordered, tasks, tables } = buffers;
+  for (let task = takeItem(buffers); task < count; task = takeItem(buffers)) {
+    const at = task * TASK_SIZE;
+    const [start, end, column] = [tasks[at]!, tasks[at + 1]!, tasks[at + 2]!];
     const words = binned.words[Math.floor(column / COLUMNS_PER_WORD)]!;
     const left = kernels.partition(
       words.byteOffset,
@@ -99,7 +114,10 @@ export function isLeftSmaller(left: number, all: number): boolean {
   return 2 * left <= all;
 }
 
-/** Finds the best splits of pairs of children in the columns that are a thread's. */
+/**
+ * Finds the best splits of pairs of children in the words of columns that this thread takes.
+ * @param share which thread this is; what the others find is beside
+ */
 export function findSplits(
   buffers: GrowBuffers,
   kernels: Kernels,
@@ -110,69 +128,81 @@ export function findSplits(
   const { binned, binStarts, rows, ordered, histograms, tasks, isUsed, rules, found, foundTables } = buffers;
   const { columns, words } = binned;
   const size = 2 * binStarts[columns.length]!;
-  for (let task = 0; task < count; task++) {
-    const [start, end, smallSlot, largeSlot, smallG, smallH, largeG, largeH] = tasks.subarray(
-      task * TASK_SIZE,
-    ) as unknown as [number, number, number, number, number, number, number, number];
-    const small = smallSlot * size;
-    const large = largeSlot * size;
-    const best = [noSplit(), noSplit()] as const;
-    for (let word = 0; word < words.length; word++) {
-      if ((word + task) % threads !== thread) continue;
-      const first = word * COLUMNS_PER_WORD;
-      const behind = Math.min(first + COLUMNS_PER_WORD, columns.length);
-      if (!isUsed.subarray(first, behind).includes(1)) continue;
-      const from = 2 * binStarts[first]!;
-      const to = 2 * binStarts[behind]!;
-      histograms.fill(0, small + from, small + to);
-      if (end > start) {
-        const places: number[] = [];
-        for (let c = first; c < behind; c++) {
-          places.push(histograms.byteOffset + 8 * (small + 2 * binStarts[c]!));
-        }
-        kernels.addToHistograms(
-          words[word]!.byteOffset,
-          rows.byteOffset + 4 * start,
-          rows.byteOffset + 4 * end,
-          ordered.byteOffset + 8 * start,
-          ...places,
-        );
-      }
-      if (largeSlot >= 0) {
-        for (let k = from; k < to; k++) histograms[large + k]! -= histograms[small + k]!;
-      }
-      for (let c = first; c < behind; c++) {
-        if (isUsed[c] === 0) continue;
-        const at = 2 * binStarts[c]!;
-        improveSplit(best[0], c, columns[c]!, histograms, small + at, smallG, smallH, chance, rules);
-        if (largeSlot < 0) continue;
-        improveSplit(best[1], c, columns[c]!, histograms, large + at, largeG, largeH, chance, rules);
-      }
-    }
-    best.forEach(({ gain, column, leftGradient, leftHessian, goesLeft }, child) => {
-      const place = (2 * task + child) * threads + thread;
+  const best = [noSplit(), noSplit()] as const;
+  let current = -1;
+  const keepBest = (): void => {
+    best.forEach((split, child) => {
+      if (!(split.gain > 0)) return;
+      const { gain, column, leftGradient, leftHessian, goesLeft } = split;
+      const place = (2 * current + child) * threads + thread;
       found.set([gain, column, leftGradient, leftHessian], place * FOUND_SIZE);
       foundTables.set(goesLeft, place * BYTE_VALUES);
+      split.gain = 0;
     });
+  };
+  for (let item = takeItem(buffers); item < count * words.length; item = takeItem(buffers)) {
+    const task = Math.floor(item / words.length);
+    if (task !== current) {
+      keepBest();
+      current = task;
+    }
+    const word = item % words.length;
+    const first = word * COLUMNS_PER_WORD;
+    const behind = Math.min(first + COLUMNS_PER_WORD, columns.length);
+    if (!isUsed.subarray(first, behind).includes(1)) continue;
+    const at = task * TASK_SIZE;
+    const [start, end] = [tasks[at]!, tasks[at + 1]!];
+    const [small, large] = [tasks[at + 2]! * size, tasks[at + 3]! * size];
+    const from = 2 * binStarts[first]!;
+    const to = 2 * binStarts[behind]!;
+    histograms.fill(0, small + from, small + to);
+    if (end > start) {
+      const places: number[] = [];
+      for (let c = first; c < behind; c++) {
+        places.push(histograms.byteOffset + 8 * (small + 2 * binStarts[c]!));
+      }
+      kernels.addToHistograms(
+        words[word]!.byteOffset,
+        rows.byteOffset + 4 * start,
+        rows.byteOffset + 4 * end,
+        ordered.byteOffset + 8 * start,
+        ...places,
+      );
+    }
+    const isPair = large >= 0;
+    if (isPair) for (let k = from; k < to; k++) histograms[large + k]! -= histograms[small + k]!;
+    for (let c = first; c < behind; c++) {
+      if (isUsed[c] === 0) continue;
+      const bins = 2 * binStarts[c]!;
+      const [smallG, smallH, largeG, largeH] = [
+        tasks[at + 4]!,
+        tasks[at + 5]!,
+        tasks[at + 6]!,
+        tasks[at + 7]!,
+      ];
+      improveSplit(best[0], c, columns[c]!, histograms, small + bins, smallG, smallH, chance, rules);
+      if (!isPair) continue;
+      improveSplit(best[1], c, columns[c]!, histograms, large + bins, largeG, largeH, chance, rules);
+    }
+  }
+  keepBest();
+}
+
+/** Adds the values of the leaves that this thread takes to the scores of their rows. */
+export function addScores(buffers: GrowBuffers, count: number): void {
+  const { rows, state, tasks } = buffers;
+  const { scores, outputs } = state;
+  for (let task = takeItem(buffers); task < count; task = takeItem(buffers)) {
+    const at = task * TASK_SIZE;
+    const [start, end] = [tasks[at]!, tasks[at + 1]!];
+    const [output, value] = [tasks[at + 2]!, tasks[at + 3]!];
+    for (let i = start; i < end; i++) scores[rows[i]! * outputs + output]! += value;
   }
 }
 
-/** Adds the values of the leaves that are a thread's to the scores of their rows. */
-export function addScores(
-  { rows, state, tasks }: GrowBuffers,
-  count: number,
-  { thread, threads }: Share,
-): void {
-  const { scores, outputs } = state;
-  for (let task = thread; task < count; task += threads) {
-    const [start, end, output, value] = tasks.subarray(task * TASK_SIZE) as unknown as [
-      number,
-      number,
-      number,
-      number,
-    ];
-    for (let i = start; i < end; i++) scores[rows[i]! * outputs + output]! += value;
-  }
+/** Forgets what was found before the splits of so many pairs are looked for. */
+export function clearFound({ found }: GrowBuffers, count: number, threads: number): void {
+  found.fill(0, 0, 2 * count * threads * FOUND_SIZE);
 }
 
 /** The best split of a child in all columns; of equal gains the first column's. */

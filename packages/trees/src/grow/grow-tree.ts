@@ -33,21 +33,8 @@ const ROUNDING = 1e-12;
  */
 export function growTree(buffers: GrowBuffers, crew: Crew): GrownNode[] {
   const { rows, state, ordered, rules, slots, batch } = buffers;
-  const { gradients } = state;
   const { maxDepth, maxLeaves } = rules;
-  let gradient = 0;
-  let hessian = 0;
-  let squares = 0;
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i]!;
-    const g = gradients[2 * row]!;
-    const h = gradients[2 * row + 1]!;
-    ordered[2 * i] = g;
-    ordered[2 * i + 1] = h;
-    gradient += g;
-    hessian += h;
-    squares += g * g;
-  }
+  const [gradient, hessian, squares] = gatherGradients(rows, state.gradients, ordered);
   const chance = { empty: ROUNDING * hessian, noise: hessian > 0 ? squares / hessian : 0 };
   const root: GrownNode = { start: 0, end: rows.length, depth: 0, gradient, hessian };
   const nodes = [root];
@@ -118,6 +105,28 @@ export function growTree(buffers: GrowBuffers, crew: Crew): GrownNode[] {
     });
   }
   return nodes;
+}
+
+/** Puts the gradients of rows in their order. @returns Σ g, Σ h and Σ g² */
+function gatherGradients(
+  rows: Uint32Array,
+  gradients: Float32Array,
+  ordered: Float32Array,
+): [gradient: number, hessian: number, squares: number] {
+  let gradient = 0;
+  let hessian = 0;
+  let squares = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    const g = gradients[2 * row]!;
+    const h = gradients[2 * row + 1]!;
+    ordered[2 * i] = g;
+    ordered[2 * i + 1] = h;
+    gradient += g;
+    hessian += h;
+    squares += g * g;
+  }
+  return [gradient, hessian, squares];
 }
 
 function childrenOf(

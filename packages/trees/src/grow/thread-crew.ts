@@ -1,11 +1,11 @@
-// A crew of several threads on shared memory. The one that grows the trees writes down what is to be done, does its own
-// share, and waits for the others; nothing passes through messages.
+// A crew of several threads on shared memory. The one that grows the trees writes down what is to be done, does it with
+// the others, and waits for them; nothing passes through messages. Until all have started it does everything alone.
 
 import { FairfrontError } from '@fairfront/core';
 import { createKernels } from '../kernels/kernels.js';
-import type { Crew } from './crew.js';
+import { type Crew, createCrew, doStep } from './crew.js';
 import type { GrowBuffers } from './grow-buffers.js';
-import { addScores, findSplits, type Share, setOwnGradients, splitRows } from './grow-steps.js';
+import type { Share } from './grow-steps.js';
 
 /** What a thread of a crew is handed when it starts. */
 export interface CrewMember extends Share {
@@ -15,14 +15,20 @@ export interface CrewMember extends Share {
 
 /** What is to be done, and how far it is. */
 interface Orders {
-  /** How many orders were given; which step; its output, or on how many nodes; how many threads have still to do it. */
+  /**
+   * How many orders were given; which step; its output, or on how many nodes; how many threads have still to do it; how
+   * many have started.
+   */
   readonly state: Int32Array;
   /** `empty` and `noise` of the tree. */
   readonly chance: Float64Array;
 }
 
 const [GIVEN, STEP, COUNT, PENDING] = [0, 1, 2, 3];
-const [SET_GRADIENTS, SPLIT_ROWS, FIND_SPLITS, ADD_SCORES, END] = [0, 1, 2, 3, 4];
+/** The entry of `state` that counts the threads that have started. */
+export const STARTED = 4;
+/** The step after which a thread ends. */
+const END = -1;
 
 /** Looks at the state so often before a thread goes to sleep: waking up takes longer than most steps. */
 const SPINS = 20_000;
@@ -44,7 +50,7 @@ export function threadCrew(
   const { memory, isShared } = buffers.binned.arena;
   const kernels = createKernels(memory, isShared);
   const orders = {
-    state: new Int32Array(new SharedArrayBuffer(16)),
+    state: new Int32Array(new SharedArrayBuffer(20)),
     chance: new Float64Array(new SharedArrayBuffer(16)),
   };
   const others = Array.from({ length: threads - 1 }, (_, i) =>
@@ -74,29 +80,16 @@ export function threadCrew(
       );
     }
   };
+  const crew = createCrew(buffers, threads, (step, count, chance) => {
+    const isJoined = Atomics.load(state, STARTED) === others.length;
+    orders.chance[0] = chance.empty;
+    orders.chance[1] = chance.noise;
+    if (isJoined) give(step, count);
+    doStep(buffers, kernels, step, count, chance, own);
+    if (isJoined) finish();
+  });
   return {
-    threads,
-    setGradients: (output) => {
-      give(SET_GRADIENTS, output);
-      setOwnGradients(buffers, output, own);
-      finish();
-    },
-    splitRows: (count) => {
-      give(SPLIT_ROWS, count);
-      splitRows(buffers, kernels, count, own);
-      finish();
-    },
-    findSplits: (count, chance) => {
-      orders.chance.set([chance.empty, chance.noise]);
-      give(FIND_SPLITS, count);
-      findSplits(buffers, kernels, count, chance, own);
-      finish();
-    },
-    addScores: (count) => {
-      give(ADD_SCORES, count);
-      addScores(buffers, count, own);
-      finish();
-    },
+    ...crew,
     close: () => {
       give(END, 0);
       for (const stop of others) stop();
@@ -109,17 +102,13 @@ export function serveCrew({ buffers, orders, thread, threads }: CrewMember): voi
   const { memory, isShared } = buffers.binned.arena;
   const kernels = createKernels(memory, isShared);
   const { state, chance } = orders;
+  Atomics.add(state, STARTED, 1);
   for (let done = 0; ; done++) {
     while (Atomics.load(state, GIVEN) === done) wait(state, GIVEN, done);
-    const count = state[COUNT]!;
-    if (state[STEP] === END) return;
-    if (state[STEP] === SET_GRADIENTS) setOwnGradients(buffers, count, { thread, threads });
-    else if (state[STEP] === SPLIT_ROWS) splitRows(buffers, kernels, count, { thread, threads });
-    else if (state[STEP] === ADD_SCORES) addScores(buffers, count, { thread, threads });
-    else {
-      const known = { empty: chance[0]!, noise: chance[1]! };
-      findSplits(buffers, kernels, count, known, { thread, threads });
-    }
+    const step = state[STEP]!;
+    if (step === END) return;
+    const known = { empty: chance[0]!, noise: chance[1]! };
+    doStep(buffers, kernels, step, state[COUNT]!, known, { thread, threads });
     if (Atomics.sub(state, PENDING, 1) === 1) Atomics.notify(state, PENDING);
   }
 }

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import type { DenseRows } from '@fairfront/core';
 import { describe, expect, it } from 'vitest';
 import { expectError } from '../../../core/test/helpers/errors.js';
-import { threadCrew } from '../../src/grow/thread-crew.js';
+import { STARTED, threadCrew } from '../../src/grow/thread-crew.js';
 import { nodeThreads } from '../../src/node.js';
 import { createBooster } from '../helpers/create-booster.js';
 import { COLUMNS, labelledRows } from '../helpers/labelled.js';
@@ -91,9 +91,10 @@ it('says that a thread has ended, rather than to wait for ever', () => {
     threadCrew(
       buffers,
       2,
-      ({ thread }) =>
-        () =>
-          stopped.push(thread),
+      ({ thread, orders }) => {
+        Atomics.add(orders.state, STARTED, 1);
+        return () => stopped.push(thread);
+      },
       50,
     ),
   );
@@ -101,6 +102,16 @@ it('says that a thread has ended, rather than to wait for ever', () => {
   expectError(() => booster.addRound(mu), 'worker-failed', '0.05 s', 'one thread');
   booster.close();
   expect(stopped).toEqual([1]);
+});
+
+it('grows trees alone while the others have not started', () => {
+  const { features, labels } = labelledRows(1, { rowCount: 20 });
+  const rows = { features: features as DenseRows, columns: COLUMNS, labels, classCount: 2 };
+  const alone = createBooster(rows, {}).booster;
+  const { booster } = createBooster(rows, {}, (buffers) => threadCrew(buffers, 2, () => () => undefined, 50));
+  const mu = new Array<number>(20).fill(1 / 20);
+  for (const one of [alone, booster]) for (let round = 0; round < 3; round++) one.addRound(mu);
+  expect(booster.model()).toEqual(alone.model());
 });
 
 it('takes any number of threads from 1', () => {
