@@ -3,7 +3,7 @@
 //   in core        words ← error ← numeric ← groups ← table ← encoder ← split ← task ← metrics ← postprocess ← pareto
 //                  ← search ← linear ← plug-in ← baselines ← theory
 //   in fairfront   threads ← read ← pictures ← datasets ← task ← notice ← training ← measure ← report
-//                  ← runs, audit, front, inspect, paper, demo ← cli
+//                  ← runs, audit, front, inspect, paper, demo ← predict, compare, decide, gate, card, watch, plan ← cli
 
 /** In each list a layer may import from those before it. */
 const packages = [
@@ -47,6 +47,8 @@ const fairfrontFolders = [
   'report',
 ];
 const besides = ['runs', 'audit', 'front', 'inspect', 'paper', 'demo'];
+/** What is done after a fit, with finished runs and predictions. */
+const afterwards = ['predict', 'compare', 'decide', 'gate', 'card', 'watch', 'plan'];
 const inFairfront = (name) => `packages/fairfront/src/${name}`;
 
 const upward = (layers) =>
@@ -73,9 +75,11 @@ export default {
     ...upward([
       ...fairfrontFolders.map(inFairfront),
       `packages/fairfront/src/(${besides.join('|')})`,
+      `packages/fairfront/src/(${afterwards.join('|')})`,
       inFairfront('cli'),
     ]),
     ...apart(besides.map(inFairfront)),
+    ...apart(afterwards.map(inFairfront)),
     {
       name: 'core depends on nothing',
       severity: 'error',

@@ -30,6 +30,7 @@ export { type Experiment, experiments, runExperiment } from './paper/registry.js
 export type { Pictures } from './pictures/pictures.js';
 export { type ColumnReport, type Reading, type ReadOptions, readTable } from './read/read-table.js';
 export { checkGain, type OutlookResult } from './runs/check-gain.js';
+export { type FinishedRun, openRun, type RunPredictions } from './runs/finished-run.js';
 export { type FitControls, type FitEvent, type Fitted, fit } from './runs/fit.js';
 export { loadModel, type Model, type PredictOptions } from './runs/model.js';
 export {

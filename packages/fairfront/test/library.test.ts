@@ -57,6 +57,7 @@ it('the interface is these functions, and no others', () => {
     'inspect',
     'loadData',
     'loadModel',
+    'openRun',
     'readTable',
     'runExperiment',
     'startFit',

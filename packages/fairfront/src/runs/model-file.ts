@@ -7,6 +7,7 @@ import { isConstant, type PlugInComponents } from '@fairfront/core/plug-in';
 import { type BoostedModel, boostedToJson, parseBoosted, treeColumns } from '@fairfront/trees';
 import { isBoosted } from '@fairfront/trees/internal';
 import { z } from 'zod';
+import { checkSchema } from '../check-schema.js';
 import type { PortableModel, PortablePart } from '../training/fitted-models.js';
 
 export const MODEL_SCHEMA = 'fairfront.model/1';
@@ -100,6 +101,7 @@ function toOutputs({ columnCount, parameters }: LinearModel): z.infer<typeof lin
 
 /** Reads and checks the content of model.json. @param json what `JSON.parse` made of it */
 export function parseModelFile(json: unknown): ParsedModel {
+  checkSchema(json, MODEL_SCHEMA, 'the model');
   const parsed = modelFile.safeParse(json);
   if (!parsed.success) {
     const { path, message } = parsed.error.issues[0]!;

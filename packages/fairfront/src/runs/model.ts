@@ -2,7 +2,7 @@
 
 import { constants } from 'node:buffer';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import {
   type CategoricalColumn,
   type DenseRows,
@@ -32,6 +32,7 @@ import { checkJsonDepth } from '../read/source/json-depth.js';
 import type { Data } from '../task/data.js';
 import type { PortablePart } from '../training/fitted-models.js';
 import { UsageError } from '../usage-error.js';
+import { checkSum } from './finished-run.js';
 import { type ParsedModel, parseModelFile } from './model-file.js';
 
 /** A trained model. */
@@ -67,9 +68,12 @@ function readModel(path: string): [file: string, bytes: Buffer] {
     if (file !== undefined) {
       const { size } = statSync(file);
       if (size > LARGEST) throw new Error(`it has ${size} bytes, more than a model can have`);
-      return [file, readFileSync(file)];
+      const bytes = readFileSync(file);
+      if (file !== path) checkSum(path, basename(file), bytes);
+      return [file, bytes];
     }
   } catch (error) {
+    if (error instanceof FairfrontError) throw error;
     const label = shortened(path, 200);
     throw new UsageError(`there is no model: ${label}: ${describeFileError(error)}`);
   }

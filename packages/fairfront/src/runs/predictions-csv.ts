@@ -7,12 +7,28 @@ import type { FittedModel, FittedModels } from '../training/fitted-models.js';
 /** Rows that are turned into bytes at a time: a text of all of them could be longer than texts can be. */
 const CHUNK = 20_000;
 
+/** The file that a run leaves. */
+export const PREDICTIONS = 'predictions.csv';
+
+/** The columns of the probabilities, one for each class. */
+export function predictionTitles(classes: readonly string[]): Record<'naive' | 'minimax', string[]> {
+  const titles = (model: string): string[] => classes.map((name) => `${model} ${name}`);
+  return { naive: titles('naive'), minimax: titles('minimax') };
+}
+
+/** The column of what was true: the target's name, unless another column has it. */
+export function answerColumn(target: string, classes: readonly string[]): string {
+  const { naive, minimax } = predictionTitles(classes);
+  const taken = ['row', 'part', 'group', 'entity', ...naive, ...minimax];
+  return taken.includes(target) ? `${target} (target)` : target;
+}
+
 /** Asks both models about the rows that chose and the test rows. @returns makes the content of the file */
 export async function predictionsCsv<Model extends FittedModel>(
   fit: PreparedFit,
   { naive, minimax, predict }: FittedModels<Model>,
 ): Promise<() => Uint8Array> {
-  const { target, groups, splits } = fit.task;
+  const { target, groups, splits, entities } = fit.task;
   const parts: { rows: Uint32Array; name: string; said: readonly Float64Array[] }[] = [];
   for (const part of ['validation', 'test'] as const) {
     parts.push({
@@ -22,20 +38,30 @@ export async function predictionsCsv<Model extends FittedModel>(
     });
   }
   return () => {
-    const classCount = target.classes.length;
-    const shown = classCount === 2 ? [1] : target.classes.map((_, c) => c);
-    const titles = ['naive', 'minimax'].flatMap((model) => shown.map((c) => `${model} ${target.classes[c]}`));
-    const known = ['row', 'part', 'group', ...titles];
-    const answer = known.includes(target.name) ? `${target.name} (target)` : target.name;
-    const names = { groups: groups.names.map(cell), classes: target.classes.map(cell) };
-    const chunks = [Buffer.from(`${['row', 'part', 'group', answer, ...titles].map(cell).join(',')}\n`)];
+    const { classes } = target;
+    const owner = entities === undefined ? [] : ['entity'];
+    const { naive: ofNaive, minimax: ofMinimax } = predictionTitles(classes);
+    const titles = [
+      'row',
+      'part',
+      'group',
+      ...owner,
+      answerColumn(target.name, classes),
+      ...ofNaive,
+      ...ofMinimax,
+    ];
+    const names = { groups: groups.names.map(cell), classes: classes.map(cell) };
+    const chunks = [Buffer.from(`${titles.map(cell).join(',')}\n`)];
     for (const { rows, name, said } of parts) {
       for (let from = 0; from < rows.length; from += CHUNK) {
         let text = '';
         for (let i = from; i < Math.min(rows.length, from + CHUNK); i++) {
           const row = rows[i]!;
-          text += `${row + 1},${name},${names.groups[groups.groups[row]!]},${names.classes[target.labels[row]!]}`;
-          for (const own of said) for (const c of shown) text += `,${own[i * classCount + c]}`;
+          text += `${row + 1},${name},${names.groups[groups.groups[row]!]}`;
+          if (entities !== undefined) text += `,${entities[row]}`;
+          text += `,${names.classes[target.labels[row]!]}`;
+          for (const own of said)
+            for (let c = 0; c < classes.length; c++) text += `,${own[i * classes.length + c]}`;
           text += '\n';
         }
         chunks.push(Buffer.from(text));

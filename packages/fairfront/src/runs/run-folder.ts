@@ -7,12 +7,14 @@ import type { PreparedFit } from '../task/prepare-fit.js';
 import type { FittedModels } from '../training/fitted-models.js';
 import { BESIDE_REPORT, checkFolder, writeFolder } from '../write-file.js';
 import { removeCheckpoint } from './checkpoint.js';
+import { CHECKSUMS, checksums } from './finished-run.js';
 import { toModelFile } from './model-file.js';
+import { PREDICTIONS } from './predictions-csv.js';
 
 /** What a run may leave. Not every run has the same files; one with result.json is finished. */
 export const FILES = [
   ...['model.onnx', 'model.json', 'naive.onnx', 'naive.json', 'distilled.onnx'],
-  ...['predictions.csv', 'report.html', 'result.json'],
+  ...[PREDICTIONS, 'report.html', CHECKSUMS, 'result.json'],
 ];
 
 /** The models of a fit as files; what a fit does not have is absent. */
@@ -64,6 +66,8 @@ export function saveFolder(folder: string, result: FitResult, files: ExportedFil
     'report.html': fitReport(result),
     'result.json': `${JSON.stringify(result)}\n`,
   };
-  writeFolder(folder, contents, [...BESIDE_REPORT, ...FILES]);
+  const { 'result.json': last, ...others } = contents;
+  const all = { ...others, [CHECKSUMS]: checksums(contents), 'result.json': last };
+  writeFolder(folder, all, [...BESIDE_REPORT, ...FILES]);
   removeCheckpoint(folder);
 }

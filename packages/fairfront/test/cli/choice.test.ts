@@ -120,7 +120,7 @@ describe('the default fit', () => {
     expect(code).toBe(0);
     expect(readResult(out).selection!.chosen.model).toBe('naive');
     expect(readdirSync(out).sort()).toEqual([
-      ...['model.json', 'model.onnx', 'predictions.csv', 'report.html', 'result.json'],
+      ...['SHA256SUMS', 'model.json', 'model.onnx', 'predictions.csv', 'report.html', 'result.json'],
     ]);
     expect(told).toMatch(/^Keep the ordinary model\. /m);
     expect(told).not.toContain('naive.onnx');

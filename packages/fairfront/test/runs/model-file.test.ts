@@ -149,12 +149,19 @@ describe('a damaged model file', () => {
     ['nothing', null],
     ['a text', 'model'],
     ['a list', []],
-  ])('is refused with the way out: %s', (_, json) => {
-    expect(refused(json)).toMatch(/^the model is damaged: .*take the model\.json of a run folder as it is/);
+    ['another file', { schema: 'fairfront.audit/1' }],
+  ])('is refused as none of ours: %s', (_, json) => {
+    expect(refused(json)).toMatch(/^the model is not what fairfront writes: it must be fairfront\.model\/1/);
+  });
+
+  it('of a newer schema says that fairfront must be newer', () => {
+    const newer = { ...file, schema: 'fairfront.model/9' };
+    expect(refused(newer)).toMatch(
+      /of the schema fairfront\.model\/9: fairfront \S+ reads .*update fairfront/,
+    );
   });
 
   it.each([
-    ['another schema', 'schema: ', { ...file, schema: 'fairfront.model/9' }],
     ['another kind', 'kind: ', { ...file, kind: 'forest' }],
     ['no target', 'target: ', { ...file, target: undefined }],
     ['one class', 'classes: ', { ...file, classes: ['no'] }],

@@ -139,7 +139,7 @@ export async function expectRefused(args: readonly string[], ...parts: readonly 
 
 /** The files of a run in which another model than naive was chosen. */
 export const RUN_FILES = [
-  ...['model.json', 'model.onnx', 'naive.json', 'naive.onnx'],
+  ...['SHA256SUMS', 'model.json', 'model.onnx', 'naive.json', 'naive.onnx'],
   ...['predictions.csv', 'report.html', 'result.json'],
 ];
 /** A network is in its own file alone. */
