@@ -185,7 +185,7 @@ describe('loadModel', () => {
     writeFileSync(join(broken, 'model.json'), '{"schema": ');
     await refused(broken, /model\.json is not JSON: /);
     writeFileSync(join(broken, 'model.json'), '{"schema": "fairfront.result/1"}');
-    await refused(broken, /the model is damaged: .*take the model\.json of a run folder as it is/);
+    await refused(broken, /the model is not what fairfront writes: it must be fairfront\.model\/1, but says/);
     rmSync(join(broken, 'model.json'));
     writeFileSync(join(broken, 'model.onnx'), 'not ONNX');
     await refused(broken, 'the model is no ONNX file, or damaged');
