@@ -3,7 +3,7 @@
 //   in core        words ← error ← numeric ← groups ← table ← encoder ← split ← task ← metrics ← postprocess ← pareto
 //                  ← search ← linear ← plug-in ← baselines ← theory
 //   in fairfront   threads ← read ← pictures ← datasets ← task ← notice ← training ← measure ← report
-//                  ← runs, audit, front, inspect, paper, demo ← predict, compare, decide, gate, card, watch, plan ← cli
+//                  ← runs, audit, front, inspect, paper, demo, doctor ← predict, compare, decide, gate, card, watch, plan ← cli
 
 /** In each list a layer may import from those before it. */
 const packages = [
@@ -46,7 +46,7 @@ const fairfrontFolders = [
   'measure',
   'report',
 ];
-const besides = ['runs', 'audit', 'front', 'inspect', 'paper', 'demo'];
+const besides = ['runs', 'audit', 'front', 'inspect', 'paper', 'demo', 'doctor'];
 /** What is done after a fit, with finished runs and predictions. */
 const afterwards = ['predict', 'compare', 'decide', 'gate', 'card', 'watch', 'plan'];
 const inFairfront = (name) => `packages/fairfront/src/${name}`;

@@ -5,6 +5,7 @@ export type { AuditOptions } from './audit/audit-options.js';
 export type { AuditResult } from './audit/audit-result.js';
 export type { DatasetRecipe, GroupPreset } from './datasets/recipe.js';
 export { datasets } from './datasets/registry.js';
+export { type Check, type Diagnosis, doctor } from './doctor/doctor.js';
 export type { FrontEvent } from './front/find-front.js';
 export { type Front, type FrontControls, front } from './front/front.js';
 export type { FrontOptions } from './front/front-options.js';

@@ -51,6 +51,7 @@ it('the interface is these functions, and no others', () => {
     'audit',
     'checkGain',
     'datasets',
+    'doctor',
     'experiments',
     'fit',
     'front',

@@ -43,6 +43,10 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     help: 'datasets known by name: where each was looked for, licence, how to get it',
     load: async () => (await import('./datasets.js')).defineDatasets,
   },
+  doctor: {
+    help: 'what works on this machine, what could not be loaded, and what to do',
+    load: async () => (await import('./doctor.js')).defineDoctor,
+  },
 };
 
 /** Runs the command line. */

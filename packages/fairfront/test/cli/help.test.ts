@@ -13,7 +13,7 @@ import { READING_KINDS, SOURCE_KINDS, TASK_KINDS } from '../../src/task/data-opt
 import { FIT_KINDS } from '../../src/training/options/fit-options.js';
 import { fakeTerminal } from '../fake-terminal.js';
 
-const COMMANDS = ['demo', 'fit', 'front', 'audit', 'inspect', 'paper', 'datasets'];
+const COMMANDS = ['demo', 'fit', 'front', 'audit', 'inspect', 'paper', 'datasets', 'doctor'];
 
 async function help(...args: readonly string[]): Promise<string> {
   const terminal = fakeTerminal();
