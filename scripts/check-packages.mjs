@@ -1,6 +1,7 @@
 // `npm run packages`: what a stranger gets from npm. Packs every package, holds the tarballs against publint and
 // "are the types wrong", installs them in an empty project, type-checks all public entry points there, and runs
 // scripts/stranger.ts (read, fit, predict, save, load, predict the same) and the demo on this Node and on 20, 22 and 24.
+// What the packages' READMEs print is run there too. Last, what `npm publish` would say.
 
 import { execFileSync } from 'node:child_process';
 import {
@@ -19,6 +20,7 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { listPackages } from './entry-points.mjs';
+import { exampleLoans, readmeBlocks, readmeCommands } from './readme-blocks.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const packages = listPackages();
@@ -27,6 +29,9 @@ const failures = [];
 
 try {
   const tarballs = packAll();
+  for (const { name, size, unpackedSize, paths } of tarballs) {
+    say(`- ${name}: ${kilobytes(size)} packed, ${kilobytes(unpackedSize)} unpacked, ${paths.length} files`);
+  }
   for (const tarball of tarballs) {
     await check(`publint ${tarball.name}`, () => lint(tarball));
     await check(`types of ${tarball.name}`, () => checkTypes(tarball));
@@ -38,6 +43,12 @@ try {
       typeCheck(project, moduleResolution),
     );
   }
+  for (const { name } of tarballs) {
+    await check(`README of ${name}`, () => runReadme(project, name));
+  }
+  await check('npm publish --dry-run', () => {
+    run('npm', ['publish', '--workspaces', '--dry-run', '--ignore-scripts'], root);
+  });
   await check('the core needs neither Node nor DOM', () => typeCheckCore(project));
   for (const version of [undefined, 20, 22, 24]) {
     const node = version === undefined ? process.execPath : fetchNode(version);
@@ -82,8 +93,10 @@ function packAll() {
   const made = JSON.parse(
     run('npm', ['pack', '--workspaces', '--json', '--ignore-scripts', '--pack-destination', scratch], root),
   );
-  return Object.values(made).map(({ name, filename, files }) => ({
+  return Object.values(made).map(({ name, filename, files, size, unpackedSize }) => ({
     name,
+    size,
+    unpackedSize,
     file: join(scratch, filename),
     paths: files.map(({ path }) => path),
   }));
@@ -157,6 +170,37 @@ function use(project, node) {
   const folder = mkdtempSync(join(scratch, 'use-'));
   run(node, [join(project, 'stranger.js')], folder);
   run(node, [join(project, 'node_modules/fairfront/bin/fairfront.js'), 'demo', '--quiet'], folder);
+}
+
+/**
+ * Runs the commands of a package's README in the order they are printed, and its programs that need nothing else:
+ * neither what a comment says is given, nor a page, nor onnxruntime. All of its programs are type-checked.
+ */
+function runReadme(project, name) {
+  const readme = join(project, 'node_modules', name, 'README.md');
+  const folder = mkdtempSync(join(project, 'readme-'));
+  writeFileSync(join(folder, 'loans.csv'), exampleLoans());
+  for (const { command } of readmeCommands(readme)) run('sh', ['-ec', command], folder);
+  const programs = readmeBlocks(readme, 'ts').map(({ text, given, line }) => {
+    const file = join(folder, `line-${line}.ts`);
+    writeFileSync(file, `${text}\n${given}\nexport {};\n`);
+    return { file, isWhole: given === '' && !/\bdocument\b|\/neural\/node/.test(text) };
+  });
+  if (programs.length === 0) return;
+  const lib = ['es2023', 'dom'];
+  const options = { module: 'node16', moduleResolution: 'node16', lib, skipLibCheck: true };
+  compile(
+    project,
+    programs.map(({ file }) => file),
+    options,
+  );
+  for (const { file, isWhole } of programs) {
+    if (isWhole) run(process.execPath, [file.replace(/ts$/, 'js')], folder);
+  }
+}
+
+function kilobytes(bytes) {
+  return `${Math.round(bytes / 1024).toLocaleString('en-US')} kB`;
 }
 
 /** A Node of the given major version from npm, or undefined where there is none for this machine. */

@@ -2,12 +2,13 @@
 // A block that needs more than it shows says so in a comment before it: <!-- given: declare const train: LabelledRows; -->
 
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exampleLoans, readmeBlocks, readmeCommands } from '../scripts/readme-blocks.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const readmes = [
@@ -15,26 +16,7 @@ const readmes = [
   ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}/README.md`),
 ];
 
-/** Commands that are not run here, and why. Anything else must run. */
-const notRun: readonly { readonly command: RegExp; readonly why: string }[] = [
-  {
-    command: /^npm (ci|install|i)( |$)/,
-    why: 'installs from npm; `npm run packages` installs the packed packages',
-  },
-  { command: /^npm test$/, why: 'runs this test' },
-  { command: /^(git clone|cd) /, why: 'the clone is here' },
-];
-
-const commands = readmes.flatMap((file) =>
-  blocks(file, 'sh').flatMap(({ text, line }) =>
-    text
-      .replaceAll('\\\n', ' ')
-      .split('\n')
-      .flatMap((each) => each.replace(/(^|\s)#.*$/, '').split('&&'))
-      .map((each) => ({ file, line, command: each.trim() }))
-      .filter(({ command }) => command !== '' && !notRun.some((known) => known.command.test(command))),
-  ),
-);
+const commands = readmes.flatMap((file) => readmeCommands(join(root, file)).map((own) => ({ file, ...own })));
 
 describe('commands', () => {
   const scratch = mkdtempSync(join(tmpdir(), 'fairfront-readme-'));
@@ -57,8 +39,8 @@ describe('commands', () => {
   it.each(commands)('$file:$line $command', { timeout: 240_000 }, async ({ file, command }) => {
     const folder = join(scratch, file.replaceAll('/', '-'));
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'loans.csv'), loans());
-    writeFileSync(join(folder, 'predictions.csv'), loans());
+    writeFileSync(join(folder, 'loans.csv'), exampleLoans());
+    writeFileSync(join(folder, 'predictions.csv'), exampleLoans());
     const { FAIRFRONT_DATA: _, ...env } = process.env;
     const path = `${join(scratch, 'bin')}${delimiter}${process.env['PATH']}`;
     await promisify(execFile)('sh', ['-ec', command], {
@@ -71,7 +53,7 @@ describe('commands', () => {
 describe('TypeScript', () => {
   const sources = new Map(
     readmes.flatMap((file) =>
-      blocks(file, 'ts').map(({ text, line, given }) => [
+      readmeBlocks(join(root, file), 'ts').map(({ text, line, given }) => [
         join(root, `${file.replaceAll('/', '-')}-line-${line}.ts`),
         `${text}\n${given}\nexport {};\n`,
       ]),
@@ -102,26 +84,3 @@ describe('TypeScript', () => {
     },
   );
 });
-
-/** The fenced blocks of one language, with the line they begin at and what a comment before them says is given. */
-function blocks(file: string, language: string): { text: string; line: number; given: string }[] {
-  const markdown = readFileSync(join(root, file), 'utf8');
-  const fence = new RegExp(`(?:<!-- given: ([^]*?)-->\\s*)?^\`\`\`${language}\\n([^]*?)^\`\`\``, 'gm');
-  return [...markdown.matchAll(fence)].map(({ 0: all, 1: given, 2: text, index }) => ({
-    text: text!,
-    line: markdown.slice(0, index + all.indexOf('```')).split('\n').length,
-    given: given ?? '',
-  }));
-}
-
-/** A table as the READMEs speak of: 2000 loans, and somebody's forecast of default for each. */
-function loans(): string {
-  const rows = Array.from({ length: 2000 }, (_, i) => {
-    const sex = i % 3 === 0 ? 'female' : 'male';
-    const income = 20 + ((i * 7919) % 97);
-    const chance = ((sex === 'female' ? 70 : 55) - income / 2) / 100;
-    const defaults = (i * 104729) % 101 < 100 * chance ? 'yes' : 'no';
-    return [sex, 18 + ((i * 31) % 60), income, defaults, Math.max(0.02, chance).toFixed(3)].join(',');
-  });
-  return ['sex,age,income,default,p_default', ...rows, ''].join('\n');
-}
