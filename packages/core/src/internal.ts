@@ -5,10 +5,15 @@ export { inverseFrequency } from './encoder/encode-text.js';
 export { pictureEncoder } from './encoder/encoder.js';
 export { WORD_CLASS } from './encoder/tokenise.js';
 export { checkLabelledRows, checkSameShape, takeLabelledRows } from './groups/labelled-rows.js';
-export { outputCount } from './linear/linear-model.js';
 export { LinearObjective } from './linear/linear-objective.js';
 export { solveLargeMinimax } from './linear/multiplier-minimax.js';
-export { brierResiduals, toBrierScores, toCrossEntropies, toProbabilities } from './linear/softmax.js';
+export {
+  brierResiduals,
+  outputCount,
+  toBrierScores,
+  toCrossEntropies,
+  toProbabilities,
+} from './linear/softmax.js';
 export { canSolveExactly, type ExactProblem } from './linear/solve-linear-minimax.js';
 export { isAboveChance, isNoticeable, NOTICEABLE, SHOWN_RISK, WORTHWHILE } from './metrics/noticeable.js';
 export { rowOutcomes, SMALLEST_PROBABILITY } from './metrics/row-outcomes.js';

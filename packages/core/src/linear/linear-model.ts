@@ -7,7 +7,7 @@
 import { FairfrontError } from '../error.js';
 import type { DenseRows, SparseRows } from '../numeric/sparse-rows.js';
 import { rowProducts } from './row-products.js';
-import { toProbabilities } from './softmax.js';
+import { outputCount, toProbabilities } from './softmax.js';
 
 /** A linear model, plain data. */
 export interface LinearModel {
@@ -31,11 +31,6 @@ export interface LinearTraining {
   readonly iterations: number;
   /** Largest entry of the objective's gradient. */
   readonly gradientNorm: number;
-}
-
-/** How many outputs a linear model of so many classes has. */
-export function outputCount(classCount: number): number {
-  return classCount === 2 ? 1 : classCount;
 }
 
 /** The probability of each class for every row: rows × classes. */

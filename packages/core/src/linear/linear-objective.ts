@@ -12,9 +12,14 @@ import { meanRisks } from '../groups/group-index.js';
 import type { LabelledRows } from '../groups/labelled-rows.js';
 import type { Loss } from '../groups/risks.js';
 import { forEachEntry } from '../numeric/sparse-rows.js';
-import { outputCount } from './linear-model.js';
 import { type RowProducts, rowProducts } from './row-products.js';
-import { brierResiduals, crossEntropyResiduals, toBrierScores, toCrossEntropies } from './softmax.js';
+import {
+  brierResiduals,
+  crossEntropyResiduals,
+  outputCount,
+  toBrierScores,
+  toCrossEntropies,
+} from './softmax.js';
 
 /**
  * Risks and probabilities at some parameters. Made by `createEvaluation`, filled by `evaluate`, and used

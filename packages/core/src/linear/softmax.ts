@@ -5,6 +5,11 @@
 // K outputs:
 //   p_k = e^(z_k − m) / Σ_l e^(z_l − m)     −ln p(y) = m − z_y + ln Σ_l e^(z_l − m),   m = max_l z_l
 
+/** How many outputs a model of so many classes has. */
+export function outputCount(classCount: number): number {
+  return classCount === 2 ? 1 : classCount;
+}
+
 /** Turns scores into probabilities, in place. @param scores rows × outputs; become probabilities */
 export function toProbabilities(scores: Float64Array, outputs: number): void {
   if (outputs === 1) {

@@ -20,9 +20,10 @@ import { normalise, uniformMu } from '../numeric/simplex.js';
 import { dot } from '../numeric/sum.js';
 import type { CancelSignal } from '../pareto/oracle.js';
 import { type Certificate, relativeGap } from '../search/certificate.js';
-import { type LinearModel, type LinearTraining, outputCount } from './linear-model.js';
+import type { LinearModel, LinearTraining } from './linear-model.js';
 import { combine, type Evaluation, largestEntry } from './linear-objective.js';
 import { createNewtonSystem, minimiseByNewton } from './newton.js';
+import { outputCount } from './softmax.js';
 import {
   type LinearOptions,
   MOST_NEWTON_PARAMETERS,

@@ -1,6 +1,6 @@
 // One memory that kernels work on, and that threads can share: typed arrays are cut from it one after the other.
 
-import { FairfrontError } from '@fairfront/core';
+import { FairfrontError } from '@fairfront/core/tables';
 
 const PAGE = 65536;
 const ALIGNMENT = 64; // a line of the processor's cache: threads that write to different arrays do not share one

@@ -1,7 +1,7 @@
 // A crew of several threads on shared memory. The one that grows the trees writes down what is to be done, does it with
 // the others, and waits for them; nothing passes through messages. Until all have started it does everything alone.
 
-import { FairfrontError } from '@fairfront/core';
+import { FairfrontError } from '@fairfront/core/tables';
 import { createKernels } from '../kernels/kernels.js';
 import { type Crew, createCrew, doStep } from './crew.js';
 import type { GrowBuffers } from './grow-buffers.js';

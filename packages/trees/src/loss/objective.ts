@@ -14,7 +14,7 @@ import {
   toBrierScores,
   toCrossEntropies,
   toProbabilities,
-} from '@fairfront/core/internal';
+} from '@fairfront/core/tables';
 import { type Arena, alignedBytes, allocate } from '../bins/arena.js';
 
 /** What boosting minimises. */
