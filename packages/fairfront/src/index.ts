@@ -11,6 +11,9 @@ export {
 } from './audit/bias-audit.js';
 export type { Ll144Category, Ll144Result, Ll144Table } from './audit/ll144.js';
 export type { Ll144Options } from './audit/ll144-options.js';
+export { type CardOptions, type CardResult, type ModelCard, modelCard } from './card/model-card.js';
+export type { OpenField } from './card/to-fill.js';
+export type { ToolkitCard } from './card/toolkit-card.js';
 export type { DatasetRecipe, GroupPreset } from './datasets/recipe.js';
 export { datasets } from './datasets/registry.js';
 export type { FrontEvent } from './front/find-front.js';
