@@ -41,7 +41,7 @@ describe('impact ratios', () => {
 describe('intervals', () => {
   it('of rates are Wilson’s', () => {
     // 12 of 40, z = 1.959964: (0.3 + z²/80) / (1 + z²/40) = 0.317525, ± √(0.21 z²/40 + z⁴/6400) / (1 + z²/40) = 0.136776
-    const [{ rate }] = impactRatios(of([12, 40]), 0.95) as [{ rate: { low: number; high: number } }];
+    const { rate } = impactRatios(of([12, 40]), 0.95)[0]!;
     expect(rate.low).toBeCloseTo(0.180749, 5);
     expect(rate.high).toBeCloseTo(0.454301, 5);
   });

@@ -74,7 +74,7 @@ function tableOf({ columns, categories }: Ll144Table, { rate, level }: Ll144Resu
 }
 
 function markOf({ isLeftOut, isHighest, isBelowFourFifths }: Ll144Category): string {
-  if (isLeftOut) return `left out, under ${percent(SMALL_SHARE)}`;
+  if (isLeftOut) return 'left out';
   if (isHighest) return 'highest rate';
   return isBelowFourFifths ? `below ${FOUR_FIFTHS.toFixed(2)}` : '';
 }

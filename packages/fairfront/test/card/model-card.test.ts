@@ -43,8 +43,12 @@ function section(markdown: string, title: string): string {
   return markdown.slice(from, to < 0 ? undefined : to);
 }
 
-const frontMatter = (markdown: string): Record<string, never> =>
-  parse(markdown.split('\n---\n')[0]!.slice(4));
+interface FrontMatter {
+  readonly 'model-index': {
+    readonly results: { readonly metrics: { readonly type: string; readonly value: number }[] }[];
+  }[];
+}
+const frontMatter = (markdown: string): FrontMatter => parse(markdown.split('\n---\n')[0]!.slice(4));
 
 describe('the front matter', () => {
   it('is a model-index with metrics over all rows and in the worst group', async () => {
@@ -68,10 +72,7 @@ describe('the front matter', () => {
         },
       ],
     });
-    const [{ results }] = front['model-index'] as { results: { metrics: object[] }[] }[] as [
-      { results: [{ metrics: { type: string; value: number; name: string }[] }] },
-    ];
-    const { metrics } = results[0];
+    const { metrics } = front['model-index'][0]!.results[0]!;
     expect(metrics.slice(0, 2)).toEqual([
       { type: 'accuracy', value: test.accuracy.sampleMean, name: 'accuracy (all test rows)' },
       { type: 'accuracy', value: test.accuracy.worst, name: `accuracy (worst group, ${worst})` },
