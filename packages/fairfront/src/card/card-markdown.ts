@@ -67,10 +67,10 @@ export function cardMarkdown(result: FitResult, source: CardSource): string {
 function frontMatter(result: FitResult, { name, dataset }: CardSource): unknown {
   const { network } = result.task;
   const task = `${network !== undefined && 'picture' in network ? 'image' : 'tabular'}-classification`;
-  const metrics = figuresOf(result).flatMap(({ type, slice, estimate }) => {
+  const metrics = figuresOf(result).flatMap(({ type, slice, value }) => {
     if (slice.of === 'group') return [];
     const rows = slice.of === 'all' ? 'all test rows' : `worst group, ${slice.group}`;
-    return [{ type, value: estimate.value, name: `${type} (${rows})` }];
+    return [{ type, value, name: `${type} (${rows})` }];
   });
   return {
     library_name: 'fairfront',
@@ -149,13 +149,15 @@ const range = ({ value, low, high }: Estimate, show: (value: number) => string):
   `${show(value)}\n${show(low)} to ${show(high)}`;
 
 function metricParts(result: FitResult): string[] {
-  const { intervals } = result.models.minimax.metrics.test;
+  const { intervals, eceByChance } = result.models.minimax.metrics.test;
   const level = percent(intervals!.level);
+  const itself = keepsNaive(result.selection) ? ', here naive itself' : '';
   return [
-    `All figures are of the ${count(result.task.rows.test, 'row')} to judge by, with ${level} bootstrap intervals in brackets. The risk is the ${lossName(result)}; lower is better.`,
+    `All figures are of the ${count(result.task.rows.test, 'row')} to judge by, with ${level} bootstrap intervals in brackets. The risk is the ${lossName(result)}; lower is better. Minimax is the model of this card${itself}.`,
     markdownTable(riskTable(result, true)),
     'The same model by accuracy, Brier score and calibration error:',
     markdownTable(figureTable(result)),
+    `Calibration errors have no interval: chance alone makes one of up to ${decimal(Math.max(...eceByChance))} in a group.`,
     'Of 100 of a group who are of a class, so many are recognised as such:',
     markdownTable(recognisedTable(result)),
   ];
@@ -170,8 +172,9 @@ function figureTable(result: FitResult): TextTable {
     expected_calibration_error: 'calibration error (ECE)',
   };
   const cell = (type: string, isOf: (slice: Figure['slice']) => boolean): string => {
-    const found = figures.find((figure) => figure.type === type && isOf(figure.slice))!;
-    return range(found.estimate, type === 'accuracy' ? percent1 : decimal);
+    const { value, interval } = figures.find((figure) => figure.type === type && isOf(figure.slice))!;
+    const show = type === 'accuracy' ? percent1 : decimal;
+    return interval === null ? show(value) : range({ value, ...interval }, show);
   };
   const line = (name: string, isOf: (slice: Figure['slice']) => boolean): string[] => [
     name,

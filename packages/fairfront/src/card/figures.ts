@@ -1,14 +1,15 @@
 // What a card tells of the model in numbers: metrics over all test rows, in the worst group and in every group, with
-// intervals.
+// intervals. Calibration errors have none: resampling adds to what chance adds to them, so that they may lie outside.
 
-import type { AuditMetrics, Estimate } from '@fairfront/core';
+import type { AuditMetrics, Estimate, Interval } from '@fairfront/core';
 import type { FitResult } from '../measure/fit-result.js';
 
 /** One metric of a card. */
 export interface Figure {
   readonly type: string;
   readonly slice: Slice;
-  readonly estimate: Estimate;
+  readonly value: number;
+  readonly interval: Interval | null;
 }
 
 /** The rows that a metric is of. */
@@ -30,7 +31,8 @@ export function figuresOf({ models, groups, task }: FitResult): Figure[] {
   const { test } = models.minimax.metrics;
   const metrics = (['accuracy', 'crossEntropy', 'brier', 'ece'] as const).flatMap((name): Figure[] => {
     const { sampleMean, worst, byGroup } = test.intervals![name];
-    const figure = (slice: Slice, estimate: Estimate): Figure => ({ type: TYPES[name], slice, estimate });
+    const figure = (slice: Slice, estimate: Estimate): Figure =>
+      figureOf(TYPES[name], slice, estimate, name !== 'ece');
     return [
       figure({ of: 'all' }, sampleMean),
       figure({ of: 'worst', group: groups[test[name].worstGroup]!.name }, worst),
@@ -41,10 +43,14 @@ export function figuresOf({ models, groups, task }: FitResult): Figure[] {
     groups.flatMap(({ name }, group): Figure[] => {
       const estimate = recallOf(test, c, group);
       const slice = { of: 'group', group: name } as const;
-      return estimate === null ? [] : [{ type: `recall of ${label}`, slice, estimate }];
+      return estimate === null ? [] : [figureOf(`recall of ${label}`, slice, estimate)];
     }),
   );
   return [...metrics, ...recalls];
+}
+
+function figureOf(type: string, slice: Slice, { value, low, high }: Estimate, isSure = true): Figure {
+  return { type, slice, value, interval: isSure ? { low, high } : null };
 }
 
 /**

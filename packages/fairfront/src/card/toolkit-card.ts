@@ -40,7 +40,7 @@ export interface ToolkitCard {
       readonly type: string;
       readonly value: number;
       readonly slice?: string;
-      readonly confidence_interval: { readonly lower_bound: number; readonly upper_bound: number };
+      readonly confidence_interval?: { readonly lower_bound: number; readonly upper_bound: number };
     }[];
   };
   readonly considerations: {
@@ -87,11 +87,13 @@ export function toolkitCard(result: FitResult, { name, dataset, files }: CardSou
       output_format: `probabilities of ${listed(task.classes.map((label) => `“${label}”`))}`,
     },
     quantitative_analysis: {
-      performance_metrics: figuresOf(result).map(({ type, slice, estimate }) => ({
+      performance_metrics: figuresOf(result).map(({ type, slice, value, interval }) => ({
         type,
-        value: estimate.value,
+        value,
         ...(slice.of === 'all' ? {} : { slice: sliceName(slice) }),
-        confidence_interval: { lower_bound: estimate.low, upper_bound: estimate.high },
+        ...(interval && {
+          confidence_interval: { lower_bound: interval.low, upper_bound: interval.high },
+        }),
       })),
     },
     considerations: {
