@@ -15,6 +15,7 @@ import {
   type Estimate,
   FairfrontError,
   findColumn,
+  type GroupExpression,
   parseGroups,
   type Table,
 } from '@fairfront/core';
@@ -90,6 +91,7 @@ export function selectionIn(
   if (selected !== undefined && scores !== undefined) {
     throw new UsageError('`selected` and `scores`: rates are of decisions or of scores; name one of them');
   }
+  if (table.rowCount === 0) throw new FairfrontError('bad-table', 'the table has no applicants: no rows');
   const rows = Uint32Array.from({ length: table.rowCount }, (_, row) => row);
   if (selected !== undefined) {
     const isSelected = decisionsOf(table, selected);
@@ -106,7 +108,7 @@ export function selectionIn(
 export function ll144Result(
   data: LoadedData,
   { ll144, keepSmall = false }: Ll144Options,
-  { rows, selected, ...selection }: Selection,
+  selection: Selection,
   level: number,
 ): Ll144Result {
   const expressions = parseGroups(ll144!);
@@ -119,39 +121,50 @@ export function ll144Result(
   checkAreRead(data, { '`ll144`': columns });
   for (const column of columns) findColumn(data.table, column, '`ll144`');
   const by = expressions.length === 1 ? [expressions] : [...expressions.map((one) => [one]), expressions];
-  const applicants = rows.length;
+  const { rows, selected, ...told } = selection;
   return {
-    ...selection,
-    applicants,
-    selected: Array.from(rows.keys()).filter((i) => selected[i]).length,
+    ...told,
+    applicants: rows.length,
+    selected: rows.reduce((sum, _, i) => (selected[i] ? sum + 1 : sum), 0),
     level,
-    tables: by.map((those) => {
-      const { names, groups } = assignGroups(data.table, those, 'drop');
-      const counts = [...names, undefined].map(() => ({ rows: 0, selected: 0 }));
-      rows.forEach((row, i) => {
-        const own = counts.at(groups[row]!)!; // −1, unknown, is the last
-        own.rows++;
-        if (selected[i]) own.selected++;
-      });
-      const unknown = counts.pop()!;
-      const known = counts.flatMap((own, i) => {
-        const leftOut = !keepSmall && own.rows / applicants < SMALL_SHARE;
-        return own.rows === 0 ? [] : [{ ...own, name: names[i]!, leftOut }];
-      });
-      const ratios = impactRatios(known, level);
+    tables: by.map((those) => tableBy(data.table, those, selection, { keepSmall, level })),
+  };
+}
+
+function tableBy(
+  table: Table,
+  expressions: readonly GroupExpression[],
+  { rows, selected }: Selection,
+  { keepSmall, level }: { readonly keepSmall: boolean; readonly level: number },
+): Ll144Table {
+  const { names, groups } = assignGroups(table, expressions, 'drop');
+  const counts = [...names, 'unknown'].map((name) => ({ name, rows: 0, selected: 0 }));
+  rows.forEach((row, i) => {
+    const own = counts.at(groups[row]!)!; // −1, unknown, is the last
+    own.rows++;
+    if (selected[i]) own.selected++;
+  });
+  const unknown = counts.pop()!;
+  const known = counts
+    .filter((own) => own.rows > 0)
+    .map((own) => ({ ...own, leftOut: !keepSmall && own.rows / rows.length < SMALL_SHARE }));
+  const ratios = impactRatios(known, level);
+  return {
+    columns: expressions.map(({ column }) => column),
+    categories: known.map(({ name, leftOut, ...own }, i) => {
+      const { rate, ratio, isHighest } = ratios[i]!;
       return {
-        columns: those.map(({ column }) => column),
-        categories: known.map(({ name, rows: own, selected, leftOut }, i) => {
-          const { rate, ratio, isHighest } = ratios[i]!;
-          return {
-            ...{ name, applicants: own, selected, rate, impactRatio: ratio, isHighest },
-            isLeftOut: leftOut,
-            isBelowFourFifths: ratio !== null && ratio.value < FOUR_FIFTHS,
-          };
-        }),
-        unknown: { applicants: unknown.rows, selected: unknown.selected },
+        name,
+        applicants: own.rows,
+        selected: own.selected,
+        rate,
+        impactRatio: ratio,
+        isHighest,
+        isLeftOut: leftOut,
+        isBelowFourFifths: ratio !== null && ratio.value < FOUR_FIFTHS,
       };
     }),
+    unknown: { applicants: unknown.rows, selected: unknown.selected },
   };
 }
 

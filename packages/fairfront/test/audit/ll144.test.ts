@@ -219,6 +219,11 @@ describe('fairfront audit --ll144', () => {
     await expectRefused(folder, [applicants, ...args], message);
   });
 
+  it('refuses a table without rows', async () => {
+    const table = createTable([{ kind: 'numeric', name: 'score', values: new Float64Array(0) }]);
+    await expect(biasAudit(table, { ll144: 'score', scores: 'score' })).rejects.toThrow(/no rows/);
+  });
+
   it('refuses to guess which of many classes means selected', async () => {
     const path = writeLines(folder, 'three.csv', ['sex,y,a,b,c', 'F,a,1,0,0', 'M,b,0,1,0', 'M,c,0,0,1']);
     const said = ['--target', 'y', '--groups', 'sex', '--probabilities', 'a=a,b=b,c=c', '--ll144', 'sex'];
