@@ -1,5 +1,6 @@
 // What fairfront's own packages share. Not part of the interface: it may change with any version.
 
+export { medianOfSorted } from './baselines/feldman-levels.js';
 export { columnLevels, levelNumbers } from './encoder/encode-columns.js';
 export { inverseFrequency } from './encoder/encode-text.js';
 export { pictureEncoder } from './encoder/encoder.js';
@@ -15,6 +16,7 @@ export {
   toProbabilities,
 } from './linear/softmax.js';
 export { canSolveExactly, type ExactProblem } from './linear/solve-linear-minimax.js';
+export { type CategoryCount, type ImpactRatio, impactRatios } from './metrics/impact-ratios.js';
 export { isAboveChance, isNoticeable, NOTICEABLE, SHOWN_RISK, WORTHWHILE } from './metrics/noticeable.js';
 export { rowOutcomes, SMALLEST_PROBABILITY } from './metrics/row-outcomes.js';
 export { worstInterval } from './metrics/simultaneous-bands.js';

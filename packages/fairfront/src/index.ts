@@ -3,6 +3,17 @@
 export { type Audit, audit } from './audit/audit.js';
 export type { AuditOptions } from './audit/audit-options.js';
 export type { AuditResult } from './audit/audit-result.js';
+export {
+  type BiasAudit,
+  type BiasAuditOptions,
+  type BiasAuditResult,
+  biasAudit,
+} from './audit/bias-audit.js';
+export type { Ll144Category, Ll144Result, Ll144Table } from './audit/ll144.js';
+export type { Ll144Options } from './audit/ll144-options.js';
+export { type CardOptions, type CardResult, type ModelCard, modelCard } from './card/model-card.js';
+export type { OpenField } from './card/to-fill.js';
+export type { ToolkitCard } from './card/toolkit-card.js';
 export type { DatasetRecipe, GroupPreset } from './datasets/recipe.js';
 export { datasets } from './datasets/registry.js';
 export { type Check, type Diagnosis, doctor } from './doctor/doctor.js';

@@ -49,6 +49,7 @@ it('the interface is these functions, and no others', () => {
   expect(Object.keys(fairfront).sort()).toEqual([
     'Interrupted',
     'audit',
+    'biasAudit',
     'checkGain',
     'datasets',
     'doctor',
@@ -58,6 +59,7 @@ it('the interface is these functions, and no others', () => {
     'inspect',
     'loadData',
     'loadModel',
+    'modelCard',
     'openRun',
     'readTable',
     'runExperiment',

@@ -2,11 +2,19 @@
 // be.
 
 import { DEFAULT_LEVEL, DEFAULT_RESAMPLES } from '@fairfront/core/internal';
-import { checkOptions, numberBetween, type OptionKinds, text, wholeNumber } from '../option-kinds.js';
+import {
+  checkOptions,
+  checkWithout,
+  numberBetween,
+  type OptionKinds,
+  text,
+  wholeNumber,
+} from '../option-kinds.js';
 import { columnList, DEFAULT_SEED, LABEL_KINDS, type LabelOptions } from '../task/data-options.js';
+import { LL144_KINDS, type Ll144Options } from './ll144-options.js';
 
 /** What `audit` takes. */
-export interface AuditOptions extends LabelOptions {
+export interface AuditOptions extends LabelOptions, Ll144Options {
   /** The columns with what the model said: `class=column` for each class; of two classes one column is enough. */
   readonly probabilities?: readonly string[];
   /** The class that rates are of. By default the second of two; of more, every class has rates. */
@@ -26,6 +34,7 @@ export type ResolvedAudit = AuditOptions & Required<Pick<AuditOptions, 'resample
 
 export const AUDIT_KINDS: OptionKinds<AuditOptions> = {
   ...LABEL_KINDS,
+  ...LL144_KINDS,
   probabilities: columnList,
   positive: text,
   entities: text,
@@ -37,6 +46,9 @@ export const AUDIT_KINDS: OptionKinds<AuditOptions> = {
 /** Checks the options of an audit and fills in defaults. */
 export function resolveAuditOptions(options: AuditOptions): ResolvedAudit {
   checkOptions(options, AUDIT_KINDS);
+  if (options.ll144 === undefined) {
+    checkWithout(options, ['selected', 'scores', 'keepSmall'], 'it says nothing without `ll144`');
+  }
   const { resamples = DEFAULT_RESAMPLES, level = DEFAULT_LEVEL, seed = DEFAULT_SEED } = options;
   return { ...options, resamples, level, seed };
 }

@@ -8,7 +8,7 @@ import {
   type ReliabilityData,
 } from '@fairfront/charts';
 import type { Estimate } from '@fairfront/core';
-import { commandLine } from '../report/flags.js';
+import { commandLine, inFlags } from '../report/flags.js';
 import { code, figure, htmlTable, page, paragraph } from '../report/html.js';
 import { drawSvg } from '../report/picture.js';
 import { printable } from '../report/printable.js';
@@ -16,6 +16,8 @@ import type { AuditResult } from './audit-result.js';
 import { decisionTable, parityTable, serviceTable } from './audit-tables.js';
 import { auditWords } from './audit-words.js';
 import { judgedGroups } from './judged-groups.js';
+import type { Ll144Result } from './ll144.js';
+import { LL144_HEADING, ll144Words } from './ll144-words.js';
 
 /** Makes the page of an audit. */
 export function auditReport(exact: AuditResult): string {
@@ -58,6 +60,7 @@ export function auditReport(exact: AuditResult): string {
               'How sure the model was, and how often it was right. By chance: what a perfectly calibrated model would have on so many rows.',
             ),
           ]),
+      ...(result.ll144 === undefined ? [] : [`<h2>${LL144_HEADING}</h2>`, ...ll144Section(result.ll144)]),
       '<h2>How it was made</h2>',
       paragraph(`fairfront ${result.fairfront}.`),
       ...(words.intervals === undefined ? [] : [paragraph(words.intervals)]),
@@ -65,6 +68,16 @@ export function auditReport(exact: AuditResult): string {
       ...result.notes.map((note) => paragraph(`Note: ${note}.`)),
     ].join('\n'),
   );
+}
+
+/** Impact ratios as parts of a page. @param result printable */
+export function ll144Section(result: Ll144Result): string[] {
+  const { problem, tables, conventions } = ll144Words(result);
+  return [
+    paragraph(problem),
+    ...tables.map(({ table, sentences }) => htmlTable(table, inFlags(sentences))),
+    ...conventions.map(paragraph),
+  ];
 }
 
 function groupFigures(result: AuditResult): GroupMetricsData {

@@ -8,9 +8,11 @@ import {
   measure,
 } from '@fairfront/core';
 import { listed, SMALLEST_PROBABILITY } from '@fairfront/core/internal';
+import { definedOnly } from '../defined-only.js';
 import type { Asked } from '../task/data-options.js';
 import { VERSION } from '../version.js';
 import type { ResolvedAudit } from './audit-options.js';
+import type { Ll144Result } from './ll144.js';
 import type { Predictions } from './read-predictions.js';
 
 export const AUDIT_SCHEMA = 'fairfront.audit/1';
@@ -36,6 +38,8 @@ export interface AuditResult {
   readonly metrics: AuditMetrics;
   /** The same of all rows, taken as one group. */
   readonly overall: Omit<AuditMetrics, 'intervals' | 'tooSmall'>;
+  /** Impact ratios as New York City's Local Law 144 has them, where they were asked for. */
+  readonly ll144?: Ll144Result;
   readonly notes: readonly string[];
   readonly asked?: Asked;
 }
@@ -44,7 +48,7 @@ export function auditResult(
   data: string,
   predictions: Predictions,
   { resamples, level, seed }: ResolvedAudit,
-  asked?: Asked,
+  { ll144, asked }: Pick<AuditResult, 'll144' | 'asked'> = {},
 ): AuditResult {
   const { target, classes, columns, positive, probabilities, labels, groups, entities } = predictions;
   const rows = labels.length;
@@ -71,8 +75,9 @@ export function auditResult(
     })),
     metrics: measured(groups, { positive, intervals }),
     overall,
+    ...definedOnly({ ll144 }),
     notes: [...predictions.notes, ...(decisionsOnly ? [] : ruledOutNotes(predictions))],
-    ...(asked === undefined ? {} : { asked }),
+    ...definedOnly({ asked }),
   };
 }
 

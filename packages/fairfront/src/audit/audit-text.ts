@@ -5,6 +5,8 @@ import { formatTable } from '../report/table.js';
 import type { AuditResult } from './audit-result.js';
 import { decisionTable, parityTable, serviceTable } from './audit-tables.js';
 import { auditWords } from './audit-words.js';
+import type { Ll144Result } from './ll144.js';
+import { LL144_HEADING, ll144Words } from './ll144-words.js';
 
 /** The lines of an audit. */
 export function auditText(exact: AuditResult): string {
@@ -27,6 +29,18 @@ export function auditText(exact: AuditResult): string {
     '',
     words.decisions,
     ...[words.tooSmall, words.intervals].flatMap((text) => (text === undefined ? [] : ['', text])),
+    ...(result.ll144 === undefined ? [] : ['', `${LL144_HEADING}:`, ll144Text(result.ll144)]),
     ...(result.notes.length > 0 ? ['', ...result.notes.map((note) => `Note: ${note}.`)] : []),
   ].join('\n');
+}
+
+/** The lines of impact ratios. @param result printable */
+export function ll144Text(result: Ll144Result): string {
+  const { problem, tables, conventions } = ll144Words(result);
+  const told = tables.flatMap(({ table, sentences }) => [
+    '',
+    formatTable(table.columns, table.rows),
+    sentences,
+  ]);
+  return [problem, ...told, '', ...conventions].join('\n');
 }

@@ -1,13 +1,16 @@
 // The library's `audit`: the metrics of anybody's model, from a table of its predictions.
 
 import type { Table } from '@fairfront/core';
-import { completeData, type Data } from '../task/data.js';
+import { definedOnly } from '../defined-only.js';
+import { completeData, type Data, type LoadedData } from '../task/data.js';
 import type { Asked } from '../task/data-options.js';
+import { UsageError } from '../usage-error.js';
 import { BESIDE_REPORT, checkFolder, writeFolder } from '../write-file.js';
-import { type AuditOptions, resolveAuditOptions } from './audit-options.js';
+import { type AuditOptions, type ResolvedAudit, resolveAuditOptions } from './audit-options.js';
 import { auditReport } from './audit-report.js';
 import { type AuditResult, auditResult } from './audit-result.js';
-import { readPredictions } from './read-predictions.js';
+import { type Ll144Result, ll144Result, type Selection, selectionIn } from './ll144.js';
+import { type Predictions, readPredictions } from './read-predictions.js';
 
 export interface Audit {
   /** What audit.json holds. */
@@ -26,7 +29,8 @@ export async function auditAsked(data: Table | Data, options: AuditOptions, aske
   const resolved = resolveAuditOptions(options);
   const loaded = completeData(data);
   const predictions = readPredictions(loaded, resolved);
-  const result = auditResult(loaded.label, predictions, resolved, asked);
+  const ll144 = resolved.ll144 === undefined ? undefined : ratiosOf(loaded, predictions, resolved);
+  const result = auditResult(loaded.label, predictions, resolved, definedOnly({ ll144, asked }));
   return {
     result,
     save: async (folder) => {
@@ -34,5 +38,29 @@ export async function auditAsked(data: Table | Data, options: AuditOptions, aske
       const files = { 'report.html': auditReport(result), 'audit.json': `${JSON.stringify(result)}\n` };
       writeFolder(folder, files, BESIDE_REPORT);
     },
+  };
+}
+
+function ratiosOf(data: LoadedData, predictions: Predictions, options: ResolvedAudit): Ll144Result {
+  return ll144Result(data, options, selectionIn(data, options) ?? guessed(predictions), options.level);
+}
+
+/** Takes those for selected whose most probable class is the positive one; the first on a tie, as everywhere. */
+function guessed({ classes, positive, probabilities, rows }: Predictions): Selection {
+  if (positive === undefined) {
+    throw new UsageError(
+      '`ll144`: of more than two classes, say with `positive` which one means selected, or name `selected` or `scores`',
+    );
+  }
+  const selected = Array.from(rows, (_, i) => {
+    const own = probabilities.subarray(i * classes.length, (i + 1) * classes.length);
+    return own.indexOf(Math.max(...own)) === positive;
+  });
+  return {
+    rate: 'selection',
+    by: `most probable class “${classes[positive]}”`,
+    median: null,
+    rows,
+    selected,
   };
 }

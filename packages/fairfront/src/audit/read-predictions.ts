@@ -22,6 +22,8 @@ export interface Predictions {
   readonly columns: readonly (string | null)[];
   /** Which of the classes rates are of; left out: every class against the rest. */
   readonly positive?: number;
+  /** The rows of the table that are judged. */
+  readonly rows: Uint32Array;
   /** rows × classes */
   readonly probabilities: Float64Array;
   readonly labels: Int32Array;
@@ -77,6 +79,7 @@ export function readPredictions(data: LoadedData, options: AuditOptions): Predic
     classes,
     columns: columns.map((name) => name ?? null),
     ...(positive === undefined ? {} : { positive }),
+    rows,
     probabilities,
     labels: take(labelled.target.labels, rows),
     groups: indexOf(labelled.groups.names, take(labelled.groups.groups, rows)),

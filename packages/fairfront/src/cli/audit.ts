@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { auditAsked } from '../audit/audit.js';
 import { AUDIT_KINDS } from '../audit/audit-options.js';
 import { auditText } from '../audit/audit-text.js';
+import { biasAuditAsked, biasAuditText } from '../audit/bias-audit.js';
 import { type Context, createContext } from './context.js';
 import { loadForCommand, withoutLoading } from './load.js';
 import { addLabelFlags, addReadingFlags, LABELS_HEADING } from './options/data.js';
@@ -36,10 +37,22 @@ export function defineAudit(command: Command, terminal: Terminal): void {
     level: ['<share>', 'of intervals (default: 0.95)'],
     entities: ['<column>', 'rows with the same value are of one person: people are drawn, not rows'],
   });
+  addFlags(command, 'Impact ratios (New York City Local Law 144):', AUDIT_KINDS, {
+    ll144: [
+      '<columns>',
+      'sex,race: rates by the column of sex, by that of race or ethnicity, and by both; a row is an applicant',
+    ],
+    selected: [
+      '<column=value>',
+      'who was selected; alone with --ll144, no target, groups or probabilities are needed (default: whose most probable class is --positive)',
+    ],
+    scores: ['<column>', 'in place of decisions: rates of scores above the median of all'],
+    keepSmall: ['let categories of less than 2% of the applicants take part in ratios'],
+  });
   addReadingFlags(command)
     .addHelpText(
       'after',
-      '\nExamples:\n  fairfront audit predictions.csv --target default --groups "sex,age<55" --probabilities p_default\n  fairfront audit predictions.csv --target grade --groups sex --probabilities a=p_a,b=p_b,c=p_c',
+      '\nExamples:\n  fairfront audit predictions.csv --target default --groups "sex,age<55" --probabilities p_default\n  fairfront audit predictions.csv --target grade --groups sex --probabilities a=p_a,b=p_b,c=p_c\n  fairfront audit applicants.csv --ll144 sex,race --selected hired=yes',
     )
     .action((data: string, { out }: { readonly out: string }) => {
       const { json, quiet, out: _, ...given } = givenOptions(command);
@@ -56,10 +69,20 @@ async function runAudit(
 ): Promise<void> {
   const loaded = await loadForCommand(data, options, context);
   context.progress.update('computing intervals', 0, undefined);
-  const found = await auditAsked(loaded, withoutLoading(options), { data, options });
+  const own = withoutLoading(options);
+  const asked = { data, options };
+  const isBiasOnly =
+    own['ll144'] !== undefined &&
+    ['target', 'groups', 'probabilities'].every((name) => own[name] === undefined);
+  const { save, result, text } = isBiasOnly
+    ? await biasAuditAsked(loaded, own, asked).then((found) => ({
+        ...found,
+        text: biasAuditText(found.result),
+      }))
+    : await auditAsked(loaded, own, asked).then((found) => ({ ...found, text: auditText(found.result) }));
   context.endWhenInterrupted(); // not in the midst of writing
-  await found.save(out);
-  context.result(found.result);
-  context.say(auditText(found.result).split('\n'));
+  await save(out);
+  context.result(result);
+  context.say(text.split('\n'));
   context.say(['', `Report and numbers: ${relative('', resolve(out)) || '.'}/ (open report.html)`]);
 }

@@ -31,6 +31,10 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     help: 'the metrics of anybody’s model, from a file of its predictions: who is served how well',
     load: async () => (await import('./audit.js')).defineAudit,
   },
+  card: {
+    help: 'a model card of a finished run: what was trained on what, who is served how well, what people must add',
+    load: async () => (await import('./card.js')).defineCard,
+  },
   inspect: {
     help: 'what is made of a file before anything is trained: types, groups, splits, features',
     load: async () => (await import('./inspect.js')).defineInspect,

@@ -13,7 +13,7 @@ import { READING_KINDS, SOURCE_KINDS, TASK_KINDS } from '../../src/task/data-opt
 import { FIT_KINDS } from '../../src/training/options/fit-options.js';
 import { fakeTerminal } from '../fake-terminal.js';
 
-const COMMANDS = ['demo', 'fit', 'front', 'audit', 'inspect', 'paper', 'datasets', 'doctor'];
+const COMMANDS = ['demo', 'fit', 'front', 'audit', 'card', 'inspect', 'paper', 'datasets', 'doctor'];
 
 async function help(...args: readonly string[]): Promise<string> {
   const terminal = fakeTerminal();
@@ -62,6 +62,7 @@ describe('help', () => {
       'audit',
       flagsOf([...without(Object.keys(READING_KINDS), 'ignore', 'text'), ...Object.keys(AUDIT_KINDS)], 'out'),
     ],
+    ['card', flagsOf(['name'], 'out', 'force')],
     ['inspect', flagsOf([...source, ...task])],
     [
       'paper',

@@ -153,6 +153,12 @@ const done: Readonly<Record<string, (world: World) => string[]>> = {
     const said = ['--probabilities', cell(`${named('yes')}=${named('p')}`), '--positive', named('yes')];
     return ['audit', data, ...labels, ...said, '--out', `${out}-audit`, '--resamples', '20'];
   },
+  'audit --ll144': ({ named, data, out }) => {
+    const columns = [named('sex'), named('colour')].map(cell).join(',');
+    const selected = `${named('y')}=${named('yes')}`;
+    return ['audit', data, '--ll144', columns, '--selected', selected, '--out', `${out}-ratios`];
+  },
+  'card, of the run that fit left': ({ out }) => ['card', `${out}-fit`, '--force', '--out', `${out}-card`],
   datasets: ({ out }) => ['datasets', '--data-dir', dirname(out)],
   'paper figure-5': ({ out }) => ['paper', 'figure-5', '--out', `${out}-paper`],
   'demo --theory': ({ out }) => ['demo', '--theory', '--out', `${out}-demo`, '--force'],
