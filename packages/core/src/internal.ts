@@ -4,6 +4,14 @@ export { columnLevels, levelNumbers } from './encoder/encode-columns.js';
 export { inverseFrequency } from './encoder/encode-text.js';
 export { pictureEncoder } from './encoder/encoder.js';
 export { WORD_CLASS } from './encoder/tokenise.js';
+export {
+  effectiveCounts,
+  effectiveRows,
+  groupTotals,
+  joinGroups,
+  takeGroups,
+  takeWeights,
+} from './groups/group-index.js';
 export { checkLabelledRows, checkSameShape, takeLabelledRows } from './groups/labelled-rows.js';
 export { outputCount } from './linear/linear-model.js';
 export { LinearObjective } from './linear/linear-objective.js';

@@ -91,7 +91,7 @@ export function findRiskSources(
   const price = shared.map((loss, row) => loss - own[row]!);
   const byGroup = bootstrapByGroup([own, price], groups, { random, resamples }, entities);
   return {
-    groups: byGroup.map(({ means, resampled, drawCount }, group) => {
+    groups: byGroup.map(({ means, resampled, drawCount, size }, group) => {
       const [ownMean, priceMean] = means as [number, number];
       const [owns, prices] = resampled as [Float64Array, Float64Array];
       const risks = owns.map((mean, i) => mean + prices[i]!);
@@ -103,7 +103,7 @@ export function findRiskSources(
         risk,
         irreducible: { value: ownMean, ...percentileInterval(owns, level) },
         priceOfSharing,
-        verdict: verdictOf(drawCount, risk.value, priceOfSharing),
+        verdict: verdictOf(size, risk.value, priceOfSharing),
       };
     }),
     level,
@@ -111,8 +111,8 @@ export function findRiskSources(
   };
 }
 
-function verdictOf(drawCount: number, risk: number, price: Estimate): RiskVerdict {
-  if (drawCount < FEWEST_ROWS) return 'too-few';
+function verdictOf(size: number, risk: number, price: Estimate): RiskVerdict {
+  if (size < FEWEST_ROWS) return 'too-few';
   const worthwhile = WORTHWHILE * risk;
   if (price.low > 0 && price.value >= worthwhile) return 'pays';
   if (price.high < 0 && price.value <= -worthwhile) return 'gains';

@@ -142,7 +142,7 @@ export function foreseeMinimax(
         ? [group]
         : [],
     ),
-    tooFew: drawCounts.flatMap((drawCount, group) => (drawCount < FEWEST_ROWS ? [group] : [])),
+    tooFew: byGroup.flatMap(({ size }, group) => (size < FEWEST_ROWS ? [group] : [])),
     gainAtMost: { value: worstRisk - floor, ...percentileInterval(gains, level) },
     gainShare,
     verdict: verdictOf(gainShare),

@@ -6,6 +6,7 @@ import { count, quoted } from '../words.js';
 import { type AssignedGroups, assignGroups, type MissingGroup } from './assign-groups.js';
 import { type GroupExpression, groupExpressions } from './group-expression.js';
 import { type MissingTarget, readTarget, type Target } from './target.js';
+import { readWeights, withoutWeightless } from './weights.js';
 
 /** What is predicted, and for which groups. */
 export interface LabelOptions {
@@ -17,6 +18,8 @@ export interface LabelOptions {
   readonly missingGroup?: MissingGroup;
   /** Default 'error'. */
   readonly missingTarget?: MissingTarget;
+  /** A column with what each row counts for: finite numbers ≥ 0. Default: every row counts 1. */
+  readonly weight?: string;
 }
 
 /** The class and the group of every row of a table. */
@@ -24,6 +27,8 @@ export interface LabelledTable {
   readonly target: Target;
   /** Every group has rows; −1 where a row has no group or no class. */
   readonly groups: AssignedGroups;
+  /** Row → what it counts for, where rows have weights; > 0 where a row has a group. */
+  readonly weights?: Float64Array;
   /** What a person should know: rows and groups left out. */
   readonly notes: readonly string[];
 }
@@ -37,20 +42,25 @@ export function labelTable(table: Table, options: LabelOptions): LabelledTable {
     const reason = table.rowCount === 0 ? 'the table has none' : `every row lacks a value of ${columns}`;
     throw new FairfrontError('bad-groups', `groups: there are no rows to group, ${reason}`);
   }
+  const weights = options.weight === undefined ? undefined : readWeights(table, options.weight, assigned);
+  const weighed = weights === undefined ? assigned : withoutWeightless(assigned, weights);
   const target = readTarget(
     table,
     options.target,
-    (row) => assigned.groups[row]! >= 0,
+    (row) => weighed.groups[row]! >= 0,
     options.missingTarget,
   );
-  const groups = withoutUnused(assigned, target);
+  if (options.weight === target.column) {
+    throw new FairfrontError('bad-weight', `weight: ${quoted([target.column])} is the target; name another column`);
+  }
+  const groups = withoutUnused(weighed, target);
   if (groups.names.length < 2) {
     throw new FairfrontError(
       'bad-groups',
       `groups: there is one group only by ${columns}, ${quoted([groups.names[0]!])} in ${count(usedRowCount(groups), 'row')}; the worst of one group is that group. Name a column with two values or more`,
     );
   }
-  return { target, groups, notes: leftOutNotes(assigned, groups, target) };
+  return { target, groups, ...(weights && { weights }), notes: leftOutNotes(assigned, weighed, groups, target) };
 }
 
 /** Groups as they are once rows without a target are gone: some may have lost all of theirs. */
@@ -73,14 +83,21 @@ export function usedRowCount({ groups }: AssignedGroups): number {
   return rows;
 }
 
-function leftOutNotes(assigned: AssignedGroups, used: AssignedGroups, target: Target): string[] {
-  const withGroup = usedRowCount(assigned);
-  const withoutGroup = assigned.groups.length - withGroup;
+function leftOutNotes(
+  assigned: AssignedGroups,
+  weighed: AssignedGroups,
+  used: AssignedGroups,
+  target: Target,
+): string[] {
+  const withoutGroup = assigned.groups.length - usedRowCount(assigned);
+  const withGroup = usedRowCount(weighed);
+  const weightless = usedRowCount(assigned) - withGroup;
   const withoutTarget = withGroup - usedRowCount(used);
   const kept = new Set(used.names);
   const lost = assigned.names.filter((name) => !kept.has(name));
   const notes: string[] = [];
   if (withoutGroup > 0) notes.push(`${count(withoutGroup, 'row')} left out: no group is known`);
+  if (weightless > 0) notes.push(`${count(weightless, 'row')} left out: their weight is 0`);
   if (withoutTarget > 0)
     notes.push(`${count(withoutTarget, 'row')} left out: ${quoted([target.column])} is missing`);
   if (lost.length > 0)
