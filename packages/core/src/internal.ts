@@ -5,6 +5,7 @@ export { inverseFrequency } from './encoder/encode-text.js';
 export { pictureEncoder } from './encoder/encoder.js';
 export { WORD_CLASS } from './encoder/tokenise.js';
 export {
+  asOneGroup,
   effectiveCounts,
   effectiveRows,
   groupTotals,

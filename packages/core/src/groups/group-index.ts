@@ -103,7 +103,9 @@ function checkWeights(index: GroupIndex, weights: Float64Array, before: string):
     );
   }
   const totals = groupTotals(index);
-  const lost = totals.findIndex((total, group) => counts[group]! > 0 && !(total > 0 && total < LARGEST_TOTAL));
+  const lost = totals.findIndex(
+    (total, group) => counts[group]! > 0 && !(total > 0 && total < LARGEST_TOTAL),
+  );
   if (lost >= 0) {
     throw new FairfrontError(
       'bad-weight',
@@ -141,7 +143,11 @@ export function effectiveRows({ groups, counts, weights }: GroupIndex): readonly
  * (Σ w)² / Σ w² for each cell.
  * @param cells row → cell; −1: in none
  */
-export function effectiveCounts(weights: Float64Array, cells: ArrayLike<number>, cellCount: number): number[] {
+export function effectiveCounts(
+  weights: Float64Array,
+  cells: ArrayLike<number>,
+  cellCount: number,
+): number[] {
   const own = Array.from({ length: cellCount }, (): number[] => []);
   for (let row = 0; row < weights.length; row++) if (cells[row]! >= 0) own[cells[row]!]!.push(weights[row]!);
   return own.map((ofCell) => effectiveCount(Float64Array.from(ofCell)));
@@ -149,7 +155,12 @@ export function effectiveCounts(weights: Float64Array, cells: ArrayLike<number>,
 
 /** All rows as one group, each with its weight. */
 export function asOneGroup({ groups, weights }: GroupIndex, name = 'all rows'): GroupIndex {
-  return { names: [name], groups: new Int32Array(groups.length), counts: [groups.length], ...(weights && { weights }) };
+  return {
+    names: [name],
+    groups: new Int32Array(groups.length),
+    counts: [groups.length],
+    ...(weights && { weights }),
+  };
 }
 
 /** The groups of some rows, in the order in which they are named; every group keeps its place. */
@@ -176,7 +187,8 @@ export function joinGroups(first: GroupIndex, second: GroupIndex): GroupIndex {
   groups.set(first.groups);
   groups.set(second.groups, first.groups.length);
   const counts = first.counts.map((rows, group) => rows + second.counts[group]!);
-  if (first.weights === undefined && second.weights === undefined) return { names: first.names, groups, counts };
+  if (first.weights === undefined && second.weights === undefined)
+    return { names: first.names, groups, counts };
   const weights = new Float64Array(groups.length).fill(1);
   if (first.weights !== undefined) weights.set(first.weights);
   if (second.weights !== undefined) weights.set(second.weights, first.groups.length);

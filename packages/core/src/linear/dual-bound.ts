@@ -45,7 +45,9 @@ export function dualBound(
     balance(start);
     let entropy = outputs === 1 ? entropyPart(1 - residuals[row]!) : 0;
     for (let k = start; k < start + outputs; k++) entropy += entropyPart(residuals[k]!);
-    entropies[groups.groups[row]!]!.add(groups.weights === undefined ? entropy : groups.weights[row]! * entropy);
+    entropies[groups.groups[row]!]!.add(
+      groups.weights === undefined ? entropy : groups.weights[row]! * entropy,
+    );
     if (outputs === 1) residuals[row]! -= labels[row]!;
     else residuals[start + labels[row]!]! -= 1;
   }

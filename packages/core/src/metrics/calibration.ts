@@ -81,7 +81,9 @@ export function chanceCalibrationErrors({ variances }: CalibrationBins, groups: 
 export function maximumCalibrationErrors(bins: CalibrationBins, { counts }: GroupIndex): number[] {
   return counts.map((_, group) =>
     Math.max(
-      ...absoluteGaps(bins, group).map((gap, bin) => (gap === 0 ? 0 : gap / bins.totals[group * BIN_COUNT + bin]!)),
+      ...absoluteGaps(bins, group).map((gap, bin) =>
+        gap === 0 ? 0 : gap / bins.totals[group * BIN_COUNT + bin]!,
+      ),
     ),
   );
 }

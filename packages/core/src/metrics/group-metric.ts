@@ -30,11 +30,7 @@ export type WorstIs = 'highest' | 'lowest';
  * Summarises a metric over the groups: worst group, means and disparity.
  * @param byGroup a finite number for each group; every group has rows
  */
-export function groupMetric(
-  byGroup: readonly number[],
-  index: GroupIndex,
-  worstIs: WorstIs,
-): GroupMetric {
+export function groupMetric(byGroup: readonly number[], index: GroupIndex, worstIs: WorstIs): GroupMetric {
   const totals = groupTotals(index);
   const worst = worstGroup(worstIs === 'highest' ? byGroup : byGroup.map((value) => -value));
   return {

@@ -59,7 +59,13 @@ export function groupsTooSmall(
   const cellOf = (row: number): number => groups[row]! * classCount + labels[row]!; // groups × classes
   const cellCount = counts.length * classCount;
   const classRows = weights
-    ? Float64Array.from(effectiveCounts(weights, labels.map((_, row) => cellOf(row)), cellCount))
+    ? Float64Array.from(
+        effectiveCounts(
+          weights,
+          labels.map((_, row) => cellOf(row)),
+          cellCount,
+        ),
+      )
     : new Float64Array(cellCount);
   if (weights === undefined) for (let row = 0; row < labels.length; row++) classRows[cellOf(row)]!++;
   const sizes = effectiveRows(index);

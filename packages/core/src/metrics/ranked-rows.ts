@@ -33,7 +33,10 @@ export function rankRows(
  * The AUC where each row counts so often; NaN where only one kind counts.
  * @param counts by place among the rows: how often it was drawn, times its weight where it has one
  */
-export function countedAuc({ order, isPositive, isLastOfTie }: RankedRows, counts: Uint32Array | Float64Array): number {
+export function countedAuc(
+  { order, isPositive, isLastOfTie }: RankedRows,
+  counts: Uint32Array | Float64Array,
+): number {
   let below = 0; // negatives with a lower score
   let positives = 0;
   let tiedPositives = 0;

@@ -3,7 +3,13 @@
 // differences between them are paired.
 
 import { FairfrontError } from '../error.js';
-import { asOneGroup, effectiveRows, type GroupIndex, rowsThatCount, takeWeights } from '../groups/group-index.js';
+import {
+  asOneGroup,
+  effectiveRows,
+  type GroupIndex,
+  rowsThatCount,
+  takeWeights,
+} from '../groups/group-index.js';
 import { DEFAULT_LEVEL, DEFAULT_RESAMPLES } from '../numeric/bootstrap.js';
 import type { RandomSource } from '../numeric/random.js';
 import { checkEntityRows, drawBits } from '../numeric/resampling.js';
@@ -103,7 +109,8 @@ export function resampleModels(
       }
     }
   }
-  const overallAucs = models.length > 1 ? resampleAucs(models, index, classes, nextBits, resamples, entities) : [];
+  const overallAucs =
+    models.length > 1 ? resampleAucs(models, index, classes, nextBits, resamples, entities) : [];
   return {
     models: samples.map((groups, model) => ({
       byGroup: (group, place) => groups[group]!.subarray(place * resamples, (place + 1) * resamples),

@@ -139,7 +139,8 @@ function meanOf(
   weights: Float64Array | undefined,
 ): number {
   const sum = new CompensatedSum();
-  for (let i = 0; i < rowCount; i++) sum.add(column[rows === undefined ? i : rows[i]!]! * (weights?.[i] ?? 1));
+  for (let i = 0; i < rowCount; i++)
+    sum.add(column[rows === undefined ? i : rows[i]!]! * (weights?.[i] ?? 1));
   return sum.value / (weights === undefined ? rowCount : compensatedSum(weights));
 }
 
@@ -194,7 +195,8 @@ function entityNumbers(
   rowCount: number,
   rows: ArrayLike<number> | undefined,
 ): EntityNumbers {
-  if (entities === undefined) return { numbers: Uint32Array.from({ length: rowCount }, (_, i) => i), count: rowCount };
+  if (entities === undefined)
+    return { numbers: Uint32Array.from({ length: rowCount }, (_, i) => i), count: rowCount };
   checkEntityRows(entities, columns[0]!.length);
   return numberEntities(entities, rows ?? Uint32Array.from({ length: rowCount }, (_, row) => row));
 }

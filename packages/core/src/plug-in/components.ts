@@ -123,7 +123,10 @@ export function componentRows(data: LabelledRows, { group }: ComponentTask, rows
   return {
     features: selectRows(data.features, rows),
     labels: Int32Array.from(rows, (row) => source[row]!),
-    groups: asOneGroup(takeGroups(data.groups, rows), group === null ? 'all rows' : data.groups.names[group]!),
+    groups: asOneGroup(
+      takeGroups(data.groups, rows),
+      group === null ? 'all rows' : data.groups.names[group]!,
+    ),
   };
 }
 

@@ -35,7 +35,10 @@ export function checkConditionals(conditionals: Conditionals, part: string): voi
   checkRows(memberships, rowCount, groupCount, `${part}: p(a|x) must be rows × groups`);
   const { weights } = conditionals;
   if (weights !== undefined && (weights.length !== rowCount || strayWeights(weights).length > 0)) {
-    throw new FairfrontError('bad-weight', `${part}: weights must be a finite number ≥ 0 for each of ${rowCount} rows`);
+    throw new FairfrontError(
+      'bad-weight',
+      `${part}: weights must be a finite number ≥ 0 for each of ${rowCount} rows`,
+    );
   }
 }
 

@@ -43,6 +43,8 @@ export type RiskVerdict = 'pays' | 'gains' | 'needs-more' | 'unclear' | 'too-few
 /** Risk = irreducible + price of sharing, to the last digit. */
 export interface GroupRiskSource {
   readonly rows: number;
+  /** How many rows of one weight tell as much, where rows have weights. */
+  readonly effectiveRows?: number;
   /** How many entities these rows belong to, where rows belong together. */
   readonly entities?: number;
   readonly risk: Estimate;
@@ -99,6 +101,7 @@ export function findRiskSources(
       const priceOfSharing = { value: priceMean, ...percentileInterval(prices, level) };
       return {
         rows: groups.counts[group]!,
+        ...(groups.weights && { effectiveRows: size }),
         ...(entities === undefined ? {} : { entities: drawCount }),
         risk,
         irreducible: { value: ownMean, ...percentileInterval(owns, level) },

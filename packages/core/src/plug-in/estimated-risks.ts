@@ -8,8 +8,8 @@
 // certificate speaks of is the estimate, not the world.
 
 import type { Loss } from '../groups/risks.js';
-import { type Conditionals, jointProbabilities, meanMemberships, mixRow } from './conditionals.js';
 import { compensatedSum } from '../numeric/sum.js';
+import { type Conditionals, jointProbabilities, meanMemberships, mixRow } from './conditionals.js';
 import { rowLoss } from './row-loss.js';
 
 /** The risks of h^μ if the estimates are true, in arrays made once. */

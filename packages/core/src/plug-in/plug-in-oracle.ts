@@ -99,7 +99,8 @@ function checkPlugIn({ priors, validation, train, loss }: PlugInProblem): void {
       );
     }
   }
-  const absent = train === undefined ? -1 : meanMemberships(train.memberships, priors.length, train.weights).indexOf(0);
+  const absent =
+    train === undefined ? -1 : meanMemberships(train.memberships, priors.length, train.weights).indexOf(0);
   if (absent >= 0) {
     throw new FairfrontError(
       'bad-groups',

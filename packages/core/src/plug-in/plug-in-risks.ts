@@ -104,7 +104,11 @@ function lossesOfLabels({ conditionals, labels }: PlugInRows, loss: Loss, order:
 const SMALLEST_FACTOR = 1e-30;
 const SMALLEST_PRODUCT = 1e-270;
 
-function lossesOfClasses({ conditionals, labels, groups }: PlugInRows, loss: Loss, order: Uint32Array): LossSum {
+function lossesOfClasses(
+  { conditionals, labels, groups }: PlugInRows,
+  loss: Loss,
+  order: Uint32Array,
+): LossSum {
   const joint = jointProbabilities(conditionals, order);
   const own = Int32Array.from(order, (row) => labels[row]!);
   const weights = groups.weights && takeWeights(groups.weights, order);

@@ -1,8 +1,9 @@
 // The group and the class of every row of a table.
 
 import { FairfrontError } from '../error.js';
+import { effectiveCounts } from '../groups/group-index.js';
 import type { Table } from '../table/table.js';
-import { count, quoted } from '../words.js';
+import { count, listed, quoted } from '../words.js';
 import { type AssignedGroups, assignGroups, type MissingGroup } from './assign-groups.js';
 import { type GroupExpression, groupExpressions } from './group-expression.js';
 import { type MissingTarget, readTarget, type Target } from './target.js';
@@ -44,14 +45,12 @@ export function labelTable(table: Table, options: LabelOptions): LabelledTable {
   }
   const weights = options.weight === undefined ? undefined : readWeights(table, options.weight, assigned);
   const weighed = weights === undefined ? assigned : withoutWeightless(assigned, weights);
-  const target = readTarget(
-    table,
-    options.target,
-    (row) => weighed.groups[row]! >= 0,
-    options.missingTarget,
-  );
+  const target = readTarget(table, options.target, (row) => weighed.groups[row]! >= 0, options.missingTarget);
   if (options.weight === target.column) {
-    throw new FairfrontError('bad-weight', `weight: ${quoted([target.column])} is the target; name another column`);
+    throw new FairfrontError(
+      'bad-weight',
+      `weight: ${quoted([target.column])} is the target; name another column`,
+    );
   }
   const groups = withoutUnused(weighed, target);
   if (groups.names.length < 2) {
@@ -60,7 +59,12 @@ export function labelTable(table: Table, options: LabelOptions): LabelledTable {
       `groups: there is one group only by ${columns}, ${quoted([groups.names[0]!])} in ${count(usedRowCount(groups), 'row')}; the worst of one group is that group. Name a column with two values or more`,
     );
   }
-  return { target, groups, ...(weights && { weights }), notes: leftOutNotes(assigned, weighed, groups, target) };
+  return {
+    target,
+    groups,
+    ...(weights && { weights }),
+    notes: [...leftOutNotes(assigned, weighed, groups, target), ...unevenNotes(groups, weights)],
+  };
 }
 
 /** Groups as they are once rows without a target are gone: some may have lost all of theirs. */
@@ -81,6 +85,25 @@ export function usedRowCount({ groups }: AssignedGroups): number {
   let rows = 0;
   for (const group of groups) if (group >= 0) rows++;
   return rows;
+}
+
+/** Weights that differ so much that a group's rows tell less than this share of what as many of one weight would. */
+const UNEVEN = 0.5;
+
+function unevenNotes({ names, groups }: AssignedGroups, weights: Float64Array | undefined): string[] {
+  if (weights === undefined) return [];
+  const rows = new Uint32Array(names.length);
+  for (const group of groups) if (group >= 0) rows[group]!++;
+  const told = effectiveCounts(weights, groups, names.length).flatMap((size, group) =>
+    size < UNEVEN * rows[group]!
+      ? [
+          `${quoted([names[group]!])} ${count(rows[group]!, 'row')} as much as ${Math.round(size).toLocaleString('en-US')}`,
+        ]
+      : [],
+  );
+  return told.length === 0
+    ? []
+    : [`weights differ much, so that rows tell less than as many of one weight would: ${listed(told)}`];
 }
 
 function leftOutNotes(

@@ -2,9 +2,9 @@
 // learned must also be chosen and tested.
 
 import { FairfrontError } from '../error.js';
+import { effectiveCounts, takeWeights } from '../groups/group-index.js';
 import { PART_NAMES, type PartName, type Split } from '../split/split-parts.js';
 import { count, listed, quoted } from '../words.js';
-import { effectiveCounts, takeWeights } from '../groups/group-index.js';
 import type { AssignedGroups } from './assign-groups.js';
 
 /** Rows of each group in one part, summed up as the smallest over the splits. */

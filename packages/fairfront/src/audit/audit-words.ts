@@ -178,11 +178,10 @@ function calibrationWords(result: AuditResult): string {
   if (!isAboveChance(worst.value, eceByChance[furthest]!)) {
     return `No group’s probabilities are clearly off: those of ${name} are off by ${points(worst.value)} on average, and ${chance} on as many rows.`;
   }
-  const bias =
-    metrics.reliability[worst.group]!.reduce(
-      (sum, { rows, confidence, accuracy }) => sum + rows * (confidence - accuracy),
-      0,
-    ) / rows;
+  const bias = metrics.reliability[worst.group]!.reduce(
+    (sum, { rows: own, share = own / rows, confidence, accuracy }) => sum + share * (confidence - accuracy),
+    0,
+  );
   return `Probabilities are furthest off for ${name}: by ${points(worst.value)} on average (${chance}), where the model is ${directionWords(bias, worst.value)}.`;
 }
 
@@ -218,17 +217,19 @@ function tooSmallWords(result: AuditResult): string | undefined {
 }
 
 function tooSmallReason(
-  { reason, found, limit, rarestClass }: TooSmallGroup,
+  { reason, found, limit, rarestClass, effectiveRows }: TooSmallGroup,
   name: string,
   classes: readonly string[],
 ): string {
+  const worth = effectiveRows === undefined ? '' : 'by weight no more than ';
+  const rows = `${worth}${count(Math.floor(found), 'row')}`;
   switch (reason) {
     case 'few-rows':
-      return `${name} has ${count(found, 'row')}, fewer than ${limit}`;
+      return `${name} has ${rows}, fewer than ${limit}`;
     case 'few-entities':
       return `${name} has rows of ${found} entities, fewer than ${limit}`;
     case 'few-rows-of-class':
-      return `${name} has ${count(found, 'row')} of “${classes[rarestClass!]}”, fewer than ${limit}`;
+      return `${name} has ${rows} of “${classes[rarestClass!]}”, fewer than ${limit}`;
     case 'wide-interval':
       return `the interval of ${name}’s accuracy is ${points(found)} wide`;
   }

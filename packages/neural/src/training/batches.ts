@@ -53,7 +53,11 @@ function placeOf(upTo: Float64Array, weight: number, start: number, end: number)
 }
 
 /** Draws the rows of all batches, one batch after the other. */
-export function sampleBatches({ rows, starts, upTo }: GroupRows, size: number, random: RandomSource): Int32Array {
+export function sampleBatches(
+  { rows, starts, upTo }: GroupRows,
+  size: number,
+  random: RandomSource,
+): Int32Array {
   const groupCount = starts.length - 1;
   const drawn = new Int32Array(size);
   for (let i = 0; i < size; i++) {

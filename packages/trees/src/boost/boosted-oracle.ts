@@ -12,7 +12,13 @@ import {
   type SolveContext,
   type SyncOracle,
 } from '@fairfront/core';
-import { checkLabelledRows, checkMu, checkSameShape, groupTotals, joinGroups } from '@fairfront/core/internal';
+import {
+  checkLabelledRows,
+  checkMu,
+  checkSameShape,
+  groupTotals,
+  joinGroups,
+} from '@fairfront/core/internal';
 import { createArena } from '../bins/arena.js';
 import { binnedBytes, binRows } from '../bins/binned-rows.js';
 import { checkColumns, type TreeColumn } from '../bins/columns.js';

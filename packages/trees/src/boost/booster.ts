@@ -192,7 +192,8 @@ export class Booster {
   #weighGroups(rows: Uint32Array): Float64Array {
     const { names, groups, weights } = this.#problem.groups;
     const totals = new Float64Array(names.length);
-    for (let i = 0; i < rows.length; i++) totals[groups[rows[i]!]!]! += weights === undefined ? 1 : weights[rows[i]!]!;
+    for (let i = 0; i < rows.length; i++)
+      totals[groups[rows[i]!]!]! += weights === undefined ? 1 : weights[rows[i]!]!;
     return totals;
   }
 
