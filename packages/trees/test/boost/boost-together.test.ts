@@ -19,7 +19,7 @@ import { COLUMNS, labelledRows } from '../helpers/labelled.js';
 
 const FOLDS = 3;
 const { features, labels, groups } = labelledRows(7, { rowCount: 150 });
-const { totals } = groups;
+const { counts: totals } = groups;
 const OPTIONS: BoostingOptions = { maxDepth: 2, learningRate: 0.6, subsample: 0.8, columnSample: 0.6 };
 
 /** The booster that holds out every third row from this one on. */
