@@ -126,7 +126,7 @@ export function meanMemberships(
     weights.forEach((weight, row) => {
       sum.add(weight * memberships[row * groupCount + group]!);
     });
-    return sum.value / compensatedSum(weights);
+    return (sum.value * groupCount) / (compensatedSum(weights) * groupCount);
   });
 }
 

@@ -4,7 +4,7 @@
 // Cross-entropy, and the Brier score of two classes, need the probability of the row's own class y alone:
 //   h_y = Σ_a w_a p(a|x) p(y|x,a) / Σ_a w_a p(a|x)
 // so numerator and denominator of each group lie side by side. With more classes the Brier score needs them
-// all; so are rows with weights looked at one by one, since products of probabilities cannot be weighed.
+// all; so are rows whose weights differ looked at one by one, since products of probabilities cannot be weighed.
 
 import { type GroupIndex, groupTotals, takeWeights } from '../groups/group-index.js';
 import type { Loss } from '../groups/risks.js';
@@ -29,11 +29,12 @@ export interface PlugInRisks {
 export function plugInRisks(rows: PlugInRows, loss: Loss): PlugInRisks {
   const order = groupOrder(rows.groups);
   const { counts, weights } = rows.groups;
-  const totals = groupTotals(rows.groups);
+  const isEven = weights === undefined || weights.every((weight) => weight === weights[0]);
+  const totals = isEven ? counts : groupTotals(rows.groups);
   const lossSum =
-    weights === undefined && (loss === 'cross-entropy' || rows.conditionals.classCount === 2)
+    isEven && (loss === 'cross-entropy' || rows.conditionals.classCount === 2)
       ? lossesOfLabels(rows, loss, order)
-      : lossesOfClasses(rows, loss, order);
+      : lossesOfClasses(rows, loss, order, isEven ? undefined : weights);
   return {
     into: (out, factors) => {
       for (let group = 0, start = 0; group < out.length; group++) {
@@ -105,13 +106,14 @@ const SMALLEST_FACTOR = 1e-30;
 const SMALLEST_PRODUCT = 1e-270;
 
 function lossesOfClasses(
-  { conditionals, labels, groups }: PlugInRows,
+  { conditionals, labels }: PlugInRows,
   loss: Loss,
   order: Uint32Array,
+  rowWeights: Float64Array | undefined,
 ): LossSum {
   const joint = jointProbabilities(conditionals, order);
   const own = Int32Array.from(order, (row) => labels[row]!);
-  const weights = groups.weights && takeWeights(groups.weights, order);
+  const weights = rowWeights && takeWeights(rowWeights, order);
   const mixed = new Float64Array(conditionals.classCount);
   const stride = conditionals.classCount * conditionals.outcomes.length;
   return (start, end, factors) => {

@@ -119,7 +119,7 @@ function describeSizes(names: readonly string[], counts: PartCounts, minGroup: n
     const parts = PART_NAMES.filter((part) => counts[part][group]! < minGroup);
     const rows = parts.map((part) => count(Math.floor(10 * counts[part][group]!) / 10, `${part} row`));
     const isWeighed = parts.some((part) => !Number.isInteger(counts[part][group]!));
-    return `group ${quoted([names[group]!])} has ${isWeighed ? 'by weight no more than ' : ''}${rows.join(', ')}`;
+    return `group ${quoted([names[group]!])} has ${rows.join(', ')}${isWeighed ? ' counted by weight' : ''}`;
   });
   return listed(told, undefined, '; ');
 }

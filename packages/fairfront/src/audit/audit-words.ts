@@ -4,6 +4,7 @@ import { percent } from '@fairfront/charts/internal';
 import type { TooSmallGroup } from '@fairfront/core';
 import { count, isAboveChance, listed, worstInterval } from '@fairfront/core/internal';
 import { decimal, percent1 } from '../report/numbers.js';
+import { weightWords } from '../training/task-report.js';
 import type { AuditResult } from './audit-result.js';
 import { range, TOO_SMALL } from './audit-tables.js';
 import { judgedGroups } from './judged-groups.js';
@@ -23,7 +24,7 @@ export interface AuditWords {
 
 export function auditWords(result: AuditResult): AuditWords {
   return {
-    problem: `${result.data}: ${count(result.rows, 'prediction')} of ${result.target} (${listed(result.classes)}) for ${count(result.groups.length, 'group')}. ${columnWords(result)}`,
+    problem: `${result.data}: ${count(result.rows, 'prediction')} of ${result.target} (${listed(result.classes)}) for ${count(result.groups.length, 'group')}. ${columnWords(result)}${weightWords(result.weight)}`,
     worst: worstWords(result),
     decisions: decisionWords(result),
     calibration: result.decisionsOnly ? undefined : calibrationWords(result),
@@ -221,8 +222,7 @@ function tooSmallReason(
   name: string,
   classes: readonly string[],
 ): string {
-  const worth = effectiveRows === undefined ? '' : 'by weight no more than ';
-  const rows = `${worth}${count(Math.floor(found), 'row')}`;
+  const rows = `${count(Math.floor(found), 'row')}${effectiveRows === undefined ? '' : ' (counted by weight)'}`;
   switch (reason) {
     case 'few-rows':
       return `${name} has ${rows}, fewer than ${limit}`;

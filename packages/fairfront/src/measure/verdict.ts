@@ -124,7 +124,7 @@ function fewRows(evidence: VerdictEvidence): string | undefined {
   const { worstGroup, testRows, effectiveTestRows, rarestClassRows } = evidence;
   const rows = (effectiveTestRows ?? testRows)[worstGroup]!;
   const counted = (size: number): string =>
-    `${effectiveTestRows === undefined ? '' : 'by weight no more than '}${count(Math.floor(size), 'test row')}`;
+    `${count(Math.floor(size), 'test row')}${effectiveTestRows === undefined ? '' : ' (counted by weight)'}`;
   if (rows < FEWEST_ROWS) return counted(rows);
   return rarestClassRows < FEWEST_CLASS_ROWS ? `${counted(rarestClassRows)} of a class` : undefined;
 }

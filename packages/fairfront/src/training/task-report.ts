@@ -101,6 +101,11 @@ export function groupReports(fit: PreparedFit): GroupReport[] {
   }));
 }
 
+/** Says that rows count by weight; nothing where they have none. */
+export function weightWords(column: string | undefined): string {
+  return column === undefined ? '' : ` Rows count by their weight (${column}), in every figure.`;
+}
+
 /** In words. */
 export function lossName({ task }: { readonly task: Pick<TaskReport, 'loss'> }): string {
   return task.loss === 'brier' ? 'Brier score' : 'cross-entropy';
