@@ -15,6 +15,7 @@ export type FairfrontErrorCode =
   | 'bad-column'
   | 'bad-target'
   | 'bad-split'
+  | 'bad-weight'
   | 'bad-encoder'
   | 'bad-state'
   | 'bad-graph'

@@ -5,6 +5,15 @@ export { columnLevels, levelNumbers } from './encoder/encode-columns.js';
 export { inverseFrequency } from './encoder/encode-text.js';
 export { pictureEncoder } from './encoder/encoder.js';
 export { WORD_CLASS } from './encoder/tokenise.js';
+export {
+  asOneGroup,
+  effectiveCounts,
+  effectiveRows,
+  groupTotals,
+  joinGroups,
+  takeGroups,
+  takeWeights,
+} from './groups/group-index.js';
 export { checkLabelledRows, checkSameShape, takeLabelledRows } from './groups/labelled-rows.js';
 export { LinearObjective } from './linear/linear-objective.js';
 export { solveLargeMinimax } from './linear/multiplier-minimax.js';

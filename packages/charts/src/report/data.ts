@@ -109,6 +109,8 @@ export interface ConfidenceBin {
   readonly from: number;
   readonly to: number;
   readonly rows: number;
+  /** The rows' share of the group's weight, where rows have weights. */
+  readonly share?: number;
   readonly confidence: number;
   readonly accuracy: number;
 }

@@ -65,10 +65,10 @@ export function reliabilityPlot(
   const total = bins.reduce((sum, { rows }) => sum + rows, 0);
   const [left, right] = confidence;
   const [bottom, top] = accuracy;
-  const dots = bins.map(({ confidence: x, accuracy: y, rows }) => ({
+  const dots = bins.map(({ confidence: x, accuracy: y, rows, share = rows / total }) => ({
     x,
     y,
-    r: Math.max(SMALLEST, LARGEST * Math.sqrt(rows / total)),
+    r: Math.max(SMALLEST, LARGEST * Math.sqrt(share)),
   }));
   const diagonal = [
     { x: left, y: left },

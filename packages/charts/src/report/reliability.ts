@@ -143,7 +143,9 @@ const MOSTLY = 0.5;
 function directionWords(group: GroupReliability): string {
   const bins = binsWithRows(group);
   const total = bins.reduce((sum, { rows }) => sum + rows, 0);
-  const gaps = bins.map(({ rows, confidence, accuracy }) => (rows / total) * (accuracy - confidence));
+  const gaps = bins.map(
+    ({ rows, share = rows / total, confidence, accuracy }) => share * (accuracy - confidence),
+  );
   const sum = (values: readonly number[]): number => values.reduce((one, other) => one + other, 0);
   const share = sum(gaps) / sum(gaps.map(Math.abs));
   if (share >= MOSTLY) return 'better than it says';

@@ -12,7 +12,7 @@
 //
 //   PI = Σ_y m_y Σ_a s_a ((1 + u_ay) ln(1 + u_ay) − u_ay)
 
-import type { GroupIndex } from '../groups/group-index.js';
+import { type GroupIndex, refuseWeights } from '../groups/group-index.js';
 import { CompensatedSum } from '../numeric/sum.js';
 
 /** The prejudice index and what its gradient needs. */
@@ -37,8 +37,9 @@ const SERIES_TERMS = 10;
 export function prejudiceIndex(
   probabilities: Float64Array,
   outputs: number,
-  { groups, counts }: GroupIndex,
+  { groups, counts, weights }: GroupIndex,
 ): PrejudiceIndex {
+  refuseWeights({ weights }, 'the prejudice index');
   const groupCount = counts.length;
   const classCount = outputs === 1 ? 2 : outputs;
   const shares = counts.map((count) => count / groups.length);

@@ -13,7 +13,7 @@
 // even the ln K of θ = 0, K being the number of classes.
 
 import { FairfrontError } from '../error.js';
-import { groupShares } from '../groups/group-index.js';
+import { groupShares, refuseWeights } from '../groups/group-index.js';
 import type { LabelledRows } from '../groups/labelled-rows.js';
 import type { LinearModel, LinearTraining } from '../linear/linear-model.js';
 import { type LinearObjective, largestEntry } from '../linear/linear-objective.js';
@@ -87,6 +87,7 @@ export function prejudiceRemover(train: LabelledRows, options: PrejudiceRemoverO
   const { objective, options: settings } = prepareObjective(train, { ...options, tolerance, maxIterations });
   const { classCount, l2, method } = settings;
   const { size, columnCount, zeroRisk } = objective;
+  refuseWeights(train.groups, 'the prejudice remover');
   const mu = groupShares(train.groups);
   const evaluate = prejudiceObjective(objective);
   const scaled = new Float64Array(size);

@@ -17,7 +17,7 @@
 // have.
 
 import { FairfrontError } from '../error.js';
-import { groupShares } from '../groups/group-index.js';
+import { groupShares, refuseWeights } from '../groups/group-index.js';
 import type { LabelledRows } from '../groups/labelled-rows.js';
 import type { LinearModel, LinearTraining } from '../linear/linear-model.js';
 import { prepareObjective, startingPoint } from '../linear/solve-linear.js';
@@ -94,6 +94,7 @@ export function covarianceBoundSolver(
     );
   }
   const { objective, options: settings } = prepareObjective(train, { ...options, method: 'newton' });
+  refuseWeights(train.groups, 'the bound on covariances');
   const directions = covarianceDirections(train);
   return {
     groupCount: objective.groupCount,

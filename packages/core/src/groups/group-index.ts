@@ -1,8 +1,12 @@
 // Which group each row belongs to, and what follows from it: mean risk per group, weight of each row.
+//
+// Rows may have weights w_i ≥ 0, as those of a survey do. A group's risk is then Σ w_i ℓ_i / Σ w_i over its rows, its
+// share that of the weight, and it tells as much as (Σ w_i)² / Σ w_i² rows of one weight (Kish 1965).
 
 import { FairfrontError } from '../error.js';
+import { effectiveCount } from '../numeric/bootstrap.js';
 import { checkMu } from '../numeric/simplex.js';
-import { CompensatedSum } from '../numeric/sum.js';
+import { CompensatedSum, compensatedSum } from '../numeric/sum.js';
 import { count, rowList } from '../words.js';
 
 /** Which group each row belongs to. */
@@ -12,6 +16,8 @@ export interface GroupIndex {
   readonly groups: Int32Array;
   /** Rows in each group, n_a. */
   readonly counts: readonly number[];
+  /** Row → what it counts for, finite and ≥ 0, not 0 in all rows of a group. Left out: every row counts 1. */
+  readonly weights?: Float64Array | undefined;
 }
 
 /**
@@ -47,7 +53,8 @@ export function groupIndex(labels: readonly string[], names?: readonly string[])
  * Throws unless every row has one of the groups and `counts` are the rows of each.
  * @param before what to put before the message: "train: "
  */
-export function checkGroupIndex({ names, groups, counts }: GroupIndex, before = ''): void {
+export function checkGroupIndex(index: GroupIndex, before = ''): void {
+  const { names, groups, counts } = index;
   if (counts.length !== names.length) {
     throw new FairfrontError(
       'bad-groups',
@@ -74,18 +81,157 @@ export function checkGroupIndex({ names, groups, counts }: GroupIndex, before = 
       `${before}counts must be the rows of each group; got ${counts[wrong]} for "${names[wrong]}", which has ${count(rows[wrong]!, 'row')}. Count the groups of these rows alone`,
     );
   }
+  if (index.weights !== undefined) checkWeights(index, index.weights, before);
 }
 
-/** p(a): the share of the rows that each group has. As μ it gives the Naive classifier. */
+/** Sums and products of weights and losses below it stay finite. */
+const LARGEST_TOTAL = 1e300;
+
+function checkWeights(index: GroupIndex, weights: Float64Array, before: string): void {
+  const { names, groups, counts } = index;
+  if (weights.length !== groups.length) {
+    throw new FairfrontError(
+      'bad-weight',
+      `${before}weights: there must be one for each of ${count(groups.length, 'row')}; got ${weights.length}`,
+    );
+  }
+  const odd = strayWeights(weights);
+  if (odd.length > 0) {
+    throw new FairfrontError(
+      'bad-weight',
+      `${before}weights must be finite numbers ≥ 0; broken in ${rowList(odd)}: row ${odd[0]! + 1} has ${weights[odd[0]!]}`,
+    );
+  }
+  const totals = groupTotals(index);
+  const lost = totals.findIndex(
+    (total, group) => counts[group]! > 0 && !(total > 0 && total < LARGEST_TOTAL),
+  );
+  if (lost >= 0) {
+    throw new FairfrontError(
+      'bad-weight',
+      totals[lost] === 0
+        ? `${before}weights: every row of group "${names[lost]}" has weight 0, so its risk is undefined. Leave the group out`
+        : `${before}weights of group "${names[lost]}" sum to ${totals[lost]}; divide all weights by a large number`,
+    );
+  }
+}
+
+/** Rows whose weight is no finite number ≥ 0. */
+export function strayWeights(weights: Float64Array): number[] {
+  const stray: number[] = [];
+  for (let row = 0; row < weights.length; row++) {
+    if (!(weights[row]! >= 0 && weights[row]! < Number.POSITIVE_INFINITY)) stray.push(row);
+  }
+  return stray;
+}
+
+/** W_a: the weight of each group; without weights its rows. */
+export function groupTotals({ groups, counts, weights }: GroupIndex): readonly number[] {
+  if (weights === undefined) return counts;
+  const sums = counts.map(() => new CompensatedSum());
+  for (let row = 0; row < groups.length; row++) sums[groups[row]!]!.add(weights[row]!);
+  return sums.map((sum) => sum.value);
+}
+
+/** How many rows of one weight would tell as much as each group's do (Kish 1965); without weights its rows. */
+export function effectiveRows({ groups, counts, weights }: GroupIndex): readonly number[] {
+  if (weights === undefined) return counts;
+  return effectiveCounts(weights, groups, counts.length);
+}
+
+/**
+ * (Σ w)² / Σ w² for each cell.
+ * @param cells row → cell; −1: in none
+ */
+export function effectiveCounts(
+  weights: Float64Array,
+  cells: ArrayLike<number>,
+  cellCount: number,
+): number[] {
+  const own = Array.from({ length: cellCount }, (): number[] => []);
+  for (let row = 0; row < weights.length; row++) if (cells[row]! >= 0) own[cells[row]!]!.push(weights[row]!);
+  return own.map((ofCell) => effectiveCount(Float64Array.from(ofCell)));
+}
+
+/** All rows as one group, each with its weight. */
+export function asOneGroup({ groups, weights }: GroupIndex, name = 'all rows'): GroupIndex {
+  return {
+    names: [name],
+    groups: new Int32Array(groups.length),
+    counts: [groups.length],
+    ...(weights && { weights }),
+  };
+}
+
+/** The groups of some rows, in the order in which they are named; every group keeps its place. */
+export function takeGroups({ names, groups, weights }: GroupIndex, rows: ArrayLike<number>): GroupIndex {
+  const own = new Int32Array(rows.length);
+  const counts = new Array<number>(names.length).fill(0);
+  for (let i = 0; i < rows.length; i++) {
+    own[i] = groups[rows[i]!]!;
+    counts[own[i]!]!++;
+  }
+  return { names, groups: own, counts, ...(weights && { weights: takeWeights(weights, rows) }) };
+}
+
+/** The weights of some rows. */
+export function takeWeights(weights: Float64Array, rows: ArrayLike<number>): Float64Array {
+  const own = new Float64Array(rows.length);
+  for (let i = 0; i < rows.length; i++) own[i] = weights[rows[i]!]!;
+  return own;
+}
+
+/** The groups of some rows, then those of others; both have the same groups. */
+export function joinGroups(first: GroupIndex, second: GroupIndex): GroupIndex {
+  const groups = new Int32Array(first.groups.length + second.groups.length);
+  groups.set(first.groups);
+  groups.set(second.groups, first.groups.length);
+  const counts = first.counts.map((rows, group) => rows + second.counts[group]!);
+  if (first.weights === undefined && second.weights === undefined)
+    return { names: first.names, groups, counts };
+  const weights = new Float64Array(groups.length).fill(1);
+  if (first.weights !== undefined) weights.set(first.weights);
+  if (second.weights !== undefined) weights.set(second.weights, first.groups.length);
+  return { names: first.names, groups, counts, weights };
+}
+
+/** Throws where rows have weights that a method would not look at. @param method for the message: "Zafar’s method" */
+export function refuseWeights({ weights }: Pick<GroupIndex, 'weights'>, method: string): void {
+  if (weights === undefined) return;
+  throw new FairfrontError(
+    'bad-weight',
+    `${method} does not take weights of rows; leave the weights out, or choose another method`,
+  );
+}
+
+/** The rows of each group, in their order. */
+export function rowsByGroup({ groups, counts }: GroupIndex): Uint32Array[] {
+  const rows = counts.map((rowCount) => new Uint32Array(rowCount));
+  const next = new Uint32Array(counts.length);
+  groups.forEach((group, row) => {
+    rows[group]![next[group]!++] = row;
+  });
+  return rows;
+}
+
+/** The same without rows of weight 0. */
+export function rowsThatCount(index: GroupIndex): Uint32Array[] {
+  const { weights } = index;
+  const rows = rowsByGroup(index);
+  return weights === undefined ? rows : rows.map((own) => own.filter((row) => weights[row]! > 0));
+}
+
+/** p(a): the share of the rows, or of their weight, that each group has. As μ it gives the Naive classifier. */
 export function groupShares(index: GroupIndex): number[] {
   checkGroupIndex(index);
-  const { counts, groups } = index;
-  if (groups.length === 0)
+  if (index.groups.length === 0)
     throw new FairfrontError('bad-groups', 'shares of groups are undefined: there are no rows');
-  return counts.map((rows) => rows / groups.length);
+  const totals = groupTotals(index);
+  const all = compensatedSum(totals);
+  return totals.map((total) => total / all);
 }
 
-/** r_a: the mean loss over the rows of each group, summed with compensation. */
+/** r_a: the mean loss over the rows of each group, by their weights, summed with compensation. */
 export function meanRisks(losses: ArrayLike<number>, index: GroupIndex): number[] {
   if (losses.length !== index.groups.length) {
     throw new FairfrontError(
@@ -96,17 +242,23 @@ export function meanRisks(losses: ArrayLike<number>, index: GroupIndex): number[
   checkGroupIndex(index);
   checkNoEmptyGroup(index);
   const sums = index.counts.map(() => new CompensatedSum());
-  for (let row = 0; row < losses.length; row++) sums[index.groups[row]!]!.add(losses[row]!);
-  return index.counts.map((rows, group) => sums[group]!.value / rows);
+  const { groups, weights } = index;
+  if (weights === undefined) {
+    for (let row = 0; row < losses.length; row++) sums[groups[row]!]!.add(losses[row]!);
+  } else {
+    for (let row = 0; row < losses.length; row++) sums[groups[row]!]!.add(weights[row]! * losses[row]!);
+  }
+  return groupTotals(index).map((total, group) => sums[group]!.value / total);
 }
 
-/** μ_a / n_a for every row: the weights that turn a sum over rows into Σ μ_a r_a. */
+/** μ_a w_i / W_a for every row, without weights μ_a / n_a: what turns a sum over rows into Σ μ_a r_a. */
 export function rowWeights(mu: readonly number[], index: GroupIndex): Float64Array {
   checkGroupIndex(index);
   checkMu(mu, index.counts.length);
   checkNoEmptyGroup(index);
-  const byGroup = index.counts.map((rows, group) => mu[group]! / rows);
-  return Float64Array.from(index.groups, (group) => byGroup[group]!);
+  const byGroup = groupTotals(index).map((total, group) => mu[group]! / total);
+  const { weights } = index;
+  return Float64Array.from(index.groups, (group, row) => byGroup[group]! * (weights?.[row] ?? 1));
 }
 
 function checkNoEmptyGroup({ names, counts }: GroupIndex): void {

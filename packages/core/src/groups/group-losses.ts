@@ -3,21 +3,20 @@
 import { FairfrontError } from '../error.js';
 import { type BootstrapMeans, type BootstrapOptions, bootstrapMeans } from '../numeric/bootstrap.js';
 import { count, quoted, rowList } from '../words.js';
-import { checkGroupIndex, type GroupIndex } from './group-index.js';
+import { checkGroupIndex, type GroupIndex, rowsThatCount } from './group-index.js';
 
-/** Resamples the means of several columns within each group. */
+/**
+ * Resamples the means of several columns within each group. Rows are drawn with the same chance, and each brings its
+ * weight; those without any are left out.
+ */
 export function bootstrapByGroup(
   columns: readonly Float64Array[],
-  { groups, counts }: GroupIndex,
+  index: GroupIndex,
   options: BootstrapOptions,
   entities?: ArrayLike<number>,
 ): BootstrapMeans[] {
-  const rows = counts.map((rowCount) => new Uint32Array(rowCount));
-  const next = counts.map(() => 0);
-  groups.forEach((group, row) => {
-    rows[group]![next[group]!++] = row;
-  });
-  return rows.map((own) => bootstrapMeans(columns, options, own, entities));
+  const { weights } = index;
+  return rowsThatCount(index).map((own) => bootstrapMeans(columns, options, own, entities, weights));
 }
 
 /**

@@ -3,7 +3,7 @@
 import { FairfrontError } from '../error.js';
 import { selectRows } from '../numeric/select-rows.js';
 import type { DenseRows, SparseRows } from '../numeric/sparse-rows.js';
-import { checkGroupIndex, type GroupIndex } from './group-index.js';
+import { checkGroupIndex, type GroupIndex, takeGroups } from './group-index.js';
 
 /** Rows to train on or to measure with. */
 export interface LabelledRows {
@@ -15,19 +15,9 @@ export interface LabelledRows {
 
 /** Some of the rows, in the order in which they are named; every group keeps its place. */
 export function takeLabelledRows(data: LabelledRows, rows: ArrayLike<number>): LabelledRows {
-  const groups = new Int32Array(rows.length);
   const labels = new Int32Array(rows.length);
-  const counts = data.groups.names.map(() => 0);
-  for (let i = 0; i < rows.length; i++) {
-    groups[i] = data.groups.groups[rows[i]!]!;
-    labels[i] = data.labels[rows[i]!]!;
-    counts[groups[i]!]!++;
-  }
-  return {
-    features: selectRows(data.features, rows),
-    labels,
-    groups: { names: data.groups.names, groups, counts },
-  };
+  for (let i = 0; i < rows.length; i++) labels[i] = data.labels[rows[i]!]!;
+  return { features: selectRows(data.features, rows), labels, groups: takeGroups(data.groups, rows) };
 }
 
 /**

@@ -3,7 +3,7 @@
 // ln Σ e^z is the largest value of ⟨p, z⟩ + H(p) over all distributions p, H being the entropy. So for any
 // distributions p_i, one per row,
 //
-//   F(θ; μ) ≥ Σ_i ω_i H(p_i) + ⟨v, θ⟩ + (l2/2) ‖w‖²        ω_i = μ_a/n_a,   v = Σ_i ω_i (p_i − y_i) ⊗ (x, 1)
+//   F(θ; μ) ≥ Σ_i ω_i H(p_i) + ⟨v, θ⟩ + (l2/2) ‖w‖²        ω_i = μ_a w_i/W_a,   v = Σ_i ω_i (p_i − y_i) ⊗ (x, 1)
 //           ≥ Σ_i ω_i H(p_i) − ‖v_w‖² / (2 l2)              if v has no part along the intercepts
 //
 // for every θ. At the minimum, the model's own probabilities make both equal. Elsewhere v is too large for a
@@ -45,7 +45,9 @@ export function dualBound(
     balance(start);
     let entropy = outputs === 1 ? entropyPart(1 - residuals[row]!) : 0;
     for (let k = start; k < start + outputs; k++) entropy += entropyPart(residuals[k]!);
-    entropies[groups.groups[row]!]!.add(entropy);
+    entropies[groups.groups[row]!]!.add(
+      groups.weights === undefined ? entropy : groups.weights[row]! * entropy,
+    );
     if (outputs === 1) residuals[row]! -= labels[row]!;
     else residuals[start + labels[row]!]! -= 1;
   }
@@ -139,10 +141,12 @@ function classWeights(
   residuals: Float64Array,
   rowFactors: readonly number[],
 ) {
+  const { weights } = data.groups;
   const predicted = new Array<number>(outputs).fill(0);
   const labelled = new Array<number>(Math.max(2, outputs)).fill(0);
   for (let row = 0, start = 0; row < data.labels.length; row++, start += outputs) {
-    const factor = rowFactors[data.groups.groups[row]!]!;
+    const own = rowFactors[data.groups.groups[row]!]!;
+    const factor = weights === undefined ? own : own * weights[row]!;
     for (let k = 0; k < outputs; k++) predicted[k]! += factor * residuals[start + k]!;
     labelled[data.labels[row]!]! += factor;
   }

@@ -2,13 +2,15 @@
 //
 //   F(θ; μ) = Σ_a μ_a r_a(θ) + (l2/2) ‖w‖²        r_a: mean loss of group a; intercepts b are not penalised
 //   ∇F      = Σ_a μ_a ∇r_a + l2 w                  ∇r_a = (1/n_a) Σ (∂loss/∂z) ⊗ (x, 1)
-//   ∇²F     = Σ_i (μ_a/n_a) (diag p − p pᵀ) ⊗ (x, 1)(x, 1)ᵀ + l2          cross-entropy only
+//   ∇²F     = Σ_i ω_i (diag p − p pᵀ) ⊗ (x, 1)(x, 1)ᵀ + l2          cross-entropy only; ω_i = μ_a/n_a
+//
+// Where rows have weights w_i, means are by weight: ω_i = μ_a w_i / W_a, and W_a stands for n_a.
 //
 // θ has outputs × width numbers, see `LinearModel`. An evaluation at θ costs one pass over the rows;
 // derivatives are taken of it. Gradients are kept by group: whatever μ is asked for next, they need no new
 // pass.
 
-import { meanRisks } from '../groups/group-index.js';
+import { groupTotals, meanRisks } from '../groups/group-index.js';
 import type { LabelledRows } from '../groups/labelled-rows.js';
 import type { Loss } from '../groups/risks.js';
 import { forEachEntry } from '../numeric/sparse-rows.js';
@@ -51,6 +53,8 @@ export class LinearObjective {
   /** Parameters of all outputs. */
   readonly size: number;
   readonly products: RowProducts;
+  /** W_a: the weight of each group, or its rows. */
+  readonly #totals: readonly number[];
   /** A number for each row, of no meaning between calls. */
   readonly #byRow: Float64Array;
   #scratch: Float64Array | undefined;
@@ -68,6 +72,7 @@ export class LinearObjective {
     this.size = this.outputs * this.width;
     this.products = rowProducts(data.features);
     this.#byRow = new Float64Array(rowCount);
+    this.#totals = groupTotals(data.groups);
   }
 
   /** Rows × outputs to work in: of no meaning between calls. */
@@ -127,12 +132,13 @@ export class LinearObjective {
     const { data, outputs, size, l2, scratch: residuals } = this;
     const toResiduals = this.loss === 'brier' ? brierResiduals : crossEntropyResiduals;
     toResiduals(probabilities, outputs, data.labels, residuals);
+    this.#weigh(residuals);
     gradients.fill(0);
     this.products.addTransposed(residuals, outputs, data.groups.groups, gradients);
     for (let group = 0; group < this.groupCount; group++) {
       const at = group * size;
-      const count = data.groups.counts[group]!;
-      for (let i = 0; i < size; i++) gradients[at + i]! /= count;
+      const total = this.#totals[group]!;
+      for (let i = 0; i < size; i++) gradients[at + i]! /= total;
       for (let k = 0; k < outputs; k++) {
         const start = k * this.width;
         for (let c = 0; c < this.columnCount; c++) {
@@ -151,7 +157,7 @@ export class LinearObjective {
   hessian({ probabilities }: Evaluation, mu: readonly number[], hessian: Float64Array): void {
     const { outputs, width, size, l2 } = this;
     const rowFactors = this.rowFactors(mu);
-    const { groups } = this.data.groups;
+    const { groups, weights: rowWeights } = this.data.groups;
     const weights = this.#byRow;
     const block = new Float64Array(width * width);
     hessian.fill(0);
@@ -161,6 +167,9 @@ export class LinearObjective {
           const p = probabilities[row * outputs + k]!;
           const q = k === l ? this.#others(probabilities, row, k) : -probabilities[row * outputs + l]!;
           weights[row] = rowFactors[groups[row]!]! * p * q;
+        }
+        if (rowWeights !== undefined) {
+          for (let row = 0; row < weights.length; row++) weights[row]! *= rowWeights[row]!;
         }
         block.fill(0);
         this.products.addOuter(weights, block);
@@ -210,11 +219,12 @@ export class LinearObjective {
     for (let row = 0; row < features.rowCount; row++) {
       const group = groups.groups[row]!;
       const at = group * this.width;
-      const count = groups.counts[group]!;
+      const total = this.#totals[group]!;
+      const weight = groups.weights?.[row] ?? 1;
       forEachEntry(features, row, (column, value) => {
-        moments[at + column]! += value ** 2 / count;
+        moments[at + column]! += (weight * value ** 2) / total;
       });
-      moments[at + this.columnCount]! += 1 / count;
+      moments[at + this.columnCount]! += weight / total;
     }
     return moments;
   }
@@ -252,8 +262,8 @@ export class LinearObjective {
   }
 
   /**
-   * Σ_i (μ_a/n_a) residuals_i ⊗ (x, 1).
-   * @param residuals rows × outputs
+   * Σ_i ω_i residuals_i ⊗ (x, 1).
+   * @param residuals rows × outputs; multiplied by the rows' weights, where they have any
    * @param gradients groups × size, overwritten
    * @param sum written here
    */
@@ -263,14 +273,25 @@ export class LinearObjective {
     gradients: Float64Array,
     sum: Float64Array,
   ): void {
+    this.#weigh(residuals);
     gradients.fill(0);
     this.products.addTransposed(residuals, this.outputs, this.data.groups.groups, gradients);
     combine(this.rowFactors(mu), gradients, sum);
   }
 
-  /** μ_a / n_a by group: the weight of each of its rows. */
+  /** Multiplies what rows have by their weights, where they have any. @param values rows × outputs */
+  #weigh(values: Float64Array): void {
+    const { weights } = this.data.groups;
+    if (weights === undefined) return;
+    const { outputs } = this;
+    for (let row = 0, k = 0; row < weights.length; row++) {
+      for (const end = k + outputs; k < end; k++) values[k]! *= weights[row]!;
+    }
+  }
+
+  /** μ_a / W_a by group: what each of its rows counts for, times its weight. */
   rowFactors(mu: readonly number[]): number[] {
-    return this.data.groups.counts.map((count, group) => mu[group]! / count);
+    return this.#totals.map((total, group) => mu[group]! / total);
   }
 }
 

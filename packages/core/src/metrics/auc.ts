@@ -3,9 +3,11 @@
 //
 //   AUC = Σ_{positives i, negatives j} (1[s_i > s_j] + ½ 1[s_i = s_j]) / (positives · negatives)
 //
-// Positives and negatives of each group are sorted, then merged: O(n log n).
+// Positives and negatives of each group are sorted, then merged: O(n log n). Where rows have weights, a pair counts
+// w_i w_j.
 
-import type { GroupIndex } from '../groups/group-index.js';
+import { type GroupIndex, rowsByGroup, takeWeights } from '../groups/group-index.js';
+import { countedAuc, rankRows } from './ranked-rows.js';
 
 /**
  * AUC of each group: of one class against the rest, and for several classes the mean over those for which the
@@ -34,10 +36,19 @@ export function aucs(
 export function classAucs(
   probabilities: Float64Array,
   labels: Int32Array,
-  { groups, counts }: GroupIndex,
+  index: GroupIndex,
   classCount: number,
   positive: number,
 ): (number | null)[] {
+  const { groups, counts, weights } = index;
+  if (weights !== undefined) {
+    return rowsByGroup(index).map((rows) => {
+      const scoreOf = (row: number): number => probabilities[row * classCount + positive]!;
+      const ranked = rankRows(rows, scoreOf, (row) => labels[row] === positive);
+      const auc = ranked === undefined ? Number.NaN : countedAuc(ranked, takeWeights(weights, rows));
+      return Number.isNaN(auc) ? null : auc;
+    });
+  }
   // Part 2a has the negatives of group a, part 2a + 1 its positives.
   const ends = new Uint32Array(2 * counts.length);
   for (let row = 0; row < labels.length; row++) {

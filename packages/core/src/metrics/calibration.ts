@@ -2,12 +2,13 @@
 // [MMPF App. A.7].
 //
 //   B_m = rows of the group with confidence in ((m − 1)/10, m/10],   gap_m = Σ_{B_m} (hit − confidence)
+//   with weights gap_m = Σ_{B_m} w (hit − confidence), and sums of weights in the place of n_a and |B_m|
 //   ECE = Σ_m |gap_m| / n_a          MCE = max_m |gap_m| / |B_m| over the bins with rows
 //
 // Chance alone makes both larger than 0. In a bin of a perfectly calibrated model the gap is about normal with
-// variance v_m = Σ_{B_m} confidence (1 − confidence), so that its ECE is Σ_m √(2 v_m / π) / n_a on average.
+// variance v_m = Σ_{B_m} w² confidence (1 − confidence), so that its ECE is Σ_m √(2 v_m / π) / n_a on average.
 
-import type { GroupIndex } from '../groups/group-index.js';
+import { type GroupIndex, groupTotals } from '../groups/group-index.js';
 import { CompensatedSum, compensatedSum } from '../numeric/sum.js';
 import type { RowOutcomes } from './row-outcomes.js';
 
@@ -17,10 +18,12 @@ export const BIN_COUNT = 10;
 /** groups × bins, row by row. */
 export interface CalibrationBins {
   readonly rows: Uint32Array;
-  readonly hits: Uint32Array;
-  /** Σ of the confidences. */
+  /** Σ of the rows' weights; without weights the rows. */
+  readonly totals: Float64Array;
+  /** Σ of the hits, of the confidences: by weight. */
+  readonly hits: Float64Array;
   readonly confidences: Float64Array;
-  /** Σ confidence (1 − confidence): the variance of the hits, were the confidences right. */
+  /** Σ w² confidence (1 − confidence): the variance of the hits, were the confidences right. */
   readonly variances: Float64Array;
 }
 
@@ -37,37 +40,40 @@ export function confidenceBin(confidence: number): number {
 /** Counts rows and hits, and sums confidences, in each bin of each group. */
 export function calibrationBins(
   { hits, confidences }: Pick<RowOutcomes, 'hits' | 'confidences'>,
-  { groups, counts }: GroupIndex,
+  { groups, counts, weights }: GroupIndex,
 ): CalibrationBins {
   const size = counts.length * BIN_COUNT;
   const bins = {
     rows: new Uint32Array(size),
-    hits: new Uint32Array(size),
+    totals: new Float64Array(size),
+    hits: new Float64Array(size),
     confidences: new Float64Array(size),
     variances: new Float64Array(size),
   };
   const sums = Array.from({ length: size }, () => new CompensatedSum());
   for (let row = 0; row < hits.length; row++) {
     const bin = groups[row]! * BIN_COUNT + confidenceBin(confidences[row]!);
+    const weight = weights === undefined ? 1 : weights[row]!;
     bins.rows[bin]!++;
-    bins.hits[bin]! += hits[row]!;
-    sums[bin]!.add(confidences[row]!);
-    bins.variances[bin]! += confidences[row]! * (1 - confidences[row]!);
+    bins.totals[bin]! += weight;
+    bins.hits[bin]! += weight * hits[row]!;
+    sums[bin]!.add(weight * confidences[row]!);
+    bins.variances[bin]! += weight ** 2 * (confidences[row]! * (1 - confidences[row]!));
   }
   for (let bin = 0; bin < size; bin++) bins.confidences[bin] = sums[bin]!.value;
   return bins;
 }
 
 /** ECE of each group. Every group has rows. */
-export function expectedCalibrationErrors(bins: CalibrationBins, { counts }: GroupIndex): number[] {
-  return counts.map((rows, group) => compensatedSum(absoluteGaps(bins, group)) / rows);
+export function expectedCalibrationErrors(bins: CalibrationBins, groups: GroupIndex): number[] {
+  return groupTotals(groups).map((total, group) => compensatedSum(absoluteGaps(bins, group)) / total);
 }
 
 /** The ECE that chance alone would make of a perfectly calibrated model with these confidences, by group. */
-export function chanceCalibrationErrors({ variances }: CalibrationBins, { counts }: GroupIndex): number[] {
-  return counts.map((rows, group) => {
+export function chanceCalibrationErrors({ variances }: CalibrationBins, groups: GroupIndex): number[] {
+  return groupTotals(groups).map((total, group) => {
     const own = variances.subarray(group * BIN_COUNT, (group + 1) * BIN_COUNT);
-    return own.reduce((sum, variance) => sum + Math.sqrt((2 * variance) / Math.PI), 0) / rows;
+    return own.reduce((sum, variance) => sum + Math.sqrt((2 * variance) / Math.PI), 0) / total;
   });
 }
 
@@ -75,7 +81,9 @@ export function chanceCalibrationErrors({ variances }: CalibrationBins, { counts
 export function maximumCalibrationErrors(bins: CalibrationBins, { counts }: GroupIndex): number[] {
   return counts.map((_, group) =>
     Math.max(
-      ...absoluteGaps(bins, group).map((gap, bin) => gap / Math.max(1, bins.rows[group * BIN_COUNT + bin]!)),
+      ...absoluteGaps(bins, group).map((gap, bin) =>
+        gap === 0 ? 0 : gap / bins.totals[group * BIN_COUNT + bin]!,
+      ),
     ),
   );
 }

@@ -9,7 +9,7 @@
 //   precision      selected                positive
 //   meanPrediction all                     positive, by the model's probabilities
 
-import type { GroupIndex } from '../groups/group-index.js';
+import { type GroupIndex, groupTotals } from '../groups/group-index.js';
 import { CompensatedSum } from '../numeric/sum.js';
 import { type PartialMetric, partialMetric } from './partial-metric.js';
 import type { Predictions } from './row-outcomes.js';
@@ -63,23 +63,29 @@ export const RATE_ROWS = {
 export function decisionRates(
   { probabilities, labels, classCount }: Predictions,
   guesses: Int32Array,
-  { groups, counts }: GroupIndex,
+  { groups, counts, weights }: GroupIndex,
   positive: number,
 ): DecisionRates {
   const groupCount = counts.length;
-  const positives = new Uint32Array(groupCount);
-  const selected = new Uint32Array(groupCount);
-  const truePositives = new Uint32Array(groupCount);
+  // Sums of weights, each over its own rows: a difference of two would leave rounding where there are no rows.
+  const positives = new Float64Array(groupCount);
+  const negatives = new Float64Array(groupCount);
+  const selected = new Float64Array(groupCount);
+  const truePositives = new Float64Array(groupCount);
+  const falsePositives = new Float64Array(groupCount);
   const scores = counts.map(() => new CompensatedSum());
   for (let row = 0; row < labels.length; row++) {
     const group = groups[row]!;
-    const isPositive = labels[row] === positive ? 1 : 0;
-    const isSelected = guesses[row] === positive ? 1 : 0;
-    positives[group]! += isPositive;
-    selected[group]! += isSelected;
-    truePositives[group]! += isPositive & isSelected;
-    scores[group]!.add(probabilities[row * classCount + positive]!);
+    const weight = weights === undefined ? 1 : weights[row]!;
+    const isPositive = labels[row] === positive;
+    (isPositive ? positives : negatives)[group]! += weight;
+    if (guesses[row] === positive) {
+      selected[group]! += weight;
+      (isPositive ? truePositives : falsePositives)[group]! += weight;
+    }
+    scores[group]!.add(weight * probabilities[row * classCount + positive]!);
   }
+  const all = groupTotals({ names: [], groups, counts, weights });
   const metric = (name: RateName, share: (group: number) => number | null): PartialMetric =>
     partialMetric(
       Array.from(counts, (_, group) => share(group)),
@@ -87,12 +93,12 @@ export function decisionRates(
     );
   return {
     positive,
-    selectionRate: metric('selectionRate', (a) => share(selected[a]!, counts[a]!)),
+    selectionRate: metric('selectionRate', (a) => share(selected[a]!, all[a]!)),
     tpr: metric('tpr', (a) => share(truePositives[a]!, positives[a]!)),
-    fpr: metric('fpr', (a) => share(selected[a]! - truePositives[a]!, counts[a]! - positives[a]!)),
+    fpr: metric('fpr', (a) => share(falsePositives[a]!, negatives[a]!)),
     precision: metric('precision', (a) => share(truePositives[a]!, selected[a]!)),
-    baseRate: metric('baseRate', (a) => share(positives[a]!, counts[a]!)),
-    meanPrediction: metric('meanPrediction', (a) => share(scores[a]!.value, counts[a]!)),
+    baseRate: metric('baseRate', (a) => share(positives[a]!, all[a]!)),
+    meanPrediction: metric('meanPrediction', (a) => share(scores[a]!.value, all[a]!)),
   };
 }
 

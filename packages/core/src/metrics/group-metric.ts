@@ -1,6 +1,6 @@
 // One metric, group by group, and what the paper's tables read off it [MMPF Sec. 6].
 
-import type { GroupIndex } from '../groups/group-index.js';
+import { type GroupIndex, groupTotals } from '../groups/group-index.js';
 import { disparity, worstGroup } from '../groups/risks.js';
 import { compensatedSum, dot } from '../numeric/sum.js';
 
@@ -8,7 +8,7 @@ import { compensatedSum, dot } from '../numeric/sum.js';
 export interface GroupMetric {
   readonly byGroup: readonly number[];
   /**
-   * Σ_a n_a · byGroup_a / n. For a mean over rows (accuracy, Brier score, cross-entropy) the mean over all
+   * Σ_a n_a · byGroup_a / n, by weight where rows have weights. For a mean over rows (accuracy, Brier score, cross-entropy) the mean over all
    * rows. ECE and MCE are defined within a group, so theirs is the mean error that a row's group has, not the
    * error of all rows taken as one group.
    */
@@ -30,15 +30,12 @@ export type WorstIs = 'highest' | 'lowest';
  * Summarises a metric over the groups: worst group, means and disparity.
  * @param byGroup a finite number for each group; every group has rows
  */
-export function groupMetric(
-  byGroup: readonly number[],
-  { groups, counts }: GroupIndex,
-  worstIs: WorstIs,
-): GroupMetric {
+export function groupMetric(byGroup: readonly number[], index: GroupIndex, worstIs: WorstIs): GroupMetric {
+  const totals = groupTotals(index);
   const worst = worstGroup(worstIs === 'highest' ? byGroup : byGroup.map((value) => -value));
   return {
     byGroup,
-    sampleMean: dot(counts, byGroup) / groups.length,
+    sampleMean: dot(totals, byGroup) / compensatedSum(totals),
     groupMean: compensatedSum(byGroup) / byGroup.length,
     worst: byGroup[worst]!,
     worstGroup: worst,

@@ -1,10 +1,10 @@
 // Groups too small to be judged: their metrics say more of chance than of the model. Plain data, for others
 // to put into words.
 
-import type { GroupIndex } from '../groups/group-index.js';
+import { effectiveCounts, effectiveRows, type GroupIndex } from '../groups/group-index.js';
 import type { Estimate } from '../numeric/bootstrap.js';
 
-/** From which size on a group can be judged. */
+/** From which size on a group can be judged. Where rows have weights, they are counted by what they tell (Kish 1965). */
 export interface SmallGroupLimits {
   /**
    * Fewest rows, and fewest entities where these are given; default 30, as low as a mean of rows is called
@@ -28,6 +28,8 @@ export type TooSmallReason = 'few-rows' | 'few-entities' | 'wide-interval' | 'fe
 export interface TooSmallGroup {
   readonly group: number;
   readonly rows: number;
+  /** How many rows of one weight tell as much, where rows have weights. */
+  readonly effectiveRows?: number;
   readonly reason: TooSmallReason;
   /** What there is: rows, entities, rows of the class, width of the interval. */
   readonly found: number;
@@ -48,19 +50,32 @@ export interface SmallGroupEvidence {
 /** Finds the groups that are too small to be judged, and why. */
 export function groupsTooSmall(
   labels: Int32Array,
-  { groups, counts }: GroupIndex,
+  index: GroupIndex,
   classCount: number,
   { entityCounts, accuracies }: SmallGroupEvidence = {},
   { minRows = 30, minClassRows = 10, maxWidth = 0.2 }: SmallGroupLimits = {},
 ): TooSmallGroup[] {
-  const classRows = new Uint32Array(counts.length * classCount); // groups × classes
-  for (let row = 0; row < labels.length; row++) classRows[groups[row]! * classCount + labels[row]!]!++;
+  const { groups, counts, weights } = index;
+  const cellOf = (row: number): number => groups[row]! * classCount + labels[row]!; // groups × classes
+  const cellCount = counts.length * classCount;
+  const classRows = weights
+    ? Float64Array.from(
+        effectiveCounts(
+          weights,
+          labels.map((_, row) => cellOf(row)),
+          cellCount,
+        ),
+      )
+    : new Float64Array(cellCount);
+  if (weights === undefined) for (let row = 0; row < labels.length; row++) classRows[cellOf(row)]!++;
+  const sizes = effectiveRows(index);
   return counts.flatMap((rows, group): TooSmallGroup[] => {
+    const size = sizes[group]!;
     const because = (reason: TooSmallReason, found: number, limit: number): TooSmallGroup[] => [
-      { group, rows, reason, found, limit },
+      { group, rows, ...(weights && { effectiveRows: size }), reason, found, limit },
     ];
-    if (rows < minRows) return because('few-rows', rows, minRows);
-    const entities = entityCounts?.[group] ?? rows;
+    if (size < minRows) return because('few-rows', size, minRows);
+    const entities = entityCounts?.[group] ?? size;
     if (entities < minRows) return because('few-entities', entities, minRows);
     const interval = accuracies?.[group];
     const width = interval === undefined ? 0 : interval.high - interval.low;

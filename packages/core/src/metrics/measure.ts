@@ -2,7 +2,7 @@
 // interval, and every change from one model to another with a paired one.
 
 import { FairfrontError } from '../error.js';
-import type { GroupIndex } from '../groups/group-index.js';
+import { asOneGroup, type GroupIndex } from '../groups/group-index.js';
 import { quoted } from '../words.js';
 import { aucs } from './auc.js';
 import { type CalibrationBins, calibrationBins, chanceCalibrationErrors } from './calibration.js';
@@ -70,7 +70,7 @@ export interface Measures<Name extends string> {
  * @param models by name, their probabilities, rows × classes; each row ≥ 0 with a sum of 1 within 1e-6, taken
  * as it is
  * @param labels each row's class
- * @param groups every group has rows
+ * @param groups every group has rows; their weights, where they have any, count in every figure
  */
 export function measure<Name extends string>(
   models: Readonly<Record<Name, Float64Array>>,
@@ -102,12 +102,12 @@ export function measure<Name extends string>(
     return {
       ...metrics,
       eceByChance: chanceCalibrationErrors(bins, groups),
-      reliability: reliabilityCurves(bins),
+      reliability: reliabilityCurves(bins, groups),
       intervals: own,
       tooSmall: groupsTooSmall(labels, groups, classCount, evidence, limits),
     };
   });
-  const all = { names: ['all rows'], groups: new Int32Array(labels.length), counts: [labels.length] };
+  const all = asOneGroup(groups);
   const changed = draws === undefined ? [] : names.slice(1);
   const comparable = (model: number): ComparableMetrics => ({
     metrics: found[model]!,

@@ -91,7 +91,7 @@ export function metricIntervals(
   { byGroup: drawn }: ResampledModel,
   { level, resamples, ...groups }: ResampledModels,
 ): MetricIntervals {
-  const drawCounts = groups.entityCounts ?? groups.counts;
+  const drawCounts = groups.counts.map((rows, group) => Math.min(rows, groups.entityCounts?.[group] ?? rows));
   const classCount = metrics.rates.length;
   const of = (name: (typeof METRIC_NAMES)[number]): GroupMetricIntervals =>
     groupMetricIntervals(

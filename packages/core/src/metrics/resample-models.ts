@@ -1,13 +1,19 @@
 // Bootstrap resamples of every metric of several models on the same rows, stratified: each group's rows are
-// redrawn within the group, so groups keep their sizes. One drawing serves all metrics of all models, so
+// redrawn within the group, each with the same chance and with its weight, so groups keep their sizes. One drawing serves all metrics of all models, so
 // differences between them are paired.
 
 import { FairfrontError } from '../error.js';
-import type { GroupIndex } from '../groups/group-index.js';
+import {
+  asOneGroup,
+  effectiveRows,
+  type GroupIndex,
+  rowsThatCount,
+  takeWeights,
+} from '../groups/group-index.js';
 import { DEFAULT_LEVEL, DEFAULT_RESAMPLES } from '../numeric/bootstrap.js';
 import type { RandomSource } from '../numeric/random.js';
 import { checkEntityRows, drawBits } from '../numeric/resampling.js';
-import { resampledAuc, resampledMetrics, rowsPlace } from './resampled-metrics.js';
+import { type DrawnCounts, resampledAuc, resampledMetrics, rowsPlace } from './resampled-metrics.js';
 import { entityCountsByGroup, rowDraws } from './row-draws.js';
 import type { Predictions, RowOutcomes } from './row-outcomes.js';
 
@@ -50,7 +56,7 @@ export interface ResampledModels {
   readonly models: readonly ResampledModel[];
   readonly level: number;
   readonly resamples: number;
-  /** Rows of each group. */
+  /** Rows of each group; where they have weights, how many of one weight tell as much. */
   readonly counts: readonly number[];
   /** Entities of each group, where these were drawn. */
   readonly entityCounts: readonly number[] | undefined;
@@ -88,6 +94,7 @@ export function resampleModels(
   for (const rows of groupRows(index, models[0]!.predictions, classes[0]!)) {
     const draw = rowDraws(nextBits, rows, entities);
     const counts = new Uint32Array(rows.length);
+    const weighed = weighedCounts(index, rows, counts);
     const evaluated = models.map(({ predictions, outcomes }, model) => {
       const of = new Float64Array(placeCount * resamples);
       samples[model]!.push(of);
@@ -95,13 +102,15 @@ export function resampleModels(
     });
     for (let resample = 0; resample < resamples; resample++) {
       draw(counts);
+      const drawn = weighed();
       for (const { evaluate, of } of evaluated) {
-        evaluate(counts, own);
+        evaluate(drawn, own);
         for (let place = 0; place < placeCount; place++) of[place * resamples + resample] = own[place]!;
       }
     }
   }
-  const overallAucs = models.length > 1 ? resampleAucs(models, classes, nextBits, resamples, entities) : [];
+  const overallAucs =
+    models.length > 1 ? resampleAucs(models, index, classes, nextBits, resamples, entities) : [];
   return {
     models: samples.map((groups, model) => ({
       byGroup: (group, place) => groups[group]!.subarray(place * resamples, (place + 1) * resamples),
@@ -109,7 +118,7 @@ export function resampleModels(
     })),
     level,
     resamples,
-    counts: index.counts,
+    counts: effectiveRows(index),
     entityCounts: entities === undefined ? undefined : entityCountsByGroup(index, entities),
   };
 }
@@ -117,22 +126,24 @@ export function resampleModels(
 /** The AUC over all rows of every model, by resample. */
 function resampleAucs(
   models: readonly ModelRows[],
+  index: GroupIndex,
   classes: readonly number[],
   nextBits: () => number,
   resamples: number,
   entities: ArrayLike<number> | undefined,
 ): Float64Array[] {
-  const { labels } = models[0]!.predictions;
-  const all = { names: [''], groups: new Int32Array(labels.length), counts: [labels.length] };
+  const all = asOneGroup(index);
   const [rows] = groupRows(all, models[0]!.predictions, classes[0]!);
   const draw = rowDraws(nextBits, rows!, entities);
-  const counts = new Uint32Array(labels.length);
+  const counts = new Uint32Array(rows!.length);
+  const weighed = weighedCounts(all, rows!, counts);
   const aucs = models.map(({ predictions }) => resampledAuc(predictions, rows!, classes));
   const samples = models.map(() => new Float64Array(resamples));
   for (let resample = 0; resample < resamples; resample++) {
     draw(counts);
+    const drawn = weighed();
     aucs.forEach((auc, model) => {
-      samples[model]![resample] = auc(counts);
+      samples[model]![resample] = auc(drawn);
     });
   }
   return samples;
@@ -140,15 +151,21 @@ function resampleAucs(
 
 /** Rows of each group by their score for a class, so that the first AUC reads its counts in order. */
 function groupRows(
-  { groups, counts }: GroupIndex,
+  index: GroupIndex,
   { probabilities, classCount }: Predictions,
   positive: number,
 ): Uint32Array[] {
-  const rows = counts.map((count) => new Uint32Array(count));
-  const filled = new Uint32Array(counts.length);
-  groups.forEach((group, row) => {
-    rows[group]![filled[group]!++] = row;
-  });
   const scoreOf = (row: number): number => probabilities[row * classCount + positive]!;
-  return rows.map((own) => own.sort((left, right) => scoreOf(left) - scoreOf(right)));
+  return rowsThatCount(index).map((own) => own.sort((left, right) => scoreOf(left) - scoreOf(right)));
+}
+
+/** What rows count for once they are drawn: how often, times their weight where they have one. */
+function weighedCounts({ weights }: GroupIndex, rows: Uint32Array, counts: Uint32Array): () => DrawnCounts {
+  if (weights === undefined) return () => counts;
+  const own = takeWeights(weights, rows);
+  const weighed = new Float64Array(rows.length);
+  return () => {
+    for (let i = 0; i < weighed.length; i++) weighed[i] = counts[i]! * own[i]!;
+    return weighed;
+  };
 }

@@ -8,11 +8,14 @@
 //   gap of a bin hits − n · mean confidence − Σ counts · (confidence − mean confidence of the bin)
 //   mean prediction of a class: mean + Σ counts · (score − mean) / n
 //
+// Where rows have weights, `counts` are weight times count, and everything else is the same.
+//
 // Sums are of deviations from the means of the data, so plain sums are exact enough, and a metric that is the
 // same in every row is the same in every resample.
 
 import { BIN_COUNT, confidenceBin } from './calibration.js';
 import { RATE_NAMES } from './decision-rates.js';
+import { countedAuc, rankRows } from './ranked-rows.js';
 import type { Predictions, RowOutcomes } from './row-outcomes.js';
 
 /** Places of the metrics: these five, the rates of each class, the AUC, and how many rows were drawn. */
@@ -37,7 +40,10 @@ export function rowsPlace(classCount: number): number {
  * Computes all metrics of a group from how often each of its rows was drawn.
  * @param metrics written here; NaN for a metric that these rows do not have
  */
-export type ResampledMetrics = (counts: Uint32Array, metrics: Float64Array) => void;
+export type ResampledMetrics = (counts: DrawnCounts, metrics: Float64Array) => void;
+
+/** How often each row was drawn, times its weight where it has one. */
+export type DrawnCounts = Uint32Array | Float64Array;
 
 /**
  * Prepares the metrics of one group for many resamples.
@@ -148,7 +154,7 @@ export function resampledAuc(
   { probabilities, labels, classCount }: Predictions,
   rows: Uint32Array,
   classes: readonly number[],
-): (counts: Uint32Array) => number {
+): (counts: DrawnCounts) => number {
   const areas = classes.flatMap((positive) => {
     const scoreOf = (row: number): number => probabilities[row * classCount + positive]!;
     const ranked = rankRows(rows, scoreOf, (row) => labels[row] === positive);
@@ -174,7 +180,7 @@ function scoresOf({ probabilities, classCount }: Predictions, rows: Uint32Array,
 }
 
 /** @param all Σ counts */
-function countedMean({ mean, deviations }: Scores, counts: Uint32Array, all: number): number {
+function countedMean({ mean, deviations }: Scores, counts: DrawnCounts, all: number): number {
   let sum = 0;
   for (let i = 0; i < deviations.length; i++) sum += counts[i]! * deviations[i]!;
   return mean + sum / all;
@@ -206,58 +212,6 @@ function findCells(labels: Int32Array, { guesses, confidences }: RowOutcomes, ro
     found.cells[i] = cell;
   });
   return found;
-}
-
-/** Rows by score, ascending, for one AUC. */
-interface RankedRows {
-  /** Places among the rows of the group. */
-  readonly order: Uint32Array;
-  /** By rank: 1 where the row is positive. */
-  readonly isPositive: Uint8Array;
-  /** By rank: 1 where the next row has a higher score. */
-  readonly isLastOfTie: Uint8Array;
-}
-
-/** undefined where all rows are positive, or none is: there is no AUC. */
-function rankRows(
-  rows: Uint32Array,
-  scoreOf: (row: number) => number,
-  isPositive: (row: number) => boolean,
-): RankedRows | undefined {
-  const positives = rows.reduce((sum, row) => sum + (isPositive(row) ? 1 : 0), 0);
-  if (positives === 0 || positives === rows.length) return undefined;
-  const scores = Float64Array.from(rows, scoreOf);
-  const order = Uint32Array.from(rows.keys()).sort((left, right) => scores[left]! - scores[right]!);
-  return {
-    order,
-    isPositive: Uint8Array.from(order, (place) => (isPositive(rows[place]!) ? 1 : 0)),
-    isLastOfTie: Uint8Array.from(order, (place, rank) =>
-      rank === order.length - 1 || scores[place] !== scores[order[rank + 1]!] ? 1 : 0,
-    ),
-  };
-}
-
-/** NaN where only one kind was drawn. */
-function countedAuc({ order, isPositive, isLastOfTie }: RankedRows, counts: Uint32Array): number {
-  let below = 0; // negatives with a lower score
-  let positives = 0;
-  let tiedPositives = 0;
-  let tiedNegatives = 0;
-  let wins = 0; // twice
-  for (let rank = 0; rank < order.length; rank++) {
-    const count = counts[order[rank]!]!;
-    const positive = count * isPositive[rank]!;
-    tiedPositives += positive;
-    tiedNegatives += count - positive;
-    if (isLastOfTie[rank] === 1) {
-      wins += tiedPositives * (2 * below + tiedNegatives);
-      below += tiedNegatives;
-      positives += tiedPositives;
-      tiedPositives = 0;
-      tiedNegatives = 0;
-    }
-  }
-  return wins / 2 / (positives * below);
 }
 
 function meanOver(rows: Uint32Array, values: Float64Array): number {

@@ -117,6 +117,9 @@ export function ratioInterval(bands: readonly Interval[]): Interval {
 const lows = (bands: readonly Interval[]): number[] => bands.map(({ low }) => low);
 const highs = (bands: readonly Interval[]): number[] => bands.map(({ high }) => high);
 
+/** A spread below this share of the mean is rounding: the samples are all the same. */
+const ROUNDING = 1e-12;
+
 /** Over the samples that are there; 0 where there is none. */
 function standardDeviation(samples: Float64Array): number {
   let count = 0;
@@ -129,5 +132,6 @@ function standardDeviation(samples: Float64Array): number {
     mean += before / count;
     squares += before * (sample - mean);
   }
-  return count === 0 ? 0 : Math.sqrt(squares / count);
+  const deviation = count === 0 ? 0 : Math.sqrt(squares / count);
+  return deviation > ROUNDING * Math.abs(mean) ? deviation : 0;
 }

@@ -5,12 +5,12 @@
 //
 // Rows that belong together (of one patient, one household) tell less than as many strangers. So entities are
 // drawn instead, as many as there are, each with all of its rows; their number differs from draw to draw, and
-// the mean is Σ sums / Σ rows.
+// the mean is Σ sums / Σ rows. Where rows have weights, it is Σ w · value / Σ w of the rows drawn.
 
 import { FairfrontError } from '../error.js';
 import type { RandomSource } from './random.js';
 import { checkEntityRows, drawBits, type EntityNumbers, numberEntities } from './resampling.js';
-import { CompensatedSum } from './sum.js';
+import { CompensatedSum, compensatedSum } from './sum.js';
 
 /** How a bootstrap is drawn. */
 export interface BootstrapOptions {
@@ -27,6 +27,8 @@ export interface BootstrapMeans {
   readonly resampled: readonly Float64Array[];
   /** How many each resample draws: rows, or entities where these were given. */
   readonly drawCount: number;
+  /** How many of these tell as much, where rows have weights: (Σ w)² / Σ w² at most (Kish 1965). */
+  readonly size: number;
 }
 
 /** An interval with both ends. */
@@ -49,22 +51,25 @@ export const DEFAULT_LEVEL = 0.95;
  * Resamples the means of several columns together.
  * @param rows which rows the means are over; by default all
  * @param entities row → whose it is, whole numbers ≥ 0; by default every row is by itself
+ * @param weights row → what it counts for, > 0; by default 1
  */
 export function bootstrapMeans(
   columns: readonly Float64Array[],
   { random, resamples = DEFAULT_RESAMPLES }: BootstrapOptions,
   rows?: ArrayLike<number>,
   entities?: ArrayLike<number>,
+  weights?: Float64Array,
 ): BootstrapMeans {
   const rowCount = rows === undefined ? (columns[0]?.length ?? 0) : rows.length;
   check(columns, rowCount, resamples);
   const columnCount = columns.length;
-  const means = columns.map((column) => meanOf(column, rowCount, rows));
+  const own = weights && Float64Array.from({ length: rowCount }, (_, i) => weights[rows?.[i] ?? i]!);
+  const means = columns.map((column) => meanOf(column, rowCount, rows, own));
   const deviations = deviationsOf(columns, means, rowCount, rows);
-  const draws =
-    entities === undefined
-      ? { values: deviations, width: columnCount }
-      : sumsByEntity(deviations, columnCount, entityNumbers(entities, columns, rowCount, rows));
+  const isEven = entities === undefined && own === undefined;
+  const draws = isEven
+    ? { values: deviations, width: columnCount }
+    : sumsByEntity(deviations, columnCount, entityNumbers(entities, columns, rowCount, rows), own);
   const { values, width } = draws;
   const drawCount = values.length / width;
   const resampled = columns.map(() => new Float64Array(resamples));
@@ -79,10 +84,11 @@ export function bootstrapMeans(
       const start = Math.floor(nextBits() * scale) * width;
       for (let c = 0; c < width; c++) sums[c]! += values[start + c]!;
     }
-    const drawnRows = entities === undefined ? rowCount : sums[columnCount]!;
+    const drawnRows = isEven ? rowCount : sums[columnCount]!;
     for (let c = 0; c < columnCount; c++) resampled[c]![resample] = means[c]! + sums[c]! / drawnRows;
   }
-  return { means, resampled, drawCount };
+  const size = own === undefined ? drawCount : Math.min(drawCount, effectiveCount(own));
+  return { means, resampled, drawCount, size };
 }
 
 /**
@@ -113,10 +119,29 @@ function quantile(sorted: Float64Array, share: number): number {
   return sorted[below]! + (place - below) * (sorted[above]! - sorted[below]!);
 }
 
-function meanOf(column: Float64Array, rowCount: number, rows: ArrayLike<number> | undefined): number {
+/** (Σ w)² / Σ w², by shares of the largest weight: of equal weights their number, exactly. */
+export function effectiveCount(weights: Float64Array): number {
+  const largest = weights.reduce((most, weight) => Math.max(most, weight), 0);
+  let sum = 0;
+  let squares = 0;
+  for (const weight of weights) {
+    sum += weight / largest;
+    squares += (weight / largest) ** 2;
+  }
+  return largest === 0 ? 0 : sum ** 2 / squares;
+}
+
+/** @param weights in the order of the rows */
+function meanOf(
+  column: Float64Array,
+  rowCount: number,
+  rows: ArrayLike<number> | undefined,
+  weights: Float64Array | undefined,
+): number {
   const sum = new CompensatedSum();
-  for (let i = 0; i < rowCount; i++) sum.add(column[rows === undefined ? i : rows[i]!]!);
-  return sum.value / rowCount;
+  for (let i = 0; i < rowCount; i++)
+    sum.add(column[rows === undefined ? i : rows[i]!]! * (weights?.[i] ?? 1));
+  return sum.value / (weights === undefined ? rowCount : compensatedSum(weights));
 }
 
 /**
@@ -146,28 +171,32 @@ function deviationsOf(
   return deviations;
 }
 
-/** Entities × (columns + 1): sums of deviations, and in the last place the rows. */
+/** Entities × (columns + 1): sums of deviations, and in the last place the rows, or their weight. */
 function sumsByEntity(
   deviations: Float64Array,
   columnCount: number,
   { numbers, count }: EntityNumbers,
+  weights: Float64Array | undefined,
 ): { readonly values: Float64Array; readonly width: number } {
   const width = columnCount + 1;
   const values = new Float64Array(count * width);
   numbers.forEach((entity, i) => {
     const start = entity * width;
-    for (let c = 0; c < columnCount; c++) values[start + c]! += deviations[i * columnCount + c]!;
-    values[start + columnCount]!++;
+    const weight = weights?.[i] ?? 1;
+    for (let c = 0; c < columnCount; c++) values[start + c]! += weight * deviations[i * columnCount + c]!;
+    values[start + columnCount]! += weight;
   });
   return { values, width };
 }
 
 function entityNumbers(
-  entities: ArrayLike<number>,
+  entities: ArrayLike<number> | undefined,
   columns: readonly Float64Array[],
   rowCount: number,
   rows: ArrayLike<number> | undefined,
 ): EntityNumbers {
+  if (entities === undefined)
+    return { numbers: Uint32Array.from({ length: rowCount }, (_, i) => i), count: rowCount };
   checkEntityRows(entities, columns[0]!.length);
   return numberEntities(entities, rows ?? Uint32Array.from({ length: rowCount }, (_, row) => row));
 }

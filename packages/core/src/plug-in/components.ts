@@ -6,6 +6,7 @@
 // the only model [MMPF Sec. A.5].
 
 import { FairfrontError } from '../error.js';
+import { asOneGroup, groupShares, takeGroups } from '../groups/group-index.js';
 import type { LabelledRows } from '../groups/labelled-rows.js';
 import { selectRows } from '../numeric/select-rows.js';
 import { count, quoted } from '../words.js';
@@ -100,7 +101,7 @@ export function planComponents(
     return undefined;
   });
   tasks.push({ group: null, classCount: groupCount, train: trainRows, validation: validationRows });
-  const priors = ownTrain.map((rows) => rows.length / trainRows.length);
+  const priors = groupShares(takeGroups(train.groups, trainRows));
   return { classCount, tasks, constants, priors, notes };
 }
 
@@ -122,11 +123,10 @@ export function componentRows(data: LabelledRows, { group }: ComponentTask, rows
   return {
     features: selectRows(data.features, rows),
     labels: Int32Array.from(rows, (row) => source[row]!),
-    groups: {
-      names: [group === null ? 'all rows' : data.groups.names[group]!],
-      groups: new Int32Array(rows.length),
-      counts: [rows.length],
-    },
+    groups: asOneGroup(
+      takeGroups(data.groups, rows),
+      group === null ? 'all rows' : data.groups.names[group]!,
+    ),
   };
 }
 

@@ -7,8 +7,9 @@
 // needed.
 
 import { FairfrontError } from '../error.js';
+import { strayWeights } from '../groups/group-index.js';
 import { checkMu } from '../numeric/simplex.js';
-import { CompensatedSum } from '../numeric/sum.js';
+import { CompensatedSum, compensatedSum } from '../numeric/sum.js';
 
 /** p(y | x, a) and p(a | x) at some rows. */
 export interface Conditionals {
@@ -18,6 +19,8 @@ export interface Conditionals {
   readonly outcomes: readonly Float64Array[];
   /** p(a | x): rows × groups. */
   readonly memberships: Float64Array;
+  /** Row → what it counts for, where rows have weights. */
+  readonly weights?: Float64Array | undefined;
 }
 
 /** Throws unless both distributions are distributions, for the same rows and groups. */
@@ -30,6 +33,13 @@ export function checkConditionals(conditionals: Conditionals, part: string): voi
     checkRows(own, rowCount, classCount, `${part}: p(y|x,a) of group ${group + 1} must be rows × classes`);
   });
   checkRows(memberships, rowCount, groupCount, `${part}: p(a|x) must be rows × groups`);
+  const { weights } = conditionals;
+  if (weights !== undefined && (weights.length !== rowCount || strayWeights(weights).length > 0)) {
+    throw new FairfrontError(
+      'bad-weight',
+      `${part}: weights must be a finite number ≥ 0 for each of ${rowCount} rows`,
+    );
+  }
 }
 
 /** How far from 1 the probabilities of a row may sum, as for predictions: single precision is welcome. */
@@ -97,12 +107,26 @@ export function jointProbabilities(
   return joint;
 }
 
-/** The mean of p(a|x): the groups' shares as the estimate has them. @param memberships rows × groups */
-export function meanMemberships(memberships: Float64Array, groupCount: number): number[] {
+/**
+ * The mean of p(a|x): the groups' shares as the estimate has them.
+ * @param memberships rows × groups
+ * @param weights of the rows, where they have any
+ */
+export function meanMemberships(
+  memberships: Float64Array,
+  groupCount: number,
+  weights?: Float64Array | undefined,
+): number[] {
   return Array.from({ length: groupCount }, (_, group) => {
     const sum = new CompensatedSum();
-    for (let k = group; k < memberships.length; k += groupCount) sum.add(memberships[k]!);
-    return (sum.value * groupCount) / memberships.length;
+    if (weights === undefined) {
+      for (let k = group; k < memberships.length; k += groupCount) sum.add(memberships[k]!);
+      return (sum.value * groupCount) / memberships.length;
+    }
+    weights.forEach((weight, row) => {
+      sum.add(weight * memberships[row * groupCount + group]!);
+    });
+    return (sum.value * groupCount) / (compensatedSum(weights) * groupCount);
   });
 }
 

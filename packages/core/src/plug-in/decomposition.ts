@@ -43,6 +43,8 @@ export type RiskVerdict = 'pays' | 'gains' | 'needs-more' | 'unclear' | 'too-few
 /** Risk = irreducible + price of sharing, to the last digit. */
 export interface GroupRiskSource {
   readonly rows: number;
+  /** How many rows of one weight tell as much, where rows have weights. */
+  readonly effectiveRows?: number;
   /** How many entities these rows belong to, where rows belong together. */
   readonly entities?: number;
   readonly risk: Estimate;
@@ -91,7 +93,7 @@ export function findRiskSources(
   const price = shared.map((loss, row) => loss - own[row]!);
   const byGroup = bootstrapByGroup([own, price], groups, { random, resamples }, entities);
   return {
-    groups: byGroup.map(({ means, resampled, drawCount }, group) => {
+    groups: byGroup.map(({ means, resampled, drawCount, size }, group) => {
       const [ownMean, priceMean] = means as [number, number];
       const [owns, prices] = resampled as [Float64Array, Float64Array];
       const risks = owns.map((mean, i) => mean + prices[i]!);
@@ -99,11 +101,12 @@ export function findRiskSources(
       const priceOfSharing = { value: priceMean, ...percentileInterval(prices, level) };
       return {
         rows: groups.counts[group]!,
+        ...(groups.weights && { effectiveRows: size }),
         ...(entities === undefined ? {} : { entities: drawCount }),
         risk,
         irreducible: { value: ownMean, ...percentileInterval(owns, level) },
         priceOfSharing,
-        verdict: verdictOf(drawCount, risk.value, priceOfSharing),
+        verdict: verdictOf(size, risk.value, priceOfSharing),
       };
     }),
     level,
@@ -111,8 +114,8 @@ export function findRiskSources(
   };
 }
 
-function verdictOf(drawCount: number, risk: number, price: Estimate): RiskVerdict {
-  if (drawCount < FEWEST_ROWS) return 'too-few';
+function verdictOf(size: number, risk: number, price: Estimate): RiskVerdict {
+  if (size < FEWEST_ROWS) return 'too-few';
   const worthwhile = WORTHWHILE * risk;
   if (price.low > 0 && price.value >= worthwhile) return 'pays';
   if (price.high < 0 && price.value <= -worthwhile) return 'gains';

@@ -1,13 +1,14 @@
 // The risks that a plug-in classifier has if its estimates are true: the problem that h^μ solves exactly, on
 // the inputs of some rows.
 //
-//   r_a(h) = Σ_i p(a|x_i) Σ_y p(y|x_i,a) ℓ(h(x_i), y) / Σ_i p(a|x_i)
+//   r_a(h) = Σ_i p(a|x_i) Σ_y p(y|x_i,a) ℓ(h(x_i), y) / Σ_i p(a|x_i)          each row by its weight, where it has one
 //
 // With w_a = μ_a / p_a and p_a the mean of p(a|x_i), row by row h^μ is the minimum of Σ_a μ_a r_a(h) over all
 // classifiers, for both losses [MMPF Thm 4.2]. So a search over these risks is certified; what the
 // certificate speaks of is the estimate, not the world.
 
 import type { Loss } from '../groups/risks.js';
+import { compensatedSum } from '../numeric/sum.js';
 import { type Conditionals, jointProbabilities, meanMemberships, mixRow } from './conditionals.js';
 import { rowLoss } from './row-loss.js';
 
@@ -15,8 +16,9 @@ import { rowLoss } from './row-loss.js';
 export class EstimatedRisks {
   readonly #joint: Float64Array;
   readonly #rowCount: number;
-  /** p_a as the estimate has it. */
-  readonly #shares: readonly number[];
+  readonly #weights: Float64Array | undefined;
+  /** Σ_i p(a|x_i). */
+  readonly #totals: readonly number[];
   readonly #mixed: Float64Array;
   readonly #losses: Float64Array;
   readonly #sums: Float64Array;
@@ -27,11 +29,14 @@ export class EstimatedRisks {
   constructor(conditionals: Conditionals, loss: Loss) {
     this.#joint = jointProbabilities(conditionals);
     this.#rowCount = conditionals.rowCount;
-    this.#shares = meanMemberships(conditionals.memberships, conditionals.outcomes.length);
+    const { rowCount, memberships, outcomes, weights } = conditionals;
+    this.#weights = weights;
+    const total = weights === undefined ? rowCount : compensatedSum(weights);
+    this.#totals = meanMemberships(memberships, outcomes.length, weights).map((share) => total * share);
     this.#mixed = new Float64Array(conditionals.classCount);
     this.#losses = new Float64Array(conditionals.classCount);
-    this.#sums = new Float64Array(this.#shares.length);
-    this.#lost = new Float64Array(this.#shares.length);
+    this.#sums = new Float64Array(this.#totals.length);
+    this.#lost = new Float64Array(this.#totals.length);
     this.#loss = loss;
   }
 
@@ -43,9 +48,11 @@ export class EstimatedRisks {
     const sums = this.#sums.fill(0);
     const lost = this.#lost.fill(0);
     const groupCount = factors.length;
+    const weights = this.#weights;
     for (let row = 0, k = 0; row < this.#rowCount; row++) {
       mixRow(joint, k, factors, mixed);
-      for (let c = 0; c < losses.length; c++) losses[c] = rowLoss(this.#loss, mixed, c);
+      const weight = weights === undefined ? 1 : weights[row]!;
+      for (let c = 0; c < losses.length; c++) losses[c] = weight * rowLoss(this.#loss, mixed, c);
       for (let group = 0; group < groupCount; group++) {
         let expected = 0;
         for (let c = 0; c < losses.length; c++) {
@@ -59,7 +66,7 @@ export class EstimatedRisks {
       k += losses.length * groupCount;
     }
     for (let group = 0; group < groupCount; group++) {
-      out[group] = sums[group]! / (this.#rowCount * this.#shares[group]!);
+      out[group] = sums[group]! / this.#totals[group]!;
     }
   }
 }

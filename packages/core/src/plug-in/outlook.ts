@@ -63,6 +63,8 @@ export interface Separability {
 export interface Outlook {
   /** Rows of each group. */
   readonly rows: readonly number[];
+  /** How many rows of one weight tell as much, where rows have weights. */
+  readonly effectiveRows?: readonly number[];
   /** How many entities each group has rows of, where rows belong together. */
   readonly entities?: readonly number[];
   readonly naiveRisks: readonly number[];
@@ -127,6 +129,7 @@ export function foreseeMinimax(
   const gainShare = { value: shareOf(worstRisk - floor, worstRisk), ...percentileInterval(shares, level) };
   return {
     rows: groups.counts,
+    ...(groups.weights && { effectiveRows: byGroup.map(({ size }) => size) }),
     ...(entities === undefined ? {} : { entities: drawCounts }),
     naiveRisks,
     ownRisks,
@@ -142,7 +145,7 @@ export function foreseeMinimax(
         ? [group]
         : [],
     ),
-    tooFew: drawCounts.flatMap((drawCount, group) => (drawCount < FEWEST_ROWS ? [group] : [])),
+    tooFew: byGroup.flatMap(({ size }, group) => (size < FEWEST_ROWS ? [group] : [])),
     gainAtMost: { value: worstRisk - floor, ...percentileInterval(gains, level) },
     gainShare,
     verdict: verdictOf(gainShare),

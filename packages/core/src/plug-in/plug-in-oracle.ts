@@ -74,7 +74,7 @@ function whyNot({ train, priors }: PlugInProblem): string | undefined {
   if (train === undefined) {
     return 'the estimates at training rows, which a certificate would rest on, were not given';
   }
-  const isSame = meanMemberships(train.memberships, priors.length).every(
+  const isSame = meanMemberships(train.memberships, priors.length, train.weights).every(
     (share, group) => Math.abs(share - priors[group]!) <= SAME_SHARE * share,
   );
   return isSame ? undefined : 'the shares of the groups are not those that p(A|X) gives at the training rows';
@@ -99,7 +99,8 @@ function checkPlugIn({ priors, validation, train, loss }: PlugInProblem): void {
       );
     }
   }
-  const absent = train === undefined ? -1 : meanMemberships(train.memberships, priors.length).indexOf(0);
+  const absent =
+    train === undefined ? -1 : meanMemberships(train.memberships, priors.length, train.weights).indexOf(0);
   if (absent >= 0) {
     throw new FairfrontError(
       'bad-groups',

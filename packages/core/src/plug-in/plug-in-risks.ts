@@ -4,9 +4,9 @@
 // Cross-entropy, and the Brier score of two classes, need the probability of the row's own class y alone:
 //   h_y = Σ_a w_a p(a|x) p(y|x,a) / Σ_a w_a p(a|x)
 // so numerator and denominator of each group lie side by side. With more classes the Brier score needs them
-// all.
+// all; so are rows whose weights differ looked at one by one, since products of probabilities cannot be weighed.
 
-import type { GroupIndex } from '../groups/group-index.js';
+import { type GroupIndex, groupTotals, takeWeights } from '../groups/group-index.js';
 import type { Loss } from '../groups/risks.js';
 import { type Conditionals, jointProbabilities, mixRow, SMALLEST_SUM } from './conditionals.js';
 import { crossEntropyOf, rowLoss } from './row-loss.js';
@@ -28,16 +28,18 @@ export interface PlugInRisks {
 /** Prepares the risks of h^μ on labelled rows for many μ. */
 export function plugInRisks(rows: PlugInRows, loss: Loss): PlugInRisks {
   const order = groupOrder(rows.groups);
-  const { counts } = rows.groups;
+  const { counts, weights } = rows.groups;
+  const isEven = weights === undefined || weights.every((weight) => weight === weights[0]);
+  const totals = isEven ? counts : groupTotals(rows.groups);
   const lossSum =
-    loss === 'cross-entropy' || rows.conditionals.classCount === 2
+    isEven && (loss === 'cross-entropy' || rows.conditionals.classCount === 2)
       ? lossesOfLabels(rows, loss, order)
-      : lossesOfClasses(rows, loss, order);
+      : lossesOfClasses(rows, loss, order, isEven ? undefined : weights);
   return {
     into: (out, factors) => {
       for (let group = 0, start = 0; group < out.length; group++) {
         const end = start + counts[group]!;
-        out[group] = lossSum(start, end, factors) / counts[group]!;
+        out[group] = lossSum(start, end, factors) / totals[group]!;
         start = end;
       }
     },
@@ -103,9 +105,15 @@ function lossesOfLabels({ conditionals, labels }: PlugInRows, loss: Loss, order:
 const SMALLEST_FACTOR = 1e-30;
 const SMALLEST_PRODUCT = 1e-270;
 
-function lossesOfClasses({ conditionals, labels }: PlugInRows, loss: Loss, order: Uint32Array): LossSum {
+function lossesOfClasses(
+  { conditionals, labels }: PlugInRows,
+  loss: Loss,
+  order: Uint32Array,
+  rowWeights: Float64Array | undefined,
+): LossSum {
   const joint = jointProbabilities(conditionals, order);
   const own = Int32Array.from(order, (row) => labels[row]!);
+  const weights = rowWeights && takeWeights(rowWeights, order);
   const mixed = new Float64Array(conditionals.classCount);
   const stride = conditionals.classCount * conditionals.outcomes.length;
   return (start, end, factors) => {
@@ -113,7 +121,8 @@ function lossesOfClasses({ conditionals, labels }: PlugInRows, loss: Loss, order
     let lost = 0;
     for (let row = start; row < end; row++) {
       mixRow(joint, row * stride, factors, mixed);
-      const term = rowLoss(loss, mixed, own[row]!) - lost;
+      const ownLoss = rowLoss(loss, mixed, own[row]!);
+      const term = (weights === undefined ? ownLoss : weights[row]! * ownLoss) - lost;
       const next = sum + term;
       lost = next - sum - term;
       sum = next;

@@ -19,7 +19,7 @@
 // the rows it was fitted to.
 
 import { FairfrontError } from '../error.js';
-import { type GroupIndex, meanRisks } from '../groups/group-index.js';
+import { type GroupIndex, meanRisks, refuseWeights } from '../groups/group-index.js';
 import type { Loss } from '../groups/risks.js';
 import { worstGroup, worstRisk } from '../groups/risks.js';
 import { checkPredictions } from '../metrics/check-predictions.js';
@@ -87,6 +87,7 @@ export function fitEqualRisk(
     throw new FairfrontError('bad-option', `loss must be "cross-entropy" or "brier"; got "${loss}"`);
   }
   checkPredictions(probabilities, labels, groups, classCount);
+  refuseWeights(groups, 'equal risk');
   const risks = meanRisks(modelLosses(loss, probabilities, labels, classCount), groups);
   const risk = worstRisk(risks);
   const classRows = risks.map(() => new Float64Array(classCount));

@@ -1,6 +1,6 @@
 // An equalised odds rule at work: the chance of each decision, the rates that follow, and one draw.
 
-import type { GroupIndex } from '../groups/group-index.js';
+import { type GroupIndex, refuseWeights } from '../groups/group-index.js';
 import type { RandomSource } from '../numeric/random.js';
 import { CompensatedSum } from '../numeric/sum.js';
 import { checkBinaryLabels, checkRuleGroups, checkScores } from './check-rule-rows.js';
@@ -50,6 +50,7 @@ export function expectedRates(
 ): ExpectedRates[] {
   const probabilities = positiveProbability(rule, scores, groups);
   checkBinaryLabels(labels, groups);
+  refuseWeights(groups, 'equalised odds');
   const counts = new Uint32Array(2 * rule.groups.length); // groups × classes
   const sums = Array.from(counts, () => new CompensatedSum());
   for (let row = 0; row < labels.length; row++) {

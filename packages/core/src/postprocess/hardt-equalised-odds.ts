@@ -18,7 +18,7 @@
 // when it predicts. Rates are equal in expectation over its chance.
 
 import { FairfrontError } from '../error.js';
-import type { GroupIndex } from '../groups/group-index.js';
+import { type GroupIndex, refuseWeights } from '../groups/group-index.js';
 import { quoted } from '../words.js';
 import { checkBinaryLabels, checkScores } from './check-rule-rows.js';
 import { bestCommonRates, type Rates } from './common-rates.js';
@@ -77,6 +77,7 @@ export function fitEqualisedOdds(
   const resolved = resolveOptions(options);
   checkScores(scores, groups);
   checkBinaryLabels(labels, groups);
+  refuseWeights(groups, 'equalised odds');
   const hulls = groupHulls(scores, labels, groups);
   const positives = labels.reduce((sum, label) => sum + label, 0);
   const negatives = labels.length - positives;

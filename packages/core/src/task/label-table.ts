@@ -1,11 +1,13 @@
 // The group and the class of every row of a table.
 
 import { FairfrontError } from '../error.js';
+import { effectiveCounts } from '../groups/group-index.js';
 import type { Table } from '../table/table.js';
-import { count, quoted } from '../words.js';
+import { count, listed, quoted } from '../words.js';
 import { type AssignedGroups, assignGroups, type MissingGroup } from './assign-groups.js';
 import { type GroupExpression, groupExpressions } from './group-expression.js';
 import { type MissingTarget, readTarget, type Target } from './target.js';
+import { readWeights, withoutWeightless } from './weights.js';
 
 /** What is predicted, and for which groups. */
 export interface LabelOptions {
@@ -17,6 +19,8 @@ export interface LabelOptions {
   readonly missingGroup?: MissingGroup;
   /** Default 'error'. */
   readonly missingTarget?: MissingTarget;
+  /** A column with what each row counts for: finite numbers ≥ 0. Default: every row counts 1. */
+  readonly weight?: string;
 }
 
 /** The class and the group of every row of a table. */
@@ -24,6 +28,8 @@ export interface LabelledTable {
   readonly target: Target;
   /** Every group has rows; −1 where a row has no group or no class. */
   readonly groups: AssignedGroups;
+  /** Row → what it counts for, where rows have weights; > 0 where a row has a group. */
+  readonly weights?: Float64Array;
   /** What a person should know: rows and groups left out. */
   readonly notes: readonly string[];
 }
@@ -37,20 +43,28 @@ export function labelTable(table: Table, options: LabelOptions): LabelledTable {
     const reason = table.rowCount === 0 ? 'the table has none' : `every row lacks a value of ${columns}`;
     throw new FairfrontError('bad-groups', `groups: there are no rows to group, ${reason}`);
   }
-  const target = readTarget(
-    table,
-    options.target,
-    (row) => assigned.groups[row]! >= 0,
-    options.missingTarget,
-  );
-  const groups = withoutUnused(assigned, target);
+  const weights = options.weight === undefined ? undefined : readWeights(table, options.weight, assigned);
+  const weighed = weights === undefined ? assigned : withoutWeightless(assigned, weights);
+  const target = readTarget(table, options.target, (row) => weighed.groups[row]! >= 0, options.missingTarget);
+  if (options.weight === target.column) {
+    throw new FairfrontError(
+      'bad-weight',
+      `weight: ${quoted([target.column])} is the target; name another column`,
+    );
+  }
+  const groups = withoutUnused(weighed, target);
   if (groups.names.length < 2) {
     throw new FairfrontError(
       'bad-groups',
       `groups: there is one group only by ${columns}, ${quoted([groups.names[0]!])} in ${count(usedRowCount(groups), 'row')}; the worst of one group is that group. Name a column with two values or more`,
     );
   }
-  return { target, groups, notes: leftOutNotes(assigned, groups, target) };
+  return {
+    target,
+    groups,
+    ...(weights && { weights }),
+    notes: [...leftOutNotes(assigned, weighed, groups, target), ...unevenNotes(groups, weights)],
+  };
 }
 
 /** Groups as they are once rows without a target are gone: some may have lost all of theirs. */
@@ -73,14 +87,40 @@ export function usedRowCount({ groups }: AssignedGroups): number {
   return rows;
 }
 
-function leftOutNotes(assigned: AssignedGroups, used: AssignedGroups, target: Target): string[] {
-  const withGroup = usedRowCount(assigned);
-  const withoutGroup = assigned.groups.length - withGroup;
+/** Weights that differ so much that a group's rows tell less than this share of what as many of one weight would. */
+const UNEVEN = 0.5;
+
+function unevenNotes({ names, groups }: AssignedGroups, weights: Float64Array | undefined): string[] {
+  if (weights === undefined) return [];
+  const rows = new Uint32Array(names.length);
+  for (const group of groups) if (group >= 0) rows[group]!++;
+  const told = effectiveCounts(weights, groups, names.length).flatMap((size, group) =>
+    size < UNEVEN * rows[group]!
+      ? [
+          `${quoted([names[group]!])} ${count(rows[group]!, 'row')} as much as ${Math.round(size).toLocaleString('en-US')}`,
+        ]
+      : [],
+  );
+  return told.length === 0
+    ? []
+    : [`weights differ much, so that rows tell less than as many of one weight would: ${listed(told)}`];
+}
+
+function leftOutNotes(
+  assigned: AssignedGroups,
+  weighed: AssignedGroups,
+  used: AssignedGroups,
+  target: Target,
+): string[] {
+  const withoutGroup = assigned.groups.length - usedRowCount(assigned);
+  const withGroup = usedRowCount(weighed);
+  const weightless = usedRowCount(assigned) - withGroup;
   const withoutTarget = withGroup - usedRowCount(used);
   const kept = new Set(used.names);
   const lost = assigned.names.filter((name) => !kept.has(name));
   const notes: string[] = [];
   if (withoutGroup > 0) notes.push(`${count(withoutGroup, 'row')} left out: no group is known`);
+  if (weightless > 0) notes.push(`${count(weightless, 'row')} left out: their weight is 0`);
   if (withoutTarget > 0)
     notes.push(`${count(withoutTarget, 'row')} left out: ${quoted([target.column])} is missing`);
   if (lost.length > 0)

@@ -1,4 +1,4 @@
-// Which columns the model may see: never the target nor the columns that decide the split, and the columns
+// Which columns the model may see: never the target, the weights nor the columns that decide the split, and the columns
 // that make the groups only when asked for.
 
 import { FairfrontError } from '../error.js';
@@ -13,6 +13,8 @@ export interface RoleOptions {
   readonly groupColumns: readonly string[];
   /** Columns that decide the split: its part, its entity. */
   readonly splitColumns?: readonly string[];
+  /** The column with the weights of rows. */
+  readonly weight?: string;
   /** The only columns to use. Default: all that no other role takes. */
   readonly features?: readonly string[];
   /** Columns not to use. */
@@ -29,6 +31,7 @@ export function chooseFeatures(table: Table, options: RoleOptions): string[] {
     target,
     groupColumns,
     splitColumns = [],
+    weight,
     features,
     ignore = [],
     groupsAsFeatures = false,
@@ -38,6 +41,7 @@ export function chooseFeatures(table: Table, options: RoleOptions): string[] {
   const taken = new Map<string, string>([
     ...(groupsAsFeatures ? [] : groupColumns.map((name) => [name, MAKES_GROUPS] as const)),
     ...splitColumns.map((name) => [name, 'decides the split'] as const),
+    ...(weight === undefined ? [] : [[weight, 'has the weights of rows'] as const]),
     ...ignore.map((name) => [name, 'is ignored'] as const),
     [target, 'is the target'],
   ]);

@@ -2,6 +2,7 @@
 // learned must also be chosen and tested.
 
 import { FairfrontError } from '../error.js';
+import { effectiveCounts, takeWeights } from '../groups/group-index.js';
 import { PART_NAMES, type PartName, type Split } from '../split/split-parts.js';
 import { count, listed, quoted } from '../words.js';
 import type { AssignedGroups } from './assign-groups.js';
@@ -27,10 +28,21 @@ export class SmallGroupsError extends FairfrontError {
   }
 }
 
-/** By part and group, the fewest rows over all splits. */
-export function partCounts({ names, groups }: AssignedGroups, splits: readonly Split[]): PartCounts {
+/**
+ * By part and group, the fewest rows over all splits.
+ * @param weights of the rows, where they are to be counted by what they tell: (Σ w)² / Σ w² (Kish 1965)
+ */
+export function partCounts(
+  { names, groups }: AssignedGroups,
+  splits: readonly Split[],
+  weights?: Float64Array,
+): PartCounts {
   const fewest = (part: PartName): number[] => {
     const counts = splits.map((split) => {
+      if (weights !== undefined) {
+        const cells = Int32Array.from(split[part], (row) => groups[row]!);
+        return effectiveCounts(takeWeights(weights, split[part]), cells, names.length);
+      }
       const own = new Array<number>(names.length).fill(0);
       for (const row of split[part]) own[groups[row]!]!++;
       return own;
@@ -105,8 +117,9 @@ function smallestOther(names: readonly string[], counts: PartCounts, given: Read
 function describeSizes(names: readonly string[], counts: PartCounts, minGroup: number): string {
   const told = smallGroups(names, counts, minGroup).map((group) => {
     const parts = PART_NAMES.filter((part) => counts[part][group]! < minGroup);
-    const rows = parts.map((part) => count(counts[part][group]!, `${part} row`));
-    return `group ${quoted([names[group]!])} has ${rows.join(', ')}`;
+    const rows = parts.map((part) => count(Math.floor(10 * counts[part][group]!) / 10, `${part} row`));
+    const isWeighed = parts.some((part) => !Number.isInteger(counts[part][group]!));
+    return `group ${quoted([names[group]!])} has ${rows.join(', ')}${isWeighed ? ' counted by weight' : ''}`;
   });
   return listed(told, undefined, '; ');
 }

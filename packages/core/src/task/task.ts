@@ -1,7 +1,7 @@
 // From a table to a task: what is predicted, for which groups, from which columns, on which rows.
 
 import { FairfrontError } from '../error.js';
-import type { GroupIndex } from '../groups/group-index.js';
+import { type GroupIndex, takeGroups } from '../groups/group-index.js';
 import { createRandom } from '../numeric/random.js';
 import { entitiesOf, entitySplit } from '../split/entity-split.js';
 import { splitFromColumn } from '../split/split-column.js';
@@ -45,7 +45,7 @@ export interface TaskOptions extends LabelOptions {
   readonly features?: readonly string[];
   readonly ignore?: readonly string[];
   readonly groupsAsFeatures?: boolean;
-  /** Rows that every group must have in every part. At least 1. Default 30. */
+  /** Rows that every group must have in every part; those with weights as many as tell as much. At least 1. Default 30. */
   readonly minGroup?: number;
   /** Whether groups below that are put together. Default false: they are an error. */
   readonly mergeSmall?: boolean;
@@ -65,6 +65,9 @@ export interface Task {
   readonly entities?: ArrayLike<number>;
   /** Rows in each part by group, the fewest over all splits. */
   readonly partCounts: PartCounts;
+  /** Row → what it counts for, and the column that says so, where rows have weights. */
+  readonly weights?: Float64Array;
+  readonly weightColumn?: string;
   /** What a person should know: rows left out, groups merged. */
   readonly notes: readonly string[];
 }
@@ -96,7 +99,7 @@ export function prepareTask(table: Table, options: TaskOptions): Task {
     splitColumns: splitColumns(splitting),
   });
   const labelled = labelTable(table, { ...options, groups: expressions });
-  const { target } = labelled;
+  const { target, weights } = labelled;
   const notes = [...labelled.notes];
   const { groups, splits, counts } = splitAndMerge(
     table,
@@ -105,6 +108,7 @@ export function prepareTask(table: Table, options: TaskOptions): Task {
     splitting,
     minGroup,
     options.mergeSmall ?? false,
+    weights,
   );
   if (groups.merged.length > 0) {
     notes.push(
@@ -123,21 +127,16 @@ export function prepareTask(table: Table, options: TaskOptions): Task {
     partCounts: counts,
     notes,
     ...(entities === undefined ? {} : { entities }),
+    ...(weights && { weights, weightColumn: options.weight! }),
   };
 }
 
 /** One part of one split: its rows, their classes and groups. */
-export function taskPart({ splits, target, groups }: Task, split: number, part: PartName): TaskPart {
+export function taskPart({ splits, target, groups, weights }: Task, split: number, part: PartName): TaskPart {
   const rows = splits[split]![part];
-  const own = new Int32Array(rows.length);
   const labels = new Int32Array(rows.length);
-  const counts = new Array<number>(groups.names.length).fill(0);
-  for (let i = 0; i < rows.length; i++) {
-    own[i] = groups.groups[rows[i]!]!;
-    labels[i] = target.labels[rows[i]!]!;
-    counts[own[i]!]!++;
-  }
-  return { rows, labels, groups: { names: groups.names, groups: own, counts } };
+  for (let i = 0; i < rows.length; i++) labels[i] = target.labels[rows[i]!]!;
+  return { rows, labels, groups: takeGroups({ ...groups, counts: [], weights }, rows) };
 }
 
 function splitColumns(splitting: Splitting): string[] {
@@ -163,13 +162,15 @@ function splitAndMerge(
   splitting: Splitting,
   minGroup: number,
   merge: boolean,
+  weights: Float64Array | undefined,
 ): { groups: MergedGroups; splits: readonly Split[]; counts: PartCounts } {
   for (let groups: MergedGroups = { ...assigned, merged: [] }; ; ) {
     const splits = makeSplits(table, groups, target, splitting);
     const counts = partCounts(groups, splits);
-    const merged = merge ? mergeSmallGroups(groups, counts, minGroup) : undefined;
+    const sizes = weights === undefined ? counts : partCounts(groups, splits, weights);
+    const merged = merge ? mergeSmallGroups(groups, sizes, minGroup) : undefined;
     if (merged === undefined) {
-      checkGroupSizes(groups.names, counts, minGroup);
+      checkGroupSizes(groups.names, sizes, minGroup);
       return { groups, splits, counts };
     }
     groups = merged;

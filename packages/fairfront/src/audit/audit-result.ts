@@ -4,10 +4,11 @@ import {
   type AuditMetrics,
   createRandom,
   type GroupIndex,
+  groupShares,
   type MeasureOptions,
   measure,
 } from '@fairfront/core';
-import { listed, SMALLEST_PROBABILITY } from '@fairfront/core/internal';
+import { asOneGroup, effectiveRows, listed, SMALLEST_PROBABILITY } from '@fairfront/core/internal';
 import { definedOnly } from '../defined-only.js';
 import type { Asked } from '../task/data-options.js';
 import { VERSION } from '../version.js';
@@ -25,6 +26,8 @@ export interface AuditResult {
   readonly classes: readonly string[];
   /** For each class the column that its probabilities were read from; null: what the other one leaves. */
   readonly columns: readonly (string | null)[];
+  /** The column with the weights of rows, where they have any. */
+  readonly weight?: string;
   readonly rows: number;
   readonly seed: number;
   /** Whether every probability is 0 or 1: decisions, which a cross-entropy says nothing of. */
@@ -33,6 +36,8 @@ export interface AuditResult {
     readonly name: string;
     readonly share: number;
     readonly rows: number;
+    /** How many rows of one weight tell as much, (Σ w)² / Σ w²; absent without weights. */
+    readonly effectiveRows?: number;
   }[];
   /** Groups by their place in `groups`, classes by theirs in `classes`. */
   readonly metrics: AuditMetrics;
@@ -47,17 +52,17 @@ export interface AuditResult {
 export function auditResult(
   data: string,
   predictions: Predictions,
-  { resamples, level, seed }: ResolvedAudit,
+  { resamples, level, seed, weight }: ResolvedAudit,
   { ll144, asked }: Pick<AuditResult, 'll144' | 'asked'> = {},
 ): AuditResult {
   const { target, classes, columns, positive, probabilities, labels, groups, entities } = predictions;
   const rows = labels.length;
   const intervals = resamples === 0 ? undefined : { random: createRandom(seed), resamples, level, entities };
-  const all = { names: ['all rows'], groups: new Int32Array(rows), counts: [rows] };
+  const [shares, sizes] = [groupShares(groups), effectiveRows(groups)];
   const decisionsOnly = probabilities.every((probability) => probability === 0 || probability === 1);
   const measured = (index: GroupIndex, options: MeasureOptions): AuditMetrics =>
     measure({ model: probabilities }, labels, index, classes.length, options).models.model;
-  const { intervals: _, tooSmall: __, ...overall } = measured(all, { positive });
+  const { intervals: _, tooSmall: __, ...overall } = measured(asOneGroup(groups), { positive });
   return {
     schema: AUDIT_SCHEMA,
     fairfront: VERSION,
@@ -65,13 +70,15 @@ export function auditResult(
     target,
     classes,
     columns,
+    ...definedOnly({ weight }),
     rows,
     seed,
     decisionsOnly,
     groups: groups.names.map((name, group) => ({
       name,
-      share: groups.counts[group]! / rows,
+      share: shares[group]!,
       rows: groups.counts[group]!,
+      ...(weight !== undefined && { effectiveRows: sizes[group]! }),
     })),
     metrics: measured(groups, { positive, intervals }),
     overall,

@@ -4,6 +4,7 @@ import { percent } from '@fairfront/charts/internal';
 import type { TooSmallGroup } from '@fairfront/core';
 import { count, isAboveChance, listed, worstInterval } from '@fairfront/core/internal';
 import { decimal, percent1 } from '../report/numbers.js';
+import { weightWords } from '../training/task-report.js';
 import type { AuditResult } from './audit-result.js';
 import { range, TOO_SMALL } from './audit-tables.js';
 import { judgedGroups } from './judged-groups.js';
@@ -23,7 +24,7 @@ export interface AuditWords {
 
 export function auditWords(result: AuditResult): AuditWords {
   return {
-    problem: `${result.data}: ${count(result.rows, 'prediction')} of ${result.target} (${listed(result.classes)}) for ${count(result.groups.length, 'group')}. ${columnWords(result)}`,
+    problem: `${result.data}: ${count(result.rows, 'prediction')} of ${result.target} (${listed(result.classes)}) for ${count(result.groups.length, 'group')}. ${columnWords(result)}${weightWords(result.weight)}`,
     worst: worstWords(result),
     decisions: decisionWords(result),
     calibration: result.decisionsOnly ? undefined : calibrationWords(result),
@@ -178,11 +179,10 @@ function calibrationWords(result: AuditResult): string {
   if (!isAboveChance(worst.value, eceByChance[furthest]!)) {
     return `No group’s probabilities are clearly off: those of ${name} are off by ${points(worst.value)} on average, and ${chance} on as many rows.`;
   }
-  const bias =
-    metrics.reliability[worst.group]!.reduce(
-      (sum, { rows, confidence, accuracy }) => sum + rows * (confidence - accuracy),
-      0,
-    ) / rows;
+  const bias = metrics.reliability[worst.group]!.reduce(
+    (sum, { rows: own, share = own / rows, confidence, accuracy }) => sum + share * (confidence - accuracy),
+    0,
+  );
   return `Probabilities are furthest off for ${name}: by ${points(worst.value)} on average (${chance}), where the model is ${directionWords(bias, worst.value)}.`;
 }
 
@@ -218,17 +218,18 @@ function tooSmallWords(result: AuditResult): string | undefined {
 }
 
 function tooSmallReason(
-  { reason, found, limit, rarestClass }: TooSmallGroup,
+  { reason, found, limit, rarestClass, effectiveRows }: TooSmallGroup,
   name: string,
   classes: readonly string[],
 ): string {
+  const rows = `${count(Math.floor(found), 'row')}${effectiveRows === undefined ? '' : ' (counted by weight)'}`;
   switch (reason) {
     case 'few-rows':
-      return `${name} has ${count(found, 'row')}, fewer than ${limit}`;
+      return `${name} has ${rows}, fewer than ${limit}`;
     case 'few-entities':
       return `${name} has rows of ${found} entities, fewer than ${limit}`;
     case 'few-rows-of-class':
-      return `${name} has ${count(found, 'row')} of “${classes[rarestClass!]}”, fewer than ${limit}`;
+      return `${name} has ${rows} of “${classes[rarestClass!]}”, fewer than ${limit}`;
     case 'wide-interval':
       return `the interval of ${name}’s accuracy is ${points(found)} wide`;
   }

@@ -8,7 +8,15 @@ import {
   parseGroups,
   type Table,
 } from '@fairfront/core';
-import { count, describeNearest, entitiesOf, hasColumn, quoted, rowList } from '@fairfront/core/internal';
+import {
+  count,
+  describeNearest,
+  entitiesOf,
+  hasColumn,
+  quoted,
+  rowList,
+  takeGroups,
+} from '@fairfront/core/internal';
 import { definedOnly } from '../defined-only.js';
 import type { LoadedData } from '../task/data.js';
 import { checkAreRead, targetColumnOf } from '../task/make-task.js';
@@ -55,11 +63,16 @@ export function readPredictions(data: LoadedData, options: AuditOptions): Predic
     target: [targetColumnOf(data, target)],
     groups: expressions.map(({ column }) => column),
     '`entities`': by === undefined ? [] : [by],
+    weight: options.weight === undefined ? [] : [options.weight],
   });
   const labelled = labelTable(table, {
     target,
     groups: expressions,
-    ...definedOnly({ missingGroup: options.missingGroup, missingTarget: options.missingTarget }),
+    ...definedOnly({
+      missingGroup: options.missingGroup,
+      missingTarget: options.missingTarget,
+      weight: options.weight,
+    }),
   });
   const { classes } = labelled.target;
   const positive = positiveClass(classes, options.positive);
@@ -82,7 +95,7 @@ export function readPredictions(data: LoadedData, options: AuditOptions): Predic
     rows,
     probabilities,
     labels: take(labelled.target.labels, rows),
-    groups: indexOf(labelled.groups.names, take(labelled.groups.groups, rows)),
+    groups: takeGroups({ ...labelled.groups, counts: [], weights: labelled.weights }, rows),
     ...(owners === undefined ? {} : { entities: take(owners, rows) }),
     notes: [...data.notes, ...labelled.notes, ...notes],
   };
@@ -251,10 +264,4 @@ function usedRows(groups: Int32Array): Uint32Array {
 
 function take(values: ArrayLike<number>, rows: Uint32Array): Int32Array {
   return Int32Array.from(rows, (row) => values[row]!);
-}
-
-function indexOf(names: readonly string[], groups: Int32Array): GroupIndex {
-  const counts = new Array<number>(names.length).fill(0);
-  for (const group of groups) counts[group]!++;
-  return { names, groups, counts };
 }

@@ -106,28 +106,36 @@ function taskLines({
 }: TaskInspection): string[] {
   const parts = splits[0]!;
   const used = PART_NAMES.reduce((sum, part) => sum + parts[part], 0);
+  const isWeighed = groups.some(({ effectiveRows }) => effectiveRows !== undefined);
+  const shareOf = (i: number): number =>
+    isWeighed
+      ? groups.reduce((sum, { share, classShares }) => sum + share * classShares[i]!, 0)
+      : classes[i]!.rows / used;
   const wordCount = words.reduce((sum, own) => sum + own.words, 0);
   const kinds = (kind: string): number => features.filter((feature) => feature.kind === kind).length;
   return [
     '',
-    `Predicts ${target}: ${classes.map(({ name, rows }) => `${name} ${percent(rows / used)}`).join(', ')}`,
+    `Predicts ${target}: ${classes.map(({ name }, i) => `${name} ${percent(shareOf(i))}`).join(', ')}`,
     '',
     formatTable(
       [
         { title: 'group', align: 'left' },
         { title: 'rows' },
+        ...(isWeighed ? [{ title: 'worth' }] : []),
         { title: 'share' },
         ...PART_NAMES.map((title) => ({ title })),
         ...classes.map(({ name }) => ({ title: name })),
       ],
-      groups.map(({ name, rows, share, parts, classShares }) => [
+      groups.map(({ name, rows, effectiveRows = rows, share, parts, classShares }) => [
         name,
         rows.toLocaleString('en-US'),
+        ...(isWeighed ? [Math.round(effectiveRows).toLocaleString('en-US')] : []),
         percent(share),
         ...PART_NAMES.map((part) => parts[part].toLocaleString('en-US')),
         ...classShares.map(percent),
       ]),
     ),
+    ...(isWeighed ? ['Shares are by weight; worth: how many rows of one weight tell as much.'] : []),
     '',
     `${count(splits.length, 'split')}: ${PART_NAMES.map((part) => `${parts[part].toLocaleString('en-US')} ${part}`).join(', ')}${splits.length > 1 ? ', the fewest rows of each group over all splits above' : ''}`,
     `${count(features.length + wordCount, 'feature')}: ${wordCount > 0 ? `${count(wordCount, 'word')}, ` : ''}${count(kinds('value'), 'number')}, ${count(kinds('level') + kinds('other'), 'level')}, ${count(kinds('missing'), 'indicator')} of missing values`,

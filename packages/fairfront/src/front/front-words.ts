@@ -6,7 +6,7 @@ import { count } from '@fairfront/core/internal';
 import { certificateWords } from '../report/certificate-words.js';
 import { decimal, riskChange } from '../report/numbers.js';
 import { payerWords, plainChanges } from '../report/payer-words.js';
-import { lossName } from '../training/task-report.js';
+import { lossName, weightWords } from '../training/task-report.js';
 import type { FrontResult } from './front-result.js';
 
 export interface FrontWords {
@@ -58,7 +58,7 @@ function problemWords(result: FrontResult): string {
       : `on ${rowWords(result)}, which no model was trained on and minimax was chosen by`;
   return (
     `${data}: predicts ${task.target} from ${count(task.features, 'feature')} for ${count(groups.length, 'group')}, with linear models (${lossName(result)}, lower is better).\n` +
-    `${count(points.length + dominated, 'model')} trained on ${count(task.rows.train, 'row')}, each for another choice of how much each group counts; risks are measured ${rows}.`
+    `${count(points.length + dominated, 'model')} trained on ${count(task.rows.train, 'row')}, each for another choice of how much each group counts; risks are measured ${rows}.${weightWords(task.weight)}`
   );
 }
 

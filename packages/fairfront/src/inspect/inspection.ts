@@ -11,7 +11,7 @@ import {
   type Table,
   type Task,
 } from '@fairfront/core';
-import { columnNamed, count, listed, quoted } from '@fairfront/core/internal';
+import { columnNamed, count, effectiveCounts, listed, quoted } from '@fairfront/core/internal';
 import { definedOnly } from '../defined-only.js';
 import { findTableWarnings, findWarnings, type StrongFeature } from '../notice/find-warnings.js';
 import type { Warning } from '../notice/warning.js';
@@ -55,6 +55,8 @@ export type Role =
   | 'feature and group'
   /** Says which part a row is in, or whose it is. */
   | 'split'
+  /** Says what a row counts for. */
+  | 'weight'
   | 'not used';
 
 /** What columns are used for. */
@@ -62,6 +64,7 @@ interface UsedColumns {
   readonly groups: ReadonlySet<string>;
   readonly features: ReadonlySet<string>;
   readonly split?: string | undefined;
+  readonly weight?: string | undefined;
 }
 
 export interface TaskInspection {
@@ -70,6 +73,9 @@ export interface TaskInspection {
   readonly groups: readonly {
     readonly name: string;
     readonly rows: number;
+    /** How many rows of one weight tell as much; absent without weights. */
+    readonly effectiveRows?: number;
+    /** By weight, where rows have weights; so are the shares of classes. */
     readonly share: number;
     /** By part; the fewest over all splits. */
     readonly parts: Readonly<Record<PartName, number>>;
@@ -100,6 +106,7 @@ export function inspect(data: Table | Data, options: TaskOptions = {}): Inspecti
     groups: new Set(task?.groupExpressions.map(({ column }) => column)),
     features: new Set(pictures === undefined ? task?.features : [pictures.column]),
     split: splitColumnOf(loaded, options),
+    weight: options.weight,
   };
   const texts = new Set(encoderOptions(loaded, options).text);
   const { warnings, strongest } =
@@ -142,11 +149,12 @@ export function inspect(data: Table | Data, options: TaskOptions = {}): Inspecti
   };
 }
 
-function roleOf(name: string, { target }: Task, { groups, features, split }: UsedColumns): Role {
+function roleOf(name: string, { target }: Task, { groups, features, split, weight }: UsedColumns): Role {
   const isGroup = groups.has(name);
   if (name === target.column) return isGroup ? 'target and group' : 'target';
   if (features.has(name)) return isGroup ? 'feature and group' : 'feature';
   if (isGroup) return 'group';
+  if (name === weight) return 'weight';
   return name === split ? 'split' : 'not used';
 }
 
@@ -184,22 +192,27 @@ function summarise(column: Column, isText: boolean): Omit<ColumnInspection, 'nam
 }
 
 function inspectTask(
-  { table, target, groups, splits, partCounts }: Task,
+  { table, target, groups, splits, partCounts, weights }: Task,
   encoder: Encoder,
 ): Omit<TaskInspection, 'strongest' | 'atMost'> {
   const counts = groups.names.map(() => new Array<number>(target.classes.length).fill(0));
+  const totals = groups.names.map(() => new Array<number>(target.classes.length).fill(0));
   for (let row = 0; row < table.rowCount; row++) {
     const group = groups.groups[row]!;
-    if (group >= 0) counts[group]![target.labels[row]!]!++;
+    if (group < 0) continue;
+    counts[group]![target.labels[row]!]!++;
+    totals[group]![target.labels[row]!]! += weights?.[row] ?? 1;
   }
+  const effective = weights && effectiveCounts(weights, groups.groups, groups.names.length);
   const words = encoder.columns
     .filter(({ kind }) => kind === 'text')
     .map(({ name }) => ({
       column: name,
       words: encoder.features.filter(({ kind, column }) => kind === 'word' && column === name).length,
     }));
-  const sizes = counts.map((byClass) => byClass.reduce((sum, rows) => sum + rows, 0));
-  const used = sizes.reduce((sum, rows) => sum + rows, 0);
+  const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+  const sizes = totals.map(sumOf);
+  const used = sumOf(sizes);
   return {
     target: target.name,
     classes: target.classes.map((name, i) => ({
@@ -208,14 +221,15 @@ function inspectTask(
     })),
     groups: groups.names.map((name, group) => ({
       name,
-      rows: sizes[group]!,
+      rows: sumOf(counts[group]!),
+      ...(effective && { effectiveRows: effective[group]! }),
       share: sizes[group]! / used,
       parts: {
         train: partCounts.train[group]!,
         validation: partCounts.validation[group]!,
         test: partCounts.test[group]!,
       },
-      classShares: counts[group]!.map((rows) => rows / sizes[group]!),
+      classShares: totals[group]!.map((total) => total / sizes[group]!),
     })),
     splits: splits.map(
       (split) =>

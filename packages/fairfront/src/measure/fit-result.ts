@@ -14,6 +14,7 @@ import {
   worstGroup,
   worstRisk,
 } from '@fairfront/core';
+import { effectiveCounts } from '@fairfront/core/internal';
 import type { NetworkTraining } from '@fairfront/neural';
 import { definedOnly } from '../defined-only.js';
 import type { Warning } from '../notice/warning.js';
@@ -43,7 +44,7 @@ export interface FitResult {
   readonly schema: typeof RESULT_SCHEMA;
   readonly fairfront: string;
   readonly data: string;
-  /** The same for the same rows, features, classes and groups. */
+  /** The same for the same rows, features, classes, groups and weights. */
   readonly fingerprint: string;
   /** Whether to use the minimax model. */
   readonly verdict: Verdict;
@@ -211,15 +212,13 @@ async function measureModels<Model>(
   });
 }
 
-/** The fewest test rows of a class that a group has among the rows that chose. */
+/** The fewest test rows of a class that a group has among the rows that chose; those with weights by what they tell. */
 function rarestClassRows({ parts, task }: PreparedFit, group: number): number {
   const rows = (part: 'validation' | 'test'): number[] => {
     const { labels, groups } = parts[part];
-    const counts = task.target.classes.map(() => 0);
-    labels.forEach((label, row) => {
-      if (groups.groups[row] === group) counts[label]!++;
-    });
-    return counts;
+    const own = labels.map((label, row) => (groups.groups[row] === group ? label : -1));
+    const weights = groups.weights ?? new Float64Array(labels.length).fill(1);
+    return effectiveCounts(weights, own, task.target.classes.length);
   };
   const chose = rows('validation');
   return Math.min(...rows('test').filter((_, label) => chose[label]! > 0));
@@ -244,6 +243,8 @@ export function judgeFit(
     isNaive: keepsNaive(selection),
     isUnfinished: naive.training?.status === 'max-epochs',
     testRows: groups.map(({ rows }) => rows.test),
+    effectiveTestRows:
+      task.weight === undefined ? undefined : groups.map((group) => group.effectiveRows!.test),
     atMost: atMost?.share ?? null,
     smallestGain,
   });

@@ -46,6 +46,8 @@ export interface VerdictEvidence {
   /** Whether the training of naive was stopped while it may still have learned. Default false. */
   readonly isUnfinished?: boolean;
   readonly testRows: readonly number[];
+  /** How many of one weight tell as much, where rows have weights. */
+  readonly effectiveTestRows?: readonly number[] | undefined;
   /** The fewest test rows that the worst group has of a class which it has among the rows that chose. */
   readonly rarestClassRows: number;
   readonly atMost: number | null;
@@ -118,10 +120,13 @@ export function verdictOf(evidence: VerdictEvidence): Verdict {
 const FEWEST_ROWS = 30;
 const FEWEST_CLASS_ROWS = 10;
 
-function fewRows({ worstGroup, testRows, rarestClassRows }: VerdictEvidence): string | undefined {
-  const rows = testRows[worstGroup]!;
-  if (rows < FEWEST_ROWS) return count(rows, 'test row');
-  return rarestClassRows < FEWEST_CLASS_ROWS ? `${count(rarestClassRows, 'test row')} of a class` : undefined;
+function fewRows(evidence: VerdictEvidence): string | undefined {
+  const { worstGroup, testRows, effectiveTestRows, rarestClassRows } = evidence;
+  const rows = (effectiveTestRows ?? testRows)[worstGroup]!;
+  const counted = (size: number): string =>
+    `${count(Math.floor(size), 'test row')}${effectiveTestRows === undefined ? '' : ' (counted by weight)'}`;
+  if (rows < FEWEST_ROWS) return counted(rows);
+  return rarestClassRows < FEWEST_CLASS_ROWS ? `${counted(rarestClassRows)} of a class` : undefined;
 }
 
 /** −x, and 0 for 0. */

@@ -10,7 +10,7 @@ import {
   type Table,
   type Task,
 } from '@fairfront/core';
-import { count, listed, quoted } from '@fairfront/core/internal';
+import { count, effectiveCounts, listed, quoted, takeWeights } from '@fairfront/core/internal';
 import { optionText } from '../option-kinds.js';
 import { completeData, type Data } from '../task/data.js';
 import type { TaskOptions } from '../task/data-options.js';
@@ -232,15 +232,23 @@ function proxyWarning(
   };
 }
 
-/** Groups with few rows of a class, in the rows to learn from or in the test rows. */
-function fewRowsWarnings({ target, groups, groupExpressions, splits }: Task): Warning[] {
+/** Groups with few rows of a class, in the rows to learn from or in the test rows; by what they tell with weights. */
+function fewRowsWarnings({ target, groups, groupExpressions, splits, weights }: Task): Warning[] {
   const classCount = target.classes.length;
   const isOfTarget = groupExpressions.some(({ column }) => column === target.column);
-  const counted = (...parts: readonly Uint32Array[]): Uint32Array => {
+  const cellOf = (row: number): number => groups.groups[row]! * classCount + target.labels[row]!;
+  const counted = (...parts: readonly Uint32Array[]): ArrayLike<number> => {
+    if (weights !== undefined) {
+      const rows = Uint32Array.from(parts.flatMap((part) => [...part]));
+      const cells = Int32Array.from(rows, cellOf);
+      return effectiveCounts(takeWeights(weights, rows), cells, groups.names.length * classCount).map(
+        Math.floor,
+      );
+    }
     const counts = new Uint32Array(groups.names.length * classCount);
     for (const rows of parts) {
       for (let i = 0; i < rows.length; i++) {
-        counts[groups.groups[rows[i]!]! * classCount + target.labels[rows[i]!]!]!++;
+        counts[cellOf(rows[i]!)]!++;
       }
     }
     return counts;

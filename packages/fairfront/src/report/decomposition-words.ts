@@ -53,8 +53,16 @@ function reachWords({ low, high }: Estimate): string {
 const isAboveZero = (value: number): boolean => Number(decimal(value)) > 0;
 
 /** 40 rows; 400 rows of 12 entities. */
-function rowWords({ rows, entities }: GroupRiskSource): string {
-  return entities === undefined ? count(rows, 'row') : `${count(rows, 'row')} of ${entityCount(entities)}`;
+function rowWords({ rows, entities, effectiveRows }: GroupRiskSource): string {
+  const counted = `${count(rows, 'row')}${worthWords(effectiveRows)}`;
+  return entities === undefined ? counted : `${counted} of ${entityCount(entities)}`;
+}
+
+/** What rows with weights are worth. */
+export function worthWords(effectiveRows: number | undefined): string {
+  return effectiveRows === undefined
+    ? ''
+    : ` (by weight worth ${Math.floor(effectiveRows).toLocaleString('en-US')})`;
 }
 
 export function entityCount(entities: number): string {

@@ -7,7 +7,7 @@ import type { FitResult } from '../measure/fit-result.js';
 import { MODEL_NAMES, riskOf } from '../measure/model-metrics.js';
 import type { PlugInReport } from '../training/plug-in/insight.js';
 import { keepsNaive } from '../training/select/selection.js';
-import { kindName, lossName, modelName } from '../training/task-report.js';
+import { kindName, lossName, modelName, weightWords } from '../training/task-report.js';
 import { certificateWords } from './certificate-words.js';
 import { decisionWords } from './decision-words.js';
 import { riskMetric } from './fit-tables.js';
@@ -90,7 +90,7 @@ function problemWords(result: FitResult): string {
   const { rows } = task;
   return (
     `${data}: predicts ${task.target} from ${count(task.features, 'feature')} for ${count(groups.length, 'group')}, with ${mixtureName(result)} (${lossName(result)}${task.loss === 'brier' ? ', summed over classes' : ''}, lower is better).\n` +
-    `${count(rows.train, 'row')} to train on, ${choosers(result)} to choose by, ${rows.test.toLocaleString('en-US')} to judge by.`
+    `${count(rows.train, 'row')} to train on, ${choosers(result)} to choose by, ${rows.test.toLocaleString('en-US')} to judge by.${weightWords(task.weight)}`
   );
 }
 

@@ -3,7 +3,7 @@
 import { percent } from '@fairfront/charts/internal';
 import { count, NOTICEABLE } from '@fairfront/core/internal';
 import type { Outlook } from '@fairfront/core/plug-in';
-import { entityCount } from './decomposition-words.js';
+import { entityCount, worthWords } from './decomposition-words.js';
 import { decimal } from './numbers.js';
 
 /**
@@ -58,7 +58,7 @@ function gainWords(outlook: Outlook, groupNames: readonly string[]): string {
 
 /** Names the groups that the outlook rests on. */
 function fewWords(
-  { tooFew, worstGroup, floorGroup, rows, entities }: Outlook,
+  { tooFew, worstGroup, floorGroup, rows, entities, effectiveRows }: Outlook,
   groupNames: readonly string[],
 ): string | undefined {
   const few = [...new Set([worstGroup, floorGroup])].filter((group) => tooFew.includes(group));
@@ -66,7 +66,10 @@ function fewWords(
   const whose = (group: number): string =>
     entities === undefined ? '' : ` of ${entityCount(entities[group]!)}`;
   const named = few
-    .map((group) => `${groupNames[group]!} has ${count(rows[group]!, 'row')}${whose(group)}`)
+    .map(
+      (group) =>
+        `${groupNames[group]!} has ${count(rows[group]!, 'row')}${worthWords(effectiveRows?.[group])}${whose(group)}`,
+    )
     .join(', ');
   return `This rests on few rows: ${named} to judge by.`;
 }

@@ -31,7 +31,7 @@ export interface RunPredictions {
   /** The place of each row in the data, from 0. */
   readonly rows: Uint32Array;
   readonly labels: Int32Array;
-  /** The groups of the result, in their order. */
+  /** The groups of the result, in their order, with the rows' weights where they have any. */
   readonly groups: GroupIndex;
   /** Row → whose it is, where rows of a person stayed together. */
   readonly entities?: Uint32Array;
@@ -121,7 +121,7 @@ async function readRunPredictions(
   const { table } = await readTable(path, {
     format: 'csv',
     categorical: ['part', 'group', answer],
-    numeric: ['row', ...titles.naive, ...titles.minimax],
+    numeric: ['row', ...(task.weight === undefined ? [] : ['weight']), ...titles.naive, ...titles.minimax],
   });
   const parts = levelsOf(table, 'part');
   const rows: number[] = [];
@@ -157,16 +157,20 @@ async function readRunPredictions(
   return {
     rows: Uint32Array.from(numbers('row'), (row) => row - 1),
     labels: codes(answer, classes),
-    groups: indexOf(codes('group', names), names),
+    groups: groupsOf(codes('group', names), names, task.weight === undefined ? undefined : numbers('weight')),
     ...(hasEntities && { entities: Uint32Array.from(numbers('entity')) }),
     models: { naive: probabilities(titles.naive), minimax: probabilities(titles.minimax) },
   };
 }
 
-function indexOf(groups: Int32Array, names: readonly string[]): GroupIndex {
+function groupsOf(
+  groups: Int32Array,
+  names: readonly string[],
+  weights: Float64Array | undefined,
+): GroupIndex {
   const counts = new Array<number>(names.length).fill(0);
   for (const group of groups) counts[group]!++;
-  return { names, groups, counts };
+  return { names, groups, counts, ...(weights && { weights }) };
 }
 
 function levelsOf(table: Table, name: string): (row: number) => string | undefined {

@@ -19,7 +19,7 @@ export function predictionTitles(classes: readonly string[]): Record<'naive' | '
 /** The column of what was true: the target's name, unless another column has it. */
 export function answerColumn(target: string, classes: readonly string[]): string {
   const { naive, minimax } = predictionTitles(classes);
-  const taken = ['row', 'part', 'group', 'entity', ...naive, ...minimax];
+  const taken = ['row', 'part', 'group', 'entity', 'weight', ...naive, ...minimax];
   return taken.includes(target) ? `${target} (target)` : target;
 }
 
@@ -28,7 +28,7 @@ export async function predictionsCsv<Model extends FittedModel>(
   fit: PreparedFit,
   { naive, minimax, predict }: FittedModels<Model>,
 ): Promise<() => Uint8Array> {
-  const { target, groups, splits, entities } = fit.task;
+  const { target, groups, splits, entities, weights } = fit.task;
   const parts: { rows: Uint32Array; name: string; said: readonly Float64Array[] }[] = [];
   for (const part of ['validation', 'test'] as const) {
     parts.push({
@@ -39,7 +39,10 @@ export async function predictionsCsv<Model extends FittedModel>(
   }
   return () => {
     const { classes } = target;
-    const owner = entities === undefined ? [] : ['entity'];
+    const owner = [
+      ...(entities === undefined ? [] : ['entity']),
+      ...(weights === undefined ? [] : ['weight']),
+    ];
     const { naive: ofNaive, minimax: ofMinimax } = predictionTitles(classes);
     const titles = [
       'row',
@@ -59,6 +62,7 @@ export async function predictionsCsv<Model extends FittedModel>(
           const row = rows[i]!;
           text += `${row + 1},${name},${names.groups[groups.groups[row]!]}`;
           if (entities !== undefined) text += `,${entities[row]}`;
+          if (weights !== undefined) text += `,${weights[row]}`;
           text += `,${names.classes[target.labels[row]!]}`;
           for (const own of said)
             for (let c = 0; c < classes.length; c++) text += `,${own[i * classes.length + c]}`;

@@ -39,6 +39,8 @@ export interface LabelOptions {
   readonly missingGroup?: MissingGroup;
   /** Rows without a target. Default error. */
   readonly missingTarget?: MissingTarget;
+  /** A column with what each row counts for, such as survey weights: finite numbers ≥ 0. Default: every row counts 1. */
+  readonly weight?: string;
 }
 
 /** A task made of data: its labels, features and splits. */
@@ -116,6 +118,7 @@ export const LABEL_KINDS: OptionKinds<LabelOptions> = {
   groups: { ...text, rule: "a text such as 'sex,age<55'" },
   missingGroup: oneOf(['error', 'own', 'drop']),
   missingTarget: oneOf(['error', 'drop']),
+  weight: text,
 };
 
 export const TASK_KINDS: OptionKinds<TaskOptions> = {

@@ -4,12 +4,13 @@ import { createHash, type Hash } from 'node:crypto';
 import { PART_NAMES } from '@fairfront/core';
 import type { PreparedFit } from './prepare-fit.js';
 
-/** A text that is the same for the same rows, features, classes and groups. */
+/** A text that is the same for the same rows, features, classes, groups and weights. */
 export function fingerprint({ task, parts, encoder }: PreparedFit): string {
   const hash = createHash('sha256').update(JSON.stringify([encoder.features, task.target.classes]));
   for (const part of PART_NAMES) {
     const { features, labels, groups } = parts[part];
     hash.update(JSON.stringify(groups.names)).update(groups.groups).update(labels);
+    if (groups.weights !== undefined) hashValues(hash.update('weights'), groups.weights);
     hashValues(hash, features.values);
     if ('offsets' in features) {
       hashValues(hash, features.offsets);

@@ -36,6 +36,7 @@ export function makeTask(data: LoadedData, options: TaskOptions, fromPictures = 
     groups: groupColumns,
     features: options.features ?? [],
     split: splitColumn === undefined ? [] : [splitColumn],
+    weight: options.weight === undefined ? [] : [options.weight],
   });
   const grouping = options.features?.find((name) => groupColumns.includes(name));
   if (defaults.features !== undefined && grouping !== undefined) {
@@ -44,7 +45,12 @@ export function makeTask(data: LoadedData, options: TaskOptions, fromPictures = 
       `\`features\`: ${quoted([grouping])} cannot be a feature: it makes the groups; take it out of \`features\``,
     );
   }
-  const taken = [targetColumn, splitColumn, ...(options.groupsAsFeatures ? [] : groupColumns)];
+  const taken = [
+    targetColumn,
+    splitColumn,
+    options.weight,
+    ...(options.groupsAsFeatures ? [] : groupColumns),
+  ];
   const columns = table.columns.map(({ name }) => name);
   const known = defaults.features ?? (pictures && columns.filter((name) => name !== pictures.column));
   const features = fromPictures
@@ -58,6 +64,7 @@ export function makeTask(data: LoadedData, options: TaskOptions, fromPictures = 
       features,
       missingGroup: options.missingGroup,
       missingTarget: options.missingTarget,
+      weight: options.weight,
       minGroup: options.minGroup,
       mergeSmall: options.mergeSmall,
       groupsAsFeatures: options.groupsAsFeatures,

@@ -15,7 +15,11 @@ export function sharedRows({ features, labels, groups }: LabelledRows): Labelled
           }
         : { ...features, values: shared(features.values) },
     labels: shared(labels),
-    groups: { ...groups, groups: shared(groups.groups) },
+    groups: {
+      ...groups,
+      groups: shared(groups.groups),
+      ...(groups.weights && { weights: shared(groups.weights) }),
+    },
   };
 }
 

@@ -94,7 +94,7 @@ async function fitMixture(
     loss: options.loss,
     priors,
     validation: { conditionals: await conditionals(validation.features), ...validation },
-    train: await conditionals(train.features),
+    train: { ...(await conditionals(train.features)), weights: train.groups.weights },
   });
   const found = await findMinimax(
     fit,

@@ -1,8 +1,9 @@
 // What a result says of its task and of its groups, as plain data: the same for every command that trains.
 
-import { PART_NAMES, type PartName } from '@fairfront/core';
-import { count } from '@fairfront/core/internal';
+import { type GroupIndex, PART_NAMES, type PartName } from '@fairfront/core';
+import { count, effectiveRows, groupTotals } from '@fairfront/core/internal';
 import type { FullyConnectedNetwork, PictureNetwork } from '@fairfront/neural';
+import { definedOnly } from '../defined-only.js';
 import { type PreparedFit, partRows } from '../task/prepare-fit.js';
 import type { BoostedReport } from './boosted/boosted-report.js';
 import type { ResolvedTraining } from './options/fit-options.js';
@@ -11,6 +12,8 @@ import type { NetworkReport } from './options/network-options.js';
 export interface TaskReport {
   readonly target: string;
   readonly classes: readonly string[];
+  /** The column with the weights of rows, where they have any. */
+  readonly weight?: string;
   readonly loss: ResolvedTraining['loss'];
   readonly model: ResolvedTraining['model'];
   readonly estimation: ResolvedTraining['estimation'];
@@ -33,9 +36,11 @@ type WithoutTask<Report> = Report extends unknown
 
 export interface GroupReport {
   readonly name: string;
-  /** The share of all rows used. */
+  /** The share of all rows used, by weight where rows have weights. */
   readonly share: number;
   readonly rows: Readonly<Record<PartName, number>>;
+  /** How many rows of one weight tell as much as those of each part, (Σ w)² / Σ w²; absent without weights. */
+  readonly effectiveRows?: Readonly<Record<PartName, number>>;
 }
 
 export function taskReport(
@@ -54,6 +59,7 @@ export function taskReport(
   return {
     target: fit.task.target.name,
     classes: fit.task.target.classes,
+    ...definedOnly({ weight: fit.task.weightColumn }),
     loss,
     model,
     estimation,
@@ -76,12 +82,28 @@ function ownFields({ kind: _, classes: __, loss: ___, seed: ____, ...own }: Netw
 export function groupReports(fit: PreparedFit): GroupReport[] {
   const { parts } = fit;
   const rows = partRows(fit);
-  const total = rows.train + rows.validation + rows.test;
-  return parts.train.groups.names.map((name, group) => {
+  const used = PART_NAMES.filter((part) => rows[part] > 0);
+  const byPart = (of: (groups: GroupIndex) => readonly number[], group: number): Record<PartName, number> => {
     const own = { train: 0, validation: 0, test: 0 };
-    for (const part of PART_NAMES) own[part] = rows[part] === 0 ? 0 : parts[part].groups.counts[group]!;
-    return { name, share: (own.train + own.validation + own.test) / total, rows: own };
-  });
+    for (const part of used) own[part] = of(parts[part].groups)[group]!;
+    return own;
+  };
+  const { names, weights } = parts.train.groups;
+  const totals = names.map((_, group) =>
+    Object.values(byPart(groupTotals, group)).reduce((sum, own) => sum + own),
+  );
+  const all = totals.reduce((sum, own) => sum + own);
+  return names.map((name, group) => ({
+    name,
+    share: totals[group]! / all,
+    rows: byPart(({ counts }) => counts, group),
+    ...(weights && { effectiveRows: byPart(effectiveRows, group) }),
+  }));
+}
+
+/** Says that rows count by weight; nothing where they have none. */
+export function weightWords(column: string | undefined): string {
+  return column === undefined ? '' : ` Rows count by their weight (${column}), in every figure.`;
 }
 
 /** In words. */

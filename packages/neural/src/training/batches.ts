@@ -1,5 +1,5 @@
 // The batches of an epoch [MMPF Alg. 2]: for each place a group is drawn, uniformly, then one of its training
-// rows, uniformly. So every group is in nearly every batch, however small it is.
+// rows, uniformly; where rows have weights, as likely as its weight says. So every group is in nearly every batch, however small it is.
 
 import { createRandom, type GroupIndex, type RandomSource } from '@fairfront/core';
 
@@ -8,10 +8,15 @@ export interface GroupRows {
   readonly rows: Int32Array;
   /** Where the rows of each group begin; then the end. */
   readonly starts: readonly number[];
+  /**
+   * Where rows have weights: up to each place, the weight of its group's rows so far. As shares of the group's largest,
+   * so that equal weights draw just as none do.
+   */
+  readonly upTo?: Float64Array;
 }
 
 /** Sorts rows by group. */
-export function groupRows({ groups, counts }: GroupIndex): GroupRows {
+export function groupRows({ groups, counts, weights }: GroupIndex): GroupRows {
   const starts = [0];
   for (const count of counts) starts.push(starts.at(-1)! + count);
   const next = [...starts];
@@ -19,17 +24,50 @@ export function groupRows({ groups, counts }: GroupIndex): GroupRows {
   groups.forEach((group, row) => {
     rows[next[group]!++] = row;
   });
-  return { rows, starts };
+  return { rows, starts, ...(weights && { upTo: cumulated(weights, rows, starts) }) };
+}
+
+function cumulated(weights: Float64Array, rows: Int32Array, starts: readonly number[]): Float64Array {
+  const upTo = new Float64Array(rows.length);
+  for (let group = 0; group < starts.length - 1; group++) {
+    const own = rows.subarray(starts[group], starts[group + 1]);
+    const largest = own.reduce((most, row) => Math.max(most, weights[row]!), 0);
+    let sum = 0;
+    own.forEach((row, i) => {
+      sum += weights[row]! / largest;
+      upTo[starts[group]! + i] = sum;
+    });
+  }
+  return upTo;
+}
+
+/** The first place from `start` on, before `end`, up to which there is more weight than this. */
+function placeOf(upTo: Float64Array, weight: number, start: number, end: number): number {
+  let [low, high] = [start, end - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (upTo[middle]! > weight) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** Draws the rows of all batches, one batch after the other. */
-export function sampleBatches({ rows, starts }: GroupRows, size: number, random: RandomSource): Int32Array {
+export function sampleBatches(
+  { rows, starts, upTo }: GroupRows,
+  size: number,
+  random: RandomSource,
+): Int32Array {
   const groupCount = starts.length - 1;
   const drawn = new Int32Array(size);
   for (let i = 0; i < size; i++) {
     const group = Math.floor(random.uniform() * groupCount);
     const start = starts[group]!;
-    drawn[i] = rows[start + Math.floor(random.uniform() * (starts[group + 1]! - start))]!;
+    const end = starts[group + 1]!;
+    drawn[i] =
+      upTo === undefined
+        ? rows[start + Math.floor(random.uniform() * (end - start))]!
+        : rows[placeOf(upTo, random.uniform() * upTo[end - 1]!, start, end)]!;
   }
   return drawn;
 }

@@ -16,8 +16,8 @@ export interface Together {
   readonly course: Course;
   /** Rounds at most. */
   readonly trees: number;
-  /** Rows held out by all boosters, by group. */
-  readonly counts: ArrayLike<number>;
+  /** Rows held out by all boosters, by group; where they have weights, the sum of these. */
+  readonly totals: ArrayLike<number>;
   /**
    * Adds what others hold out: takes the sums of losses of each booster here, by group, and returns those of all
    * boosters in their order. Default: there are no others.
@@ -63,7 +63,7 @@ export function boostTogether({
   boosters,
   course,
   trees,
-  counts,
+  totals,
   exchange = (own) => own,
   signal,
   onRound,
@@ -103,10 +103,10 @@ export function boostTogether({
     mus.push(mu);
     for (const booster of boosters) booster.addRound(mu);
     const sums = exchange(boosters.map((booster) => booster.heldOutSums()));
-    const risks = Array.from(counts, (count, group) => {
+    const risks = Array.from(totals, (total, group) => {
       let sum = 0;
       for (const own of sums) sum += own[group]!;
-      return sum / count;
+      return sum / total;
     });
     if (judge(risks)) heldOut = boosters.map((booster) => booster.heldOutScores());
     onRound?.({ round: seen.length, risks, best: best.value }, () => ({

@@ -12,7 +12,13 @@ import {
   type SolveContext,
   type SyncOracle,
 } from '@fairfront/core';
-import { checkLabelledRows, checkMu, checkSameShape } from '@fairfront/core/internal';
+import {
+  checkLabelledRows,
+  checkMu,
+  checkSameShape,
+  groupTotals,
+  joinGroups,
+} from '@fairfront/core/internal';
 import { createArena } from '../bins/arena.js';
 import { binnedBytes, binRows } from '../bins/binned-rows.js';
 import { checkColumns, type TreeColumn } from '../bins/columns.js';
@@ -89,8 +95,8 @@ export function boostedOracle(
         booster.addRound(mus.at(-1)!);
       } while (booster.rounds < resolved.trees && !signal?.aborted);
     } else {
-      const { counts } = validation.groups;
-      const run = boostTogether({ boosters: [booster], course, trees: resolved.trees, counts, signal });
+      const totals = groupTotals(validation.groups);
+      const run = boostTogether({ boosters: [booster], course, trees: resolved.trees, totals, signal });
       if (booster.rounds > run.rounds) booster.resume(booster.model(), run.rounds);
       mus = run.mus;
     }
@@ -160,7 +166,7 @@ function joinRows(
     loss,
     classCount,
     labels: joined(parts.map(({ labels }) => labels)),
-    groups: { names: train.groups.names, groups: joined(parts.map(({ groups }) => groups.groups)) },
+    groups: validation === undefined ? train.groups : joinGroups(train.groups, validation.groups),
     trained,
     heldOut,
   };

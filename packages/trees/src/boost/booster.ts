@@ -1,9 +1,11 @@
 // Boosting, a round at a time: the weights of the groups may change from round to round. Rows are trained on, or held out
 // to tell how well that goes.
 //
-//   weight of a row of group a:  μ_a · n / n_a        n, n_a: rows that are trained on, all and of the group
+//   weight of a row of group a:  μ_a · n / n_a            n, n_a: rows that are trained on, all and of the group
+//   where rows have weights      μ_a · n · w_i / W_a      W_a: the weight of the group
 //
-// so that naive training, where μ are the groups' shares, gives every row the weight 1.
+// so that naive training, where μ are the groups' shares, gives every row the weight 1, or its own, scaled to a mean
+// of 1.
 
 import { createRandom, type GroupIndex } from '@fairfront/core';
 import { CompensatedSum } from '@fairfront/core/internal';
@@ -43,7 +45,7 @@ export interface BoostingProblem {
   readonly classCount: number;
   /** Classes, or numbers. */
   readonly labels: ArrayLike<number>;
-  readonly groups: Pick<GroupIndex, 'names' | 'groups'>;
+  readonly groups: Pick<GroupIndex, 'names' | 'groups' | 'weights'>;
   /** The rows that are trained on. */
   readonly trained: Uint32Array;
   /** The rows that are held out. */
@@ -78,8 +80,8 @@ export class Booster {
   readonly #routed: RoutedRows;
   readonly #kernels: Kernels;
   readonly #crew: Crew;
-  /** Rows that are trained on, by group. */
-  readonly #counts: Float64Array;
+  /** The weight of the rows that are trained on, by group: how many they are, unless they have weights. */
+  readonly #totals: Float64Array;
   #builder: ModelBuilder | undefined;
   #rounds = 0;
   /** What the weights of rows were made of. */
@@ -101,7 +103,7 @@ export class Booster {
     };
     this.#kernels = createKernels(arena.memory, arena.isShared);
     this.#crew = createCrew(this.#buffers);
-    this.#counts = this.#countGroups(trained);
+    this.#totals = this.#weighGroups(trained);
   }
 
   /** Rounds so far. */
@@ -160,20 +162,20 @@ export class Booster {
     return this.#scoresOf(this.#problem.heldOut);
   }
 
-  /** The sum of the losses of each group among the rows that are held out. */
+  /** The sum of the losses of each group among the rows that are held out, by weight. */
   heldOutSums(): Float64Array {
     return this.#sums(this.#problem.heldOut);
   }
 
   /** The mean loss of each group among the rows that are held out. */
   heldOutRisks(): number[] {
-    const counts = this.#countGroups(this.#problem.heldOut);
-    return Array.from(this.heldOutSums(), (sum, group) => sum / counts[group]!);
+    const totals = this.#weighGroups(this.#problem.heldOut);
+    return Array.from(this.heldOutSums(), (sum, group) => sum / totals[group]!);
   }
 
   /** The mean loss of each group among the rows that are trained on. */
   trainRisks(): number[] {
-    return Array.from(this.#sums(this.#problem.trained), (sum, group) => sum / this.#counts[group]!);
+    return Array.from(this.#sums(this.#problem.trained), (sum, group) => sum / this.#totals[group]!);
   }
 
   /** The model of the rounds so far. @param rounds from the first on; default all */
@@ -187,11 +189,12 @@ export class Booster {
     this.#crew.close?.();
   }
 
-  #countGroups(rows: Uint32Array): Float64Array {
-    const { names, groups } = this.#problem.groups;
-    const counts = new Float64Array(names.length);
-    for (let i = 0; i < rows.length; i++) counts[groups[rows[i]!]!]!++;
-    return counts;
+  #weighGroups(rows: Uint32Array): Float64Array {
+    const { names, groups, weights } = this.#problem.groups;
+    const totals = new Float64Array(names.length);
+    for (let i = 0; i < rows.length; i++)
+      totals[groups[rows[i]!]!]! += weights === undefined ? 1 : weights[rows[i]!]!;
+    return totals;
   }
 
   #begin(base?: Float64Array): ModelBuilder {
@@ -220,13 +223,16 @@ export class Booster {
     const { trained, groups } = this.#problem;
     const isSet = this.#mu?.every((weight, group) => weight === mu[group]) && this.#options.subsample === 1;
     if (isSet) return;
-    this.#mu = Float64Array.from(this.#counts, (_, group) => mu[group]!);
-    const factors = Float64Array.from(this.#counts, (own, group) =>
+    this.#mu = Float64Array.from(this.#totals, (_, group) => mu[group]!);
+    const factors = Float64Array.from(this.#totals, (own, group) =>
       own === 0 ? 0 : (mu[group]! * trained.length) / own,
     );
     for (let i = 0; i < trained.length; i++) {
       this.#state.weights[trained[i]!] = factors[groups.groups[trained[i]!]!]!;
     }
+    const { weights } = groups;
+    if (weights === undefined) return;
+    for (let i = 0; i < trained.length; i++) this.#state.weights[trained[i]!]! *= weights[trained[i]!]!;
   }
 
   /** Rows that a round does not see have no weight in it. */
@@ -305,6 +311,8 @@ export class Booster {
     for (let i = 0; i < rows.length; i++) own[i] = labels[rows[i]!]!;
     const losses = lossesOf(loss, outputs, this.#scoresOf(rows), own);
     const sums = groups.names.map(() => new CompensatedSum());
+    const { weights } = groups;
+    if (weights !== undefined) for (let i = 0; i < rows.length; i++) losses[i]! *= weights[rows[i]!]!;
     for (let i = 0; i < rows.length; i++) sums[groups.groups[rows[i]!]!]!.add(losses[i]!);
     return Float64Array.from(sums, (sum) => sum.value);
   }

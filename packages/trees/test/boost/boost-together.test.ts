@@ -19,7 +19,7 @@ import { COLUMNS, labelledRows } from '../helpers/labelled.js';
 
 const FOLDS = 3;
 const { features, labels, groups } = labelledRows(7, { rowCount: 150 });
-const { counts } = groups;
+const { counts: totals } = groups;
 const OPTIONS: BoostingOptions = { maxDepth: 2, learningRate: 0.6, subsample: 0.8, columnSample: 0.6 };
 
 /** The booster that holds out every third row from this one on. */
@@ -43,7 +43,7 @@ function boostAll(course: Course, more: Partial<Together> = {}) {
     boosters: boostersOf(0, 1, 2),
     course,
     trees: 100,
-    counts,
+    totals,
     onRound: (round, state) => {
       told.rounds.push(round);
       told.states.push(structuredClone(state()));
@@ -87,7 +87,7 @@ describe.each([
     expect(together.heldOut).toEqual(boosters.map((booster) => booster.heldOutScores()));
     const sums = boosters.map((booster) => booster.heldOutSums());
     expect(together.risks).toBeAllClose(
-      counts.map((count, group) => (sums[0]![group]! + sums[1]![group]! + sums[2]![group]!) / count),
+      totals.map((count, group) => (sums[0]![group]! + sums[1]![group]! + sums[2]![group]!) / count),
       { relative: 1e-14 },
     );
   });
@@ -104,7 +104,7 @@ describe.each([
 
   it('do not care what boosters did before', () => {
     const boosters = boostersOf(0, 1, 2);
-    boostTogether({ boosters, course: fixedCourse([1, 0]), trees: 4, counts });
+    boostTogether({ boosters, course: fixedCourse([1, 0]), trees: 4, totals });
     expect(boostAll(courseOf(), { boosters }).together).toEqual(together);
     expect(boostAll(courseOf(), { boosters, resume: told.states[2]! }).together).toEqual(together);
   });
@@ -127,7 +127,7 @@ describe.each([
         boosters: boostersOf(...own),
         course: courseOf(),
         trees: 100,
-        counts,
+        totals,
         exchange: (sums) => {
           expect(sums).toEqual(sumsOf[thread]![round]);
           const [first, second] = [sumsOf[0]![round]!, sumsOf[1]![round]!];
@@ -175,7 +175,7 @@ describe('boosting together', () => {
   });
 
   it('serves the worst group better with minimax weights than with the shares of the groups', () => {
-    const shares = counts.map((count) => count / labels.length);
+    const shares = totals.map((count) => count / labels.length);
     const naive = boostAll(fixedCourse(shares)).together.risks;
     const minimax = boostAll(minimaxCourse(2)).together.risks;
     expect(Math.max(...minimax)).toBeLessThan(Math.max(...naive));

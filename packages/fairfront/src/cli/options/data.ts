@@ -52,6 +52,7 @@ export function addLabelFlags(command: Command, target: string): Command {
     groups: ['<groups>', 'sex · age<55 · age:25,45,65 · race=White|Other:* · sex,age<55'],
     missingGroup: ['<what>', 'rows without a group (default: error)'],
     missingTarget: ['<what>', 'rows without a target (default: error)'],
+    weight: ['<column>', 'what each row counts for: survey or sampling weights (default: 1)'],
   });
 }
 

@@ -4,6 +4,7 @@
 
 import { availableParallelism } from 'node:os';
 import { type CancelSignal, type DenseRows, type LabelledRows, worstRisk } from '@fairfront/core';
+import { groupTotals, takeGroups } from '@fairfront/core/internal';
 import type { BoostedLoss, ResolvedBoosting, TreeColumn } from '@fairfront/trees';
 import {
   binnedBytes,
@@ -63,10 +64,8 @@ export async function boostFolds(
   const bins = fitBins(features, columns, trained, options.bins);
   const sizes = { binned: { columns: bins, rowCount }, loss, classCount };
   const bytes = folds.map((fold) => boosterBytes({ ...sizes, ...fold }, options));
-  const counts = rows.groups.names.map(() => 0);
-  for (const { heldOut } of folds) {
-    for (const row of heldOut) counts[rows.groups.groups[row]!]!++;
-  }
+  const byFold = folds.map(({ heldOut }) => groupTotals(takeGroups(rows.groups, heldOut)));
+  const totals = rows.groups.names.map((_, group) => byFold.reduce((sum, own) => sum + own[group]!, 0));
   const parties = isCompiled(boostJob) ? Math.min(threads, folds.length) : 1;
   const joined = new JoinedReports(folds.length, parties, before);
   /** What threads share, new: where one was stuck the others are in the midst of a round. */
@@ -85,8 +84,8 @@ export async function boostFolds(
     return {
       problem: { binned, columns, loss, classCount, labels: rows.labels, groups: rows.groups },
       folds: placed,
-      meeting: createMeeting(parties, folds.length, counts.length),
-      ...{ shares, counts, options, steps, seconds, keepsModels, threads, before },
+      meeting: createMeeting(parties, folds.length, totals.length),
+      ...{ shares, totals, options, steps, seconds, keepsModels, threads, before },
     };
   };
   await runTasks(

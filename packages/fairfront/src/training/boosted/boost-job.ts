@@ -36,8 +36,8 @@ export interface BoostData {
   readonly folds: readonly Fold[];
   /** The share of each group among the rows to train on. */
   readonly shares: readonly number[];
-  /** Rows held out in all, by group. */
-  readonly counts: readonly number[];
+  /** Rows held out in all, by group; where they have weights, the sum of these. */
+  readonly totals: readonly number[];
   readonly options: ResolvedBoosting;
   readonly steps: readonly Step[];
   readonly meeting: Meeting;
@@ -98,7 +98,7 @@ async function boostCandidates(
   data: BoostData,
   report: (report: BoostReport) => unknown,
 ): Promise<number> {
-  const { problem, folds, shares, counts, options, steps, meeting, seconds, keepsModels, before } = data;
+  const { problem, folds, shares, totals, options, steps, meeting, seconds, keepsModels, before } = data;
   const own = foldsOfThread(folds.length, thread, meeting.parties);
   const { rowCount, columns } = problem.binned;
   // One fold has all threads; several folds have one each.
@@ -107,7 +107,7 @@ async function boostCandidates(
   const boosters = own.map((fold) => boosterOf(problem, folds[fold]!, options, crew));
   const meet = joinMeeting(meeting, own, thread === 0);
   const deadline = performance.now() + 1000 * seconds;
-  const nothing = boosters.map(() => new Float64Array(counts.length));
+  const nothing = boosters.map(() => new Float64Array(totals.length));
   const isMinimax = ({ step }: Step): boolean => step === 1;
   let minimax: CandidateRun['mus'] | undefined = before.done[steps.findIndex(isMinimax)]?.mus;
   for (let step = before.done.length; step < steps.length; step++) {
@@ -121,7 +121,7 @@ async function boostCandidates(
       boosters,
       course: courseOf(steps[step]!, shares, minimax),
       trees: options.trees,
-      counts,
+      totals,
       exchange: (sums) => {
         const met = meet(sums, performance.now() - kept > STATE_MS ? TELL_STATE : GO_ON);
         word = met.word;

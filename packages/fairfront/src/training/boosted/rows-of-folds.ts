@@ -7,6 +7,7 @@ import {
   type GroupIndex,
   type LabelledRows,
 } from '@fairfront/core';
+import { joinGroups } from '@fairfront/core/internal';
 import { choosesByFolds, type PreparedFit, partEntities } from '../../task/prepare-fit.js';
 import { checkFolds, FOLDS } from '../select/cross-validate.js';
 
@@ -60,19 +61,12 @@ function joinRows(train: LabelledRows, validation: LabelledRows): LabelledRows {
   const values = new Float32Array(first.values.length + second.values.length);
   values.set(first.values);
   values.set(second.values, first.values.length);
-  const joined = (a: Int32Array, b: Int32Array): Int32Array => {
-    const all = new Int32Array(a.length + b.length);
-    all.set(a);
-    all.set(b, a.length);
-    return all;
-  };
+  const labels = new Int32Array(train.labels.length + validation.labels.length);
+  labels.set(train.labels);
+  labels.set(validation.labels, train.labels.length);
   return {
     features: { ...first, rowCount: first.rowCount + second.rowCount, values },
-    labels: joined(train.labels, validation.labels),
-    groups: {
-      names: train.groups.names,
-      groups: joined(train.groups.groups, validation.groups.groups),
-      counts: train.groups.counts.map((own, group) => own + validation.groups.counts[group]!),
-    },
+    labels,
+    groups: joinGroups(train.groups, validation.groups),
   };
 }

@@ -15,6 +15,11 @@ export type MethodName = (typeof METHODS)[number];
 export function checkMethods(fit: PreparedFit, methods: readonly MethodName[]): void {
   const { task, parts } = fit;
   const { name, classes } = task.target;
+  if (methods.length > 0 && task.weightColumn !== undefined) {
+    throw new UsageError(
+      `\`compare\`: ${methods.join(', ')} ${methods.length === 1 ? 'does' : 'do'} not take weights of rows, and ${quoted([task.weightColumn])} has them; leave \`compare\` or \`weight\` out`,
+    );
+  }
   const binary = (['zafar', 'hardt'] as const).filter((method) => methods.includes(method));
   if (binary.length > 0 && classes.length !== 2) {
     throw new UsageError(

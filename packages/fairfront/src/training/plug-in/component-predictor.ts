@@ -1,6 +1,6 @@
 // What trained components say of rows.
 
-import { type DenseRows, predictLinear, type SparseRows } from '@fairfront/core';
+import { type DenseRows, type LabelledRows, predictLinear, type SparseRows } from '@fairfront/core';
 import {
   type Conditionals,
   conditionalsOf,
@@ -42,13 +42,13 @@ export class ComponentPredictor {
     return conditionalsOf(components, features.rowCount, (model) => this.probabilities(model, features));
   }
 
-  /** p_a as p(A|X) has them: its mean at the rows it was trained on. */
+  /** p_a as p(A|X) has them: its mean at the rows it was trained on, by their weights. */
   async priors(
     components: PlugInComponents<ComponentModel>,
-    features: SparseRows | DenseRows,
+    { features, groups }: Pick<LabelledRows, 'features' | 'groups'>,
   ): Promise<number[]> {
     const memberships = await this.probabilities(components.membership, features);
-    return meanMemberships(memberships, components.outcomes.length);
+    return meanMemberships(memberships, components.outcomes.length, groups.weights);
   }
 
   async close(): Promise<void> {

@@ -3,7 +3,7 @@
 // left out: they judge the final model, once.
 
 import { assignFolds, type LabelledRows, type RandomSource } from '@fairfront/core';
-import { normalise, selectRows } from '@fairfront/core/internal';
+import { joinGroups, normalise, selectRows, takeLabelledRows } from '@fairfront/core/internal';
 import {
   type ComponentPlan,
   type Conditionals,
@@ -87,8 +87,8 @@ export async function heldOut(
     memberships: new Float64Array(rowCount * groupCount),
   };
   for (const [fold, own] of components.entries()) {
-    const seen = selectRows(
-      train.features,
+    const seen = takeLabelledRows(
+      train,
       rowsOf(folds.train, (each) => each !== fold),
     );
     const foldPriors = await predictor.priors(own, seen);
@@ -122,20 +122,10 @@ export async function heldOut(
 }
 
 function joined(train: LabelledRows, validation: LabelledRows): Pick<PlugInRows, 'labels' | 'groups'> {
-  const both = (first: Int32Array, second: Int32Array): Int32Array => {
-    const values = new Int32Array(first.length + second.length);
-    values.set(first);
-    values.set(second, first.length);
-    return values;
-  };
-  return {
-    labels: both(train.labels, validation.labels),
-    groups: {
-      names: train.groups.names,
-      groups: both(train.groups.groups, validation.groups.groups),
-      counts: train.groups.counts.map((rows, group) => rows + validation.groups.counts[group]!),
-    },
-  };
+  const labels = new Int32Array(train.labels.length + validation.labels.length);
+  labels.set(train.labels);
+  labels.set(validation.labels, train.labels.length);
+  return { labels, groups: joinGroups(train.groups, validation.groups) };
 }
 
 function rowsOf(folds: Uint8Array, isIn: (fold: number) => boolean): Uint32Array {

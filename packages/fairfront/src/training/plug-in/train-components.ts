@@ -62,7 +62,7 @@ export async function trainComponents(
     ...PlugInComponents<ComponentModel>[],
   ];
   const predictor = new ComponentPredictor(options.device);
-  const components = { ...first, priors: await predictor.priors(first, train.features) };
+  const components = { ...first, priors: await predictor.priors(first, train) };
   const known =
     classOfGroup === undefined
       ? []

@@ -10,7 +10,7 @@ import {
   predictLinear,
   worstRisk,
 } from '@fairfront/core';
-import { compensatedSum, quoted, takeLabelledRows } from '@fairfront/core/internal';
+import { compensatedSum, dot, quoted, takeLabelledRows } from '@fairfront/core/internal';
 import { runTasks } from '../../threads/run-tasks.js';
 import { sharedRows } from '../../threads/shared-rows.js';
 import { UsageError } from '../../usage-error.js';
@@ -132,9 +132,10 @@ export async function crossValidate(
       predict: () => outOfFold(penalty, place),
     })),
   );
+  const { weights } = rows.groups;
   const first = least(
     all.filter(({ model }) => model === 'naive'),
-    ({ losses }) => compensatedSum(losses),
+    ({ losses }) => (weights === undefined ? compensatedSum(losses) : dot(weights, losses)),
   );
   const candidates = [first, ...all.filter(({ model }) => model !== 'naive')];
   const { report, chosen } = selectCandidate(
