@@ -32,7 +32,9 @@ export { type ColumnReport, type Reading, type ReadOptions, readTable } from './
 export { checkGain, type OutlookResult } from './runs/check-gain.js';
 export { type FinishedRun, openRun, type RunPredictions } from './runs/finished-run.js';
 export { type FitControls, type FitEvent, type Fitted, fit } from './runs/fit.js';
-export { loadModel, type Model, type PredictOptions } from './runs/model.js';
+export { loadModel } from './runs/model.js';
+export type { ModelColumn, Row } from './runs/object-rows.js';
+export type { Model, PredictOptions } from './runs/plain-model.js';
 export {
   type Run,
   type RunEvent,
