@@ -28,6 +28,9 @@ export type {
 } from './paper/experiment/experiment.js';
 export { type Experiment, experiments, runExperiment } from './paper/registry.js';
 export type { Pictures } from './pictures/pictures.js';
+export type { InputReport } from './predict/batches.js';
+export { type PredictedFile, predictFile } from './predict/predict-file.js';
+export type { PredictControls, PredictFileOptions } from './predict/predict-options.js';
 export { type ColumnReport, type Reading, type ReadOptions, readTable } from './read/read-table.js';
 export { checkGain, type OutlookResult } from './runs/check-gain.js';
 export { type FinishedRun, openRun, type RunPredictions } from './runs/finished-run.js';

@@ -31,6 +31,10 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     help: 'the metrics of anybody’s model, from a file of its predictions: who is served how well',
     load: async () => (await import('./audit.js')).defineAudit,
   },
+  predict: {
+    help: 'what a trained model says of every row of a file: the probability of each class, and the class',
+    load: async () => (await import('./predict.js')).definePredict,
+  },
   inspect: {
     help: 'what is made of a file before anything is trained: types, groups, splits, features',
     load: async () => (await import('./inspect.js')).defineInspect,
