@@ -58,6 +58,7 @@ it('the interface is these functions, and no others', () => {
     'loadData',
     'loadModel',
     'openRun',
+    'predictFile',
     'readTable',
     'runExperiment',
     'startFit',

@@ -45,7 +45,7 @@ function cellOf(row: Row, index: number, name: string): unknown {
     const hint = keys.length === 0 ? 'it has none' : describeNearest(name, keys);
     throw wrong(
       index,
-      `there is no key ${quoted([name])}, which the model takes; ${hint}. Where it is not known, say null`,
+      `there is no key ${quoted([name])}, which the model takes (say null where it is not known); ${hint}`,
     );
   }
   const cell = row[name];
