@@ -19,7 +19,8 @@ import { textAt } from '../read/csv/csv-columns.js';
 import { doubles, explainDuckDb, queryRows, sqlText, withDuckDb } from '../read/duckdb/duckdb.js';
 import { openRelation } from '../read/duckdb/open-relation.js';
 import type { RelationColumn } from '../read/duckdb/relation.js';
-import { checkReadable, sqlName } from '../read/source/database.js';
+import { sqlName } from '../read/source/database.js';
+import { ReadError } from '../read/source/read-error.js';
 import type { Source } from '../read/source/source.js';
 import type { ModelColumn } from '../runs/object-rows.js';
 import type { Model } from '../runs/plain-model.js';
@@ -32,6 +33,9 @@ import { isParquet, newNames, type ResolvedPredict } from './predict-options.js'
 const MEMORY = '1GB';
 /** The tables of what was read, and of what the model says. */
 const [KEPT, SAID] = ['kept', 'said'] as const;
+/** Rows that a Parquet file has in a group; those of a wide one have fewer, since a group is in memory as a whole. */
+const GROUP_ROWS = 122_880;
+const GROUP_VALUES = 1 << 23;
 /** What a chunk of DuckDB holds at most. */
 const CHUNK_ROWS = 2048;
 
@@ -58,15 +62,18 @@ export function predictDuckDb(task: DuckDbTask): Promise<readonly string[]> {
     const names = relation.columns.map(({ name }) => name);
     const added = newNames(classes, options.prefix, names, source.label, sameInSql);
     const places = placesOf(columns, names, source.label);
-    checkReadable(
-      places.map((place) => relation.columns[place]!),
-      source.label,
-    );
+    const taken = places.map((place) => relation.columns[place]!);
+    taken.forEach((column, i) => {
+      if (column.unreadable === undefined || (columns[i]!.kind === 'picture' && column.picture)) return;
+      throw new ReadError(
+        `${source.label}: the model takes column ${quoted([column.name])}, which holds ${column.unreadable} here`,
+      );
+    });
     await connection.run(`CREATE TABLE memory.main.${KEPT} AS SELECT * FROM ${relation.sql}`);
     const writer = await instance.connect();
     try {
       const said = await createPredicted(writer, SAID, [], added);
-      const cells = columns.map((column, i) => cellReader(column, relation.columns[places[i]!]!, missing));
+      const cells = columns.map((column, i) => cellReader(column, taken[i]!, missing));
       const rows = await connection.stream(
         `SELECT ${cells.length === 0 ? 'NULL' : cells.map(({ sql }) => sql)} FROM memory.main.${KEPT}`,
       );
@@ -81,7 +88,8 @@ export function predictDuckDb(task: DuckDbTask): Promise<readonly string[]> {
         onProgress(batches.rowCount, batches.rowCount / total);
       }
       said.close();
-      await copyOut(writer, `memory.main.${KEPT} POSITIONAL JOIN memory.main.${SAID}`, task);
+      const both = `memory.main.${KEPT} POSITIONAL JOIN memory.main.${SAID}`;
+      await copyOut(writer, both, names.length + added.length, task);
     } finally {
       writer.closeSync();
     }
@@ -128,7 +136,7 @@ export function predictCsvToParquet(task: DuckDbTask): Promise<readonly string[]
       end: async () => kept.close(),
     };
     const notes = await predictCsv(source, columns, batches, options, missing, sink, onProgress);
-    await copyOut(connection, `memory.main.${KEPT}`, task);
+    await copyOut(connection, `memory.main.${KEPT}`, kept!.names.length, task);
     return notes;
   });
 }
@@ -194,9 +202,13 @@ async function createPredicted(
 async function copyOut(
   connection: DuckDBConnection,
   rows: string,
+  width: number,
   { target, options }: DuckDbTask,
 ): Promise<void> {
-  const format = isParquet(options.out) ? 'FORMAT parquet' : "FORMAT csv, HEADER, DELIMITER ','";
+  const groupRows = Math.max(CHUNK_ROWS, Math.min(GROUP_ROWS, Math.floor(GROUP_VALUES / width)));
+  const format = isParquet(options.out)
+    ? `FORMAT parquet, ROW_GROUP_SIZE ${groupRows}`
+    : "FORMAT csv, HEADER, DELIMITER ','";
   await connection.run(`COPY (SELECT * FROM ${rows}) TO ${sqlText(target)} (${format}, USE_TMP_FILE false)`);
 }
 

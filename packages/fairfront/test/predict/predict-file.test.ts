@@ -196,6 +196,20 @@ describe('other formats', () => {
     );
   });
 
+  it('many rows stay in their order, each with its own prediction', async () => {
+    const data = join(folder, 'many.parquet');
+    const rows = "SELECT i AS id, CASE WHEN i % 7 = 0 THEN 50 ELSE 30 END AS age, 'car' AS purpose";
+    await duck(`COPY (${rows} FROM range(300000) t(i)) TO '${data}'`);
+    const out = join(folder, 'many-said.parquet');
+    expect((await predictFile(modelPath, data, { out })).rows).toBe(300_000);
+    const [, old] = odds(1 + 2);
+    expect(
+      await duck(`SELECT count(*)::INTEGER, sum(CASE WHEN id = file_row_number
+        AND abs(probability_yes - CASE WHEN id % 7 = 0 THEN ${old} ELSE ${yesCar} END) < 1e-12 THEN 1 END)::INTEGER
+        FROM read_parquet('${out}', file_row_number = true)`),
+    ).toEqual([[300_000, 300_000]]);
+  });
+
   it('JSON and tables of DuckDB files are read, and texts that are numbers', async () => {
     const lines =
       '{"age": "30", "purpose": "car", "x": {"a": 1}}\n{"age": null, "purpose": "car", "x": null}\n';
@@ -362,6 +376,12 @@ describe('the command', () => {
     expect(hostile.err).toContain('\\x1b[2Jx');
     expect(hostile.err).not.toContain('\x1b');
   });
+});
+
+it('says of a column what it holds instead', async () => {
+  await expect(predicted('{"age": [1], "purpose": "car"}\n', {}, '.jsonl')).rejects.toThrow(
+    'the model takes column "age", which holds lists here',
+  );
 });
 
 it('a model of code predicts files too, and decides by itself', async () => {
