@@ -5,7 +5,9 @@ import { predictFile } from 'fairfront';
 
 const [model = '', data = '', out = ''] = process.argv.slice(2);
 const start = performance.now();
+const startCpu = process.cpuUsage();
 const { rows } = await predictFile(model, data, { out, force: true });
 const totalMs = performance.now() - start;
+const { user, system } = process.cpuUsage(startCpu);
 const peakBytes = process.resourceUsage().maxRSS * 1024;
-process.stdout.write(`${JSON.stringify({ rows, totalMs, peakBytes })}\n`);
+process.stdout.write(`${JSON.stringify({ rows, totalMs, cpuMs: (user + system) / 1e3, peakBytes })}\n`);

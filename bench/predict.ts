@@ -32,6 +32,8 @@ const LEVELS = [9, 16, 7, 15, 6, 5, 2, 42];
 interface Run {
   readonly rows: number;
   readonly totalMs: number;
+  /** Of all threads: what is left to compare by on a machine that is busy. */
+  readonly cpuMs: number;
   readonly peakBytes: number;
 }
 
@@ -81,6 +83,7 @@ function report(ours: readonly Run[], theirs: readonly Run[], many: Run, size: n
       'total, s': seconds(median(times)),
       'fastest and slowest, s': `${seconds(Math.min(...times))} to ${seconds(Math.max(...times))}`,
       'rows a second': rowsPerSecond(runs),
+      'CPU, s': seconds(median(runs.map(({ cpuMs }) => cpuMs))),
       'peak, MB': Math.round(median(runs.map(({ peakBytes }) => peakBytes)) / 1e6),
     };
   };
@@ -95,6 +98,10 @@ function report(ours: readonly Run[], theirs: readonly Run[], many: Run, size: n
       ...(theirs.length > 0 && {
         'pandas and scikit-learn time / ours':
           median(theirs.map(({ totalMs }) => totalMs)) / median(ours.map(({ totalMs }) => totalMs)),
+      }),
+      ...(theirs.length > 0 && {
+        'the same in CPU time':
+          median(theirs.map(({ cpuMs }) => cpuMs)) / median(ours.map(({ cpuMs }) => cpuMs)),
       }),
       'peak memory, 10M rows / 1M rows': many.peakBytes / millionPeak,
     },

@@ -61,6 +61,7 @@ export function predictDuckDb(task: DuckDbTask): Promise<readonly string[]> {
     const relation = await openRelation(connection, source, missing, options);
     const names = relation.columns.map(({ name }) => name);
     const added = newNames(classes, options.prefix, names, source.label, sameInSql);
+    checkNames([...names, ...added], source.label);
     const places = placesOf(columns, names, source.label);
     const taken = places.map((place) => relation.columns[place]!);
     taken.forEach((column, i) => {
@@ -107,8 +108,8 @@ export function predictCsvToParquet(task: DuckDbTask): Promise<readonly string[]
     let texts: (string | null)[][];
     const sink: CsvSink = {
       begin: async ({ names }) => {
-        checkNames(names, source.label);
         const added = newNames(classes, options.prefix, names, source.label, sameInSql);
+        checkNames([...names, ...added], source.label);
         const own = names.map((name) => ({ name, type: numbers.has(name) ? DOUBLE : VARCHAR }));
         kept = await createPredicted(connection, KEPT, own, added);
         texts = names.map(() => []);

@@ -3,7 +3,6 @@
 import { createReadStream } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { checkOptions } from '../option-kinds.js';
 import { MISSING_MARKERS } from '../read/columns/text-values.js';
 import { checkForFormat, temporaryFolder } from '../read/read-table.js';
 import { cannotLoad, ReadError } from '../read/source/read-error.js';
@@ -16,7 +15,6 @@ import { csvLines, predictCsv } from './predict-csv.js';
 import {
   isParquet,
   newNames,
-  PREDICT_CONTROL_KINDS,
   type PredictControls,
   type PredictFileOptions,
   type ResolvedPredict,
@@ -51,7 +49,6 @@ export async function predictFile(
   controls: PredictControls = {},
 ): Promise<PredictedFile> {
   const resolved = resolvePredictOptions(options);
-  checkOptions(controls, PREDICT_CONTROL_KINDS);
   const loaded = typeof model === 'string' ? await loadModel(model) : model;
   const temporary = temporaryFolder();
   try {

@@ -1,12 +1,12 @@
 // The options of predicting a file: how it is read, where the predictions go, how their columns are named.
 
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import type { CancelSignal } from '@fairfront/core';
 import { quoted, shortened } from '@fairfront/core/internal';
-import { checkOptions, flag, type OptionKinds, object, optionText, path, text } from '../option-kinds.js';
+import { checkOptions, flag, type OptionKinds, optionText, path, text } from '../option-kinds.js';
 import { READ_KINDS, type ReadOptions } from '../read/read-table.js';
-import { UsageError } from '../usage-error.js';
+import { cannotWrite, UsageError } from '../usage-error.js';
 
 /** How the file is read. What its columns hold, the model says. */
 type PredictReading = Omit<
@@ -57,13 +57,6 @@ export const PREDICT_KINDS: OptionKinds<PredictFileOptions> = {
   imageFolder: path,
 };
 
-export const PREDICT_CONTROL_KINDS: OptionKinds<PredictControls> = {
-  onProgress: READ_KINDS.onProgress,
-  signal: object,
-  stdin: object,
-  stdout: object,
-};
-
 /** Options with their defaults filled in. */
 export type ResolvedPredict = PredictFileOptions & Required<Pick<PredictFileOptions, 'out' | 'prefix'>>;
 
@@ -81,7 +74,7 @@ export function resolvePredictOptions(options: PredictFileOptions): ResolvedPred
       `${optionText('out', out)}: predictions are written as CSV or as Parquet; end the name in .csv or .parquet`,
     );
   }
-  const there = out === '-' ? undefined : statSync(out, { throwIfNoEntry: false });
+  const there = out === '-' ? undefined : entryAt(out);
   if (there !== undefined && !there.isFile()) {
     const what = there.isDirectory()
       ? 'a folder; name a file in it'
@@ -94,6 +87,14 @@ export function resolvePredictOptions(options: PredictFileOptions): ResolvedPred
     );
   }
   return { ...options, out, prefix };
+}
+
+function entryAt(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw cannotWrite(path, error);
+  }
 }
 
 /** Whether the predictions become a Parquet file. */
