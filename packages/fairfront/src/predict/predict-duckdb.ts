@@ -2,6 +2,7 @@
 // which moves to disk what does not fit in a little memory, so that what is written is what was read, in its order,
 // whatever the source does meanwhile.
 
+import { totalmem } from 'node:os';
 import {
   DOUBLE,
   type DuckDBAppender,
@@ -29,8 +30,8 @@ import { type Batches, type Predicted, placesOf } from './batches.js';
 import { type CsvSink, predictCsv } from './predict-csv.js';
 import { isParquet, newNames, type ResolvedPredict } from './predict-options.js';
 
-/** Memory of DuckDB; more goes to the temporary folder. */
-const MEMORY = '1GB';
+/** Bytes that DuckDB may take; more goes to the temporary folder. A table of 3,000 columns needs a third of it. */
+const MEMORY = 2 ** 31;
 /** The tables of what was read, and of what the model says. */
 const [KEPT, SAID] = ['kept', 'said'] as const;
 /** Rows that a Parquet file has in a group; those of a wide one have fewer, since a group is in memory as a whole. */
@@ -147,7 +148,8 @@ async function inDuckDb<Result>(
   work: (connection: DuckDBConnection, instance: DuckDBInstance) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await withDuckDb(source, folder, work, { writes: target, memory: MEMORY });
+    const memory = Math.min(MEMORY, totalmem() / 2, (process.constrainedMemory() || MEMORY) / 2);
+    return await withDuckDb(source, folder, work, { writes: target, memory });
   } catch (error) {
     throw error instanceof FairfrontError ? error : explainDuckDb(source.label, error);
   }

@@ -17,13 +17,13 @@ const WAL_NAMES = ['.wal', '.wal.checkpoint', '.wal.recovery'];
 /**
  * Does a piece of work with a connection of its own.
  * @param folder for what does not fit in memory
- * @param allowed what the work may do beyond: `writes` a file, take no more `memory` than so much
+ * @param allowed what the work may do beyond: `writes` a file, take no more `memory` than so many bytes
  */
 export async function withDuckDb<Result>(
   { path, original }: Source,
   folder: string,
   work: (connection: DuckDBConnection, instance: DuckDBInstance) => Promise<Result>,
-  { writes, memory }: { readonly writes?: string; readonly memory?: string } = {},
+  { writes, memory }: { readonly writes?: string; readonly memory?: number } = {},
 ): Promise<Result> {
   const instance = await DuckDBInstance.create(':memory:', {
     autoinstall_known_extensions: 'false',
@@ -36,7 +36,7 @@ export async function withDuckDb<Result>(
   try {
     const files = [path, original, ...WAL_NAMES.map((name) => original + name)];
     if (writes !== undefined) files.push(writes);
-    if (memory !== undefined) await connection.run(`SET memory_limit = '${memory}'`);
+    if (memory !== undefined) await connection.run(`SET memory_limit = '${Math.floor(memory / 2 ** 20)}MiB'`);
     await connection.run(`SET streaming_buffer_size = '${STREAMING_BUFFER}';
       SET allowed_paths = [${files.map(sqlText)}];
       SET enable_external_access = false;
