@@ -14,6 +14,7 @@ const benches: Readonly<Record<string, () => Promise<BenchResult>>> = {
   metrics: async () => (await import('./metrics.js')).benchMetrics(),
   neural: async () => (await import('./neural.js')).benchNeural(),
   'plug-in': async () => (await import('./plug-in.js')).benchPlugIn(),
+  predict: async () => (await import('./predict.js')).benchPredict(),
   search: async () => (await import('./search.js')).benchSearch(),
   'start-up': async () => (await import('./start-up.js')).benchStartUp(),
 };

@@ -16,6 +16,8 @@ const printed: Readonly<Record<string, RegExp>> = {
     /^female: test risk .* ordinary .*\nmale: .*\nthe first person repays with probability 0\.\d{3}\n$/,
   'onnx-from-node.mjs':
     /^columns: job, income\nperson 1: no, 0\.0\d\d for yes\nperson 2: .*\nperson 3: yes, (0\.9\d\d|1\.000) for yes\n$|^skipped: onnxruntime-node is not installed/,
+  'service.mjs':
+    /^\[\{"repaid":"yes","probabilities":\{"no":0\.\d+,"yes":0\.99\d+\}\},\{"repaid":.*\}\]\n\{"error":"row 1: \\"income\\" must be a finite number.*"\}\n$/,
 };
 
 it('has an expectation for every example', () => {

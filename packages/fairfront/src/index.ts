@@ -40,11 +40,16 @@ export type {
 } from './paper/experiment/experiment.js';
 export { type Experiment, experiments, runExperiment } from './paper/registry.js';
 export type { Pictures } from './pictures/pictures.js';
+export type { InputReport } from './predict/batches.js';
+export { type PredictedFile, predictFile } from './predict/predict-file.js';
+export type { PredictControls, PredictFileOptions } from './predict/predict-options.js';
 export { type ColumnReport, type Reading, type ReadOptions, readTable } from './read/read-table.js';
 export { checkGain, type OutlookResult } from './runs/check-gain.js';
 export { type FinishedRun, openRun, type RunPredictions } from './runs/finished-run.js';
 export { type FitControls, type FitEvent, type Fitted, fit } from './runs/fit.js';
-export { loadModel, type Model, type PredictOptions } from './runs/model.js';
+export { loadModel } from './runs/model.js';
+export type { ModelColumn, Row } from './runs/object-rows.js';
+export type { Model, PredictOptions } from './runs/plain-model.js';
 export {
   type Run,
   type RunEvent,

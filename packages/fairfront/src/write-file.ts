@@ -16,8 +16,9 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { isLocked, lockFolder, ownedName } from './lock-folder.js';
+import { isLocked, lockFolder, ownedName, removeLeftovers } from './lock-folder.js';
 import { cannotWrite, UsageError } from './usage-error.js';
 
 type Content = string | Uint8Array;
@@ -31,6 +32,56 @@ export function writeWhole(path: string, content: Content): void {
     renameSync(beside, path);
   } catch (error) {
     if (beside !== undefined) rmSync(beside, { force: true });
+    throw cannotWrite(path, error);
+  }
+}
+
+/** A file that is written piece by piece: it comes to its place once it is whole. */
+export interface GrowingFile {
+  /** Where it is until then. */
+  readonly beside: string;
+  write(bytes: Uint8Array): Promise<void>;
+  /** Puts it into its place. */
+  keep(): Promise<void>;
+  /** Removes what is there of it; of one that was kept, nothing. It is also done when the program ends. */
+  discard(): Promise<void>;
+}
+
+/** Begins a file that is to be written piece by piece. */
+export async function growFile(path: string): Promise<GrowingFile> {
+  ensureFolder(dirname(path));
+  removeLeftovers(dirname(path));
+  const beside = besideName(dirname(path));
+  const remove = (): void => rmSync(beside, { force: true });
+  try {
+    const file = await open(beside, 'wx');
+    process.once('exit', remove);
+    return {
+      beside,
+      write: async (bytes) => {
+        try {
+          for (let done = 0; done < bytes.length; ) done += (await file.write(bytes, done)).bytesWritten;
+        } catch (error) {
+          throw cannotWrite(path, error);
+        }
+      },
+      keep: async () => {
+        try {
+          await file.sync();
+          await file.close();
+          renameSync(beside, path);
+          flushFolder(dirname(path));
+        } catch (error) {
+          throw cannotWrite(path, error);
+        }
+      },
+      discard: async () => {
+        process.removeListener('exit', remove);
+        await file.close().catch(() => undefined); // which it may be already
+        remove();
+      },
+    };
+  } catch (error) {
     throw cannotWrite(path, error);
   }
 }
@@ -81,7 +132,7 @@ function checkNoFolder(path: string): void {
 
 /** Writes a new file of a name that nobody can guess, through no link, and waits until it is on the disk. */
 function writeBeside(folder: string, content: Content): string {
-  const path = join(folder, ownedName(`${randomBytes(8).toString('hex')}.tmp`));
+  const path = besideName(folder);
   const file = openSync(path, 'wx');
   try {
     writeFileSync(file, content);
@@ -93,6 +144,10 @@ function writeBeside(folder: string, content: Content): string {
     closeSync(file);
   }
   return path;
+}
+
+function besideName(folder: string): string {
+  return join(folder, ownedName(`${randomBytes(8).toString('hex')}.tmp`));
 }
 
 /** Waits until the names in a folder are on the disk. Checkpoints do without: an older one is as whole. */

@@ -61,6 +61,7 @@ it('the interface is these functions, and no others', () => {
     'loadModel',
     'modelCard',
     'openRun',
+    'predictFile',
     'readTable',
     'runExperiment',
     'startFit',

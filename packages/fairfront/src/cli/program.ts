@@ -35,6 +35,10 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     help: 'a model card of a finished run: what was trained on what, who is served how well, what people must add',
     load: async () => (await import('./card.js')).defineCard,
   },
+  predict: {
+    help: 'what a trained model says of every row of a file: the probability of each class, and the class',
+    load: async () => (await import('./predict.js')).definePredict,
+  },
   inspect: {
     help: 'what is made of a file before anything is trained: types, groups, splits, features',
     load: async () => (await import('./inspect.js')).defineInspect,

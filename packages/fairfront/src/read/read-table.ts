@@ -160,7 +160,7 @@ export async function readTable(path: string, options: ReadOptions = {}): Promis
 }
 
 /** A folder that is made when it is first asked for, and is gone when it is removed, or with the process. */
-function temporaryFolder(): { make(): string; remove(): void } {
+export function temporaryFolder(): { make(): string; remove(): void } {
   let folder: string | undefined;
   const remove = (): void => {
     if (folder === undefined) return;
@@ -211,7 +211,7 @@ const CSV_OPTIONS: readonly (keyof CsvHeadOptions)[] = [
 ];
 
 /** Options that would have no effect are an error. */
-function checkForFormat({ format, label }: Source, options: ReadOptions): void {
+export function checkForFormat({ format, label }: Source, options: ReadOptions): void {
   const checkWithout = (what: string, names: readonly (keyof ReadOptions)[]): void => {
     const given = names.filter((name) => options[name] !== undefined).map((name) => `\`${name}\``);
     if (given.length > 0) throw new ReadError(`${given.join(', ')}: for ${what} only; ${label} is ${format}`);

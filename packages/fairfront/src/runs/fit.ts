@@ -34,7 +34,8 @@ import { isNetwork, learnsFromPictures } from '../training/options/kinds.js';
 import { checkMethods } from '../training/options/methods.js';
 import { UsageError } from '../usage-error.js';
 import { checkProgress, type RunProgress } from './checkpoint-content.js';
-import { type Model, onnxModel, plainModel } from './model.js';
+import { onnxModel } from './model.js';
+import { type Model, mostProbable, plainModel } from './plain-model.js';
 import { predictionsCsv } from './predictions-csv.js';
 import { type ExportedFiles, exportModels, saveFolder } from './run-folder.js';
 
@@ -307,5 +308,11 @@ function modelOf(
   const onnx = files['model.onnx'];
   if (onnx !== undefined) return onnxModel(onnx);
   const reason = new FairfrontError('bad-encoder', notes.join('; '));
-  return { target, classes, predict: () => Promise.reject(reason) };
+  return {
+    target,
+    classes,
+    columns: [],
+    predict: () => Promise.reject(reason),
+    decide: (probabilities) => mostProbable(probabilities, classes.length),
+  };
 }

@@ -3,51 +3,24 @@
 import { constants } from 'node:buffer';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import {
-  type CategoricalColumn,
-  type DenseRows,
-  type Encoder,
-  encodeColumns,
-  encodeSparse,
-  FairfrontError,
-  findColumn,
-  predictLinear,
-  type SparseRows,
-  type Table,
-} from '@fairfront/core';
+import { type CategoricalColumn, FairfrontError, findColumn, type Table } from '@fairfront/core';
 import { shortened } from '@fairfront/core/internal';
-import { conditionalsOf, plugInProbabilities } from '@fairfront/core/plug-in';
 import {
   describedModel,
   type PictureColumn,
   PROBABILITIES,
   type RawColumn,
+  type Session,
   type TensorValue,
 } from '@fairfront/neural';
-import { predictBoosted } from '@fairfront/trees';
-import { isBoosted } from '@fairfront/trees/internal';
 import { describeFileError } from '../describe-file-error.js';
 import { openPictures, resizePictures } from '../pictures/read-pictures.js';
 import { checkJsonDepth } from '../read/source/json-depth.js';
 import type { Data } from '../task/data.js';
-import type { PortablePart } from '../training/fitted-models.js';
 import { UsageError } from '../usage-error.js';
 import { checkSum } from './finished-run.js';
-import { type ParsedModel, parseModelFile } from './model-file.js';
-
-/** A trained model. */
-export interface Model {
-  /** The column that it predicts. */
-  readonly target: string;
-  readonly classes: readonly string[];
-  /** The probability of each class for every row of a table: rows × classes. No group is needed. */
-  predict(table: Table | Data, options?: PredictOptions): Promise<Float64Array>;
-}
-
-export interface PredictOptions {
-  /** A folder or a tar where paths of pictures begin. Default: the current folder. */
-  readonly imageFolder?: string;
-}
+import { parseModelFile } from './model-file.js';
+import { dataOf, type Model, mostProbable, plainModel } from './plain-model.js';
 
 /** Bytes of a model file: those that fit in a text. */
 const LARGEST = constants.MAX_STRING_LENGTH;
@@ -89,41 +62,6 @@ async function parseJson(path: string, bytes: Buffer): Promise<unknown> {
   }
 }
 
-/** A linear model, boosted trees, or a mixture of such models: it needs no runtime. */
-export function plainModel({ target, classes, encoder, model }: ParsedModel): Model {
-  return {
-    target,
-    classes,
-    predict: async (data) => {
-      const table = tableOf(data);
-      const predict = partPredictor(encoder, table);
-      if (!('components' in model)) return predict(model);
-      const { components, mu } = model;
-      const conditionals = await conditionalsOf(components, table.rowCount, predict);
-      return plugInProbabilities(conditionals, mu, components.priors);
-    },
-  };
-}
-
-/** Predicts all rows of a table, which is encoded once for all models of a kind. */
-function partPredictor(encoder: Encoder, table: Table): (part: PortablePart) => Float64Array {
-  const rows = Uint32Array.from({ length: table.rowCount }, (_, row) => row);
-  let features: SparseRows | undefined;
-  let columns: DenseRows | undefined;
-  return (part) => {
-    if (isBoosted(part)) {
-      columns ??= encodeColumns(encoder, table, rows);
-      return predictBoosted(part, columns);
-    }
-    features ??= encodeSparse(encoder, table, rows);
-    return predictLinear(part, features);
-  };
-}
-
-function tableOf(data: Table | Data): Table {
-  return 'table' in data ? data.table : data;
-}
-
 /** Rows that a session is handed at a time, and pictures. */
 const BATCH = 8192;
 const PICTURE_BATCH = 64;
@@ -137,26 +75,29 @@ const BATCH_CHARACTERS = 2 ** 24;
 /** A model that onnxruntime runs: raw columns in, probabilities out. */
 export function onnxModel(bytes: Uint8Array): Model {
   const { target, classes, inputs } = describedModel(bytes);
+  const columns = inputs.map(({ column, kind }) => ({ name: column, kind }));
+  let opened: Promise<Session> | undefined; // with the first rows; it goes when the model does
   return {
     target,
     classes,
-    predict: async (data, { imageFolder = '.' } = {}) => {
-      const table = tableOf(data);
-      const { loadNodeRuntime } = await import('@fairfront/neural/node');
-      const runtime = await loadNodeRuntime();
-      const session = await runtime.open(bytes).catch(refuse);
-      const columns: { readonly input: string; readonly cells: Cells }[] = [];
+    columns,
+    predict: async (rows, { imageFolder = '.' } = {}) => {
+      const data = dataOf(rows, columns);
+      const { table } = data;
+      opened ??= openSession(bytes);
+      const session = await opened;
+      const taken: { readonly input: string; readonly cells: Cells }[] = [];
       try {
         for (const input of inputs) {
           const cells =
             input.kind === 'picture' ? await picturesOf(data, input, imageFolder) : cellsOf(table, input);
-          columns.push({ input: input.input, cells });
+          taken.push({ input: input.input, cells });
         }
         const all = new Float64Array(table.rowCount * classes.length);
         for (let from = 0, to = 0; from < table.rowCount; from = to) {
-          to = columns.reduce((end, { cells }) => Math.min(end, cells.end(from)), from + BATCH);
+          to = taken.reduce((end, { cells }) => Math.min(end, cells.end(from)), from + BATCH);
           const feeds: Record<string, TensorValue> = Object.create(null); // a column may be named __proto__
-          for (const { input, cells } of columns) feeds[input] = await cells.values(from, to);
+          for (const { input, cells } of taken) feeds[input] = await cells.values(from, to);
           const { [PROBABILITIES]: found } = await session.run(feeds).catch(refuse);
           const own = found?.data as Float32Array | undefined;
           if (!areProbabilities(own, to - from, classes.length)) {
@@ -166,11 +107,17 @@ export function onnxModel(bytes: Uint8Array): Model {
         }
         return all;
       } finally {
-        for (const { cells } of columns) await cells.close?.();
-        await session.close();
+        for (const { cells } of taken) await cells.close?.();
       }
     },
+    decide: (probabilities) => mostProbable(probabilities, classes.length),
   };
+}
+
+async function openSession(bytes: Uint8Array): Promise<Session> {
+  const { loadNodeRuntime } = await import('@fairfront/neural/node');
+  const runtime = await loadNodeRuntime();
+  return runtime.open(bytes).catch(refuse);
 }
 
 /** Whether there is a probability of each class for every row: from 0 to 1, and 1 in all but for rounding. */
@@ -196,18 +143,17 @@ function areProbabilities(
  * The pictures of a column as an input takes them: those that the data have, or those that the table names.
  */
 async function picturesOf(
-  data: Table | Data,
+  { table, pictures }: Data,
   { column, height, width }: PictureColumn,
   folder: string,
 ): Promise<Cells> {
-  const own = 'table' in data && data.pictures?.column === column ? data.pictures : undefined;
+  const own = pictures?.column === column ? pictures : undefined;
   const known = own && (await resizePictures(own, width)); // as a fit does
   const bytes = height * width * 3;
-  const opened =
-    known === undefined ? await openPictures(tableOf(data), { column, size: width, folder }) : undefined;
+  const opened = known === undefined ? await openPictures(table, { column, size: width, folder }) : undefined;
   const read = async (from: number, to: number): Promise<Uint8Array> =>
     opened?.read(from, to) ?? known!.values.subarray(from * bytes, to * bytes);
-  const { rowCount } = tableOf(data);
+  const { rowCount } = table;
   return {
     end: (from) => Math.min(from + PICTURE_BATCH, rowCount),
     values: async (from, to) => ({

@@ -9,11 +9,23 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { AUDIT_KINDS } from '../../src/audit/audit-options.js';
 import { main } from '../../src/cli/program.js';
 import { FRONT_KINDS } from '../../src/front/front-options.js';
+import { PREDICT_KINDS } from '../../src/predict/predict-options.js';
 import { READING_KINDS, SOURCE_KINDS, TASK_KINDS } from '../../src/task/data-options.js';
 import { FIT_KINDS } from '../../src/training/options/fit-options.js';
 import { fakeTerminal } from '../fake-terminal.js';
 
-const COMMANDS = ['demo', 'fit', 'front', 'audit', 'card', 'inspect', 'paper', 'datasets', 'doctor'];
+const COMMANDS = [
+  'demo',
+  'fit',
+  'front',
+  'audit',
+  'predict',
+  'card',
+  'inspect',
+  'paper',
+  'datasets',
+  'doctor',
+];
 
 async function help(...args: readonly string[]): Promise<string> {
   const terminal = fakeTerminal();
@@ -63,6 +75,7 @@ describe('help', () => {
       flagsOf([...without(Object.keys(READING_KINDS), 'ignore', 'text'), ...Object.keys(AUDIT_KINDS)], 'out'),
     ],
     ['card', flagsOf(['name'], 'out', 'force')],
+    ['predict', flagsOf(Object.keys(PREDICT_KINDS))],
     ['inspect', flagsOf([...source, ...task])],
     [
       'paper',

@@ -18,8 +18,9 @@ import { type BoostedModel, predictBoosted, treeColumns } from '@fairfront/trees
 import { describe, expect, it } from 'vitest';
 import { madeTrees } from '../../../trees/test/helpers/made-trees.js';
 import { readTable } from '../../src/read/read-table.js';
-import { loadModel, plainModel } from '../../src/runs/model.js';
+import { loadModel } from '../../src/runs/model.js';
 import { parseModelFile, toModelFile } from '../../src/runs/model-file.js';
+import { plainModel } from '../../src/runs/plain-model.js';
 import { FOUR_GROUPS, fit, THREE_CLASSES, workFolder, writeLoans } from './run-fit.js';
 
 const folder = workFolder();

@@ -17,7 +17,14 @@ export interface DescribedModel {
 /** Reads which columns an exported model takes and what it predicts. */
 export function describedModel(bytes: Uint8Array): DescribedModel {
   const metadata = readMetadata(bytes);
-  if (metadata.get('fairfront.schema') !== EXPORT_SCHEMA) {
+  const schema = metadata.get('fairfront.schema') ?? '';
+  if (schema !== EXPORT_SCHEMA && /^fairfront\.onnx\/\d{1,9}$/.test(schema)) {
+    throw new FairfrontError(
+      'bad-file',
+      `the model is of the schema ${schema}: this fairfront reads ${EXPORT_SCHEMA} and no newer; update fairfront`,
+    );
+  }
+  if (schema !== EXPORT_SCHEMA) {
     throw new FairfrontError(
       'bad-file',
       `the model does not say which columns it takes: it was not written by fairfront (${EXPORT_SCHEMA})`,

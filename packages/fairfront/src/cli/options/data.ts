@@ -56,8 +56,8 @@ export function addLabelFlags(command: Command, target: string): Command {
   });
 }
 
-/** Adds the flags about how a file is read. */
-export function addReadingFlags(command: Command): Command {
+/** Adds the flags about how a file is read. @param left those that a command does without */
+export function addReadingFlags(command: Command, ...left: readonly string[]): Command {
   const { ignore: _, text: __, ...kinds } = READING_KINDS;
   const help: Record<keyof typeof kinds, FlagHelp> = {
     categorical: ['<columns>', 'columns that are categories whatever they look like'],
@@ -74,5 +74,6 @@ export function addReadingFlags(command: Command): Command {
     table: ['<name>', 'a table of a DuckDB or SQLite file'],
     sql: ['<query>', 'rows of a DuckDB or SQLite file'],
   };
-  return addFlags(command, READING_HEADING, kinds, help);
+  const own = Object.fromEntries(Object.entries(help).filter(([name]) => !left.includes(name)));
+  return addFlags(command, READING_HEADING, kinds, own);
 }

@@ -13,6 +13,8 @@ export { ENCODINGS, type Encoding } from '../source/encoding.js';
 export interface CsvHead {
   readonly delimiter: string;
   readonly names: readonly string[];
+  /** The header as it is written, without its line end; '' where the caller names the columns. */
+  readonly header: string;
   /** How the first line ends: \\n, \\r\\n or \\r; '' if there is but one. */
   readonly lineEnd: string;
   /** Lines before the first row: those skipped, and the header's. */
@@ -91,6 +93,7 @@ export async function readCsvHead(source: Source, options: CsvHeadOptions): Prom
   return {
     delimiter,
     names: header.names,
+    header: hasHeader ? text.slice(start, first.end - first.lineEnd.length) : '',
     lineEnd: first.lineEnd,
     linesBefore: lineCount(text.slice(0, rowsFrom)),
     bytesBefore: Buffer.byteLength(text.slice(0, rowsFrom)),

@@ -71,26 +71,27 @@ export async function readCsvRows(
 
 /**
  * Cuts a file up into records and keeps none of them.
- * @param take is handed a block of records, and how many bytes they are
+ * @param take is handed a block of records, and how many bytes they are; it is waited for
  * @param onProgress told after each chunk how many bytes have come
  */
 export async function scanRecords(
   chunks: AsyncIterable<Buffer>,
   task: Pick<CsvRowsTask, 'label' | 'delimiter' | 'lineEnd' | 'line' | 'skip' | 'encoding' | 'names'>,
-  take: (bytes: Buffer, tokens: CsvTokens, size: number) => void,
+  take: (bytes: Buffer, tokens: CsvTokens, size: number) => void | Promise<void>,
   onProgress: (bytes: number) => void,
 ): Promise<void> {
   const { label, names, lineEnd } = task;
   const tokens = new CsvTokens(label, task.delimiter, names.length, task.line, lineEnd === '\r');
   /** @returns where the first record begins that is not whole */
-  const takeRecords = (bytes: Buffer, to: number, isLast: boolean): number => {
+  const takeRecords = async (bytes: Buffer, to: number, isLast: boolean): Promise<number> => {
     let position = 0;
     while (position < to) {
       const { line } = tokens;
       const next = tokens.scan(bytes, position, to, isLast);
       if (next === position) break;
       checkText(bytes.subarray(position, next), line, task);
-      take(bytes, tokens, next - position);
+      const taken = take(bytes, tokens, next - position);
+      if (taken !== undefined) await taken;
       position = next;
     }
     return position;
@@ -103,7 +104,7 @@ export async function scanRecords(
     toSkip -= skipped;
     bytesRead += chunk.length;
     const bytes = buffer.append(chunk.subarray(skipped));
-    buffer.keepFrom(takeRecords(bytes, bytes.lastIndexOf(lineEnd) + 1, false));
+    buffer.keepFrom(await takeRecords(bytes, bytes.lastIndexOf(lineEnd) + 1, false));
     if (buffer.length > LONGEST_RECORD) {
       throw new ReadError(
         `${label}, line ${tokens.line}: the line is longer than ${LONGEST_RECORD >> 20} MB; is a quote left open before it?`,
@@ -113,7 +114,7 @@ export async function scanRecords(
   }
   if (buffer.length > 0) {
     const bytes = buffer.append(Buffer.from(lineEnd));
-    takeRecords(bytes, bytes.length, true);
+    await takeRecords(bytes, bytes.length, true);
   }
 }
 

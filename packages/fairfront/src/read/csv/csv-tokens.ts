@@ -21,6 +21,9 @@ export class CsvTokens {
   readonly starts: Int32Array;
   /** The byte after each value's last; ~end where quotes inside the value are doubled. */
   readonly ends: Int32Array;
+  /** Where each record begins, and the byte after its line end. */
+  readonly recordStarts: Int32Array;
+  readonly recordEnds: Int32Array;
   readonly width: number;
   recordCount = 0;
   /** The line of the record that comes next, counted from 1. */
@@ -40,6 +43,8 @@ export class CsvTokens {
     this.#capacity = Math.max(1, Math.floor(BLOCK_VALUES / width));
     this.starts = new Int32Array(this.#capacity * width);
     this.ends = new Int32Array(this.#capacity * width);
+    this.recordStarts = new Int32Array(this.#capacity);
+    this.recordEnds = new Int32Array(this.#capacity);
     this.#roles[this.#delimiter] = VALUE_ENDS;
     this.#roles[LINE_FEED] = returnsOnly ? FORBIDDEN : RECORD_ENDS;
     this.#roles[RETURN] = returnsOnly ? RECORD_ENDS : RETURNS;
@@ -53,13 +58,14 @@ export class CsvTokens {
    * @returns where the first record begins that was not cut up
    */
   scan(bytes: Uint8Array, from: number, to: number, isLast: boolean): number {
-    const { starts, ends, width } = this;
+    const { starts, ends, recordStarts, recordEnds, width } = this;
     const roles = this.#roles;
     const delimiter = this.#delimiter;
     const space = delimiter === SPACE ? -1 : SPACE;
     const top = Math.max(delimiter, RETURN); // any byte above is text
     const limit = this.#capacity * width;
     let place = 0; // in starts and ends
+    let records = 0;
     let position = from;
     let recordStart = from;
     while (place < limit && position < to) {
@@ -110,6 +116,9 @@ export class CsvTokens {
         if (values > 1 || !isBlank(bytes, starts[recordPlace]!, ends[recordPlace]!))
           throw this.#ragged(values);
         place = recordPlace;
+      } else {
+        recordStarts[records] = recordStart;
+        recordEnds[records++] = position;
       }
       this.line += lines;
       recordStart = position;

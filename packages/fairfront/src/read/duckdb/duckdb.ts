@@ -14,11 +14,16 @@ const STREAMING_BUFFER = '64MB';
 /** Files beside a database that hold its last changes. */
 const WAL_NAMES = ['.wal', '.wal.checkpoint', '.wal.recovery'];
 
-/** Does a piece of work with a connection of its own. @param folder for what does not fit in memory */
+/**
+ * Does a piece of work with a connection of its own.
+ * @param folder for what does not fit in memory
+ * @param allowed what the work may do beyond: `writes` a file, take no more `memory` than so many bytes
+ */
 export async function withDuckDb<Result>(
   { path, original }: Source,
   folder: string,
-  work: (connection: DuckDBConnection) => Promise<Result>,
+  work: (connection: DuckDBConnection, instance: DuckDBInstance) => Promise<Result>,
+  { writes, memory }: { readonly writes?: string; readonly memory?: number } = {},
 ): Promise<Result> {
   const instance = await DuckDBInstance.create(':memory:', {
     autoinstall_known_extensions: 'false',
@@ -29,12 +34,14 @@ export async function withDuckDb<Result>(
   const interrupt = (): void => connection.interrupt(); // or the process waits for the query's end
   process.once('exit', interrupt);
   try {
-    const readable = [path, original, ...WAL_NAMES.map((name) => original + name)];
+    const files = [path, original, ...WAL_NAMES.map((name) => original + name)];
+    if (writes !== undefined) files.push(writes);
+    if (memory !== undefined) await connection.run(`SET memory_limit = '${Math.floor(memory / 2 ** 20)}MiB'`);
     await connection.run(`SET streaming_buffer_size = '${STREAMING_BUFFER}';
-      SET allowed_paths = [${readable.map(sqlText)}];
+      SET allowed_paths = [${files.map(sqlText)}];
       SET enable_external_access = false;
       SET lock_configuration = true`);
-    return await work(connection);
+    return await work(connection, instance);
   } finally {
     process.removeListener('exit', interrupt);
     connection.closeSync();

@@ -1,0 +1,114 @@
+// Predicts a CSV file as it is read: every record goes out as it came, with what the model says behind it.
+
+import type { Finished } from '../read/columns/finished.js';
+import { levelColumn, numberColumn } from '../read/csv/csv-columns.js';
+import { type CsvHead, readCsvHead, spellingOf } from '../read/csv/csv-head.js';
+import { scanRecords } from '../read/csv/csv-rows.js';
+import type { CsvTokens } from '../read/csv/csv-tokens.js';
+import { readChunks, type Source } from '../read/source/source.js';
+import type { ModelColumn } from '../runs/object-rows.js';
+import { type Batches, type Predicted, placesOf } from './batches.js';
+import { csvCell, lineWriter, RecordTexts } from './csv-lines.js';
+import type { ResolvedPredict } from './predict-options.js';
+
+/** Takes rows with their predictions. */
+export interface CsvSink {
+  /** The first call. */
+  begin(head: CsvHead): Promise<void>;
+  /** A block of records. */
+  add(bytes: Buffer, tokens: CsvTokens): void;
+  /**
+   * What the model says of all records that were added since the last call.
+   * @param columns those of the model, as it got them
+   */
+  predicted(predicted: Predicted, columns: readonly Finished[]): Promise<void>;
+  /** Waits until everything is written. */
+  end(): Promise<void>;
+}
+
+/** Reads a CSV file, predicts its rows batch after batch, and hands both to a sink. @returns notes of the reading */
+export async function predictCsv(
+  source: Source,
+  columns: readonly ModelColumn[],
+  batches: Batches,
+  options: ResolvedPredict,
+  missing: ReadonlySet<string>,
+  sink: CsvSink,
+  onProgress: (rows: number, share: number | undefined) => void,
+): Promise<readonly string[]> {
+  const head = await readCsvHead(source, options);
+  const spelling = spellingOf(options);
+  const places = placesOf(columns, head.names, source.label);
+  await sink.begin(head);
+  const builders = () =>
+    columns.map(({ name, kind }) => {
+      const column =
+        kind === 'numeric' ? numberColumn(name, true, missing, spelling) : levelColumn(name, true, missing);
+      column.reserve(batches.capacity);
+      return column;
+    });
+  let building = builders();
+  let rowCount = 0;
+  const flush = async (): Promise<void> => {
+    if (rowCount === 0) return;
+    const finished = building.map((column) => column.finish());
+    await sink.predicted(await batches.predict(rowCount, finished, spelling), finished);
+    building = builders();
+    rowCount = 0;
+  };
+  const task = {
+    label: source.label,
+    delimiter: head.delimiter,
+    lineEnd: head.lineEnd === '\r' ? ('\r' as const) : ('\n' as const),
+    line: head.linesBefore + 1,
+    skip: head.bytesBefore,
+    encoding: options.encoding ?? 'utf-8',
+    names: head.names,
+  };
+  await scanRecords(
+    readChunks(source),
+    task,
+    (bytes, tokens) => {
+      if (tokens.recordCount === 0) return undefined;
+      for (const [i, column] of building.entries()) column.add(bytes, tokens, places[i]!);
+      sink.add(bytes, tokens);
+      rowCount += tokens.recordCount;
+      return rowCount >= batches.capacity ? flush() : undefined;
+    },
+    (bytes) => onProgress(batches.rowCount, source.gzipped ? undefined : bytes / source.size),
+  );
+  await flush();
+  await sink.end();
+  return head.notes;
+}
+
+/** Writes CSV: the user's text of each record, delimiter and header, and behind it the new values. */
+export function csvLines(
+  classes: readonly string[],
+  newNames: (names: readonly string[]) => readonly string[],
+  options: ResolvedPredict,
+  write: (bytes: Buffer) => Promise<void>,
+): CsvSink {
+  const texts = new RecordTexts();
+  let lines: ReturnType<typeof lineWriter>;
+  let written: Promise<void> = Promise.resolve();
+  return {
+    begin: async ({ names, header, delimiter, lineEnd: found }) => {
+      const lineEnd = found === '' ? '\n' : found;
+      const cells = (all: readonly string[]): string =>
+        all.map((name) => csvCell(name, delimiter)).join(delimiter);
+      const own = header === '' ? cells(names) : header;
+      await write(Buffer.from(`${own}${delimiter}${cells(newNames(names))}${lineEnd}`));
+      lines = lineWriter(classes, { delimiter, lineEnd, spelling: spellingOf(options) });
+    },
+    add: (bytes, tokens) => texts.add(bytes, tokens),
+    predicted: async (predicted) => {
+      const bytes = lines(texts, predicted);
+      texts.clear();
+      await written; // the next batch is read while this one is written
+      written = write(bytes);
+      written.catch(() => undefined); // it is thrown by whoever waits
+    },
+    end: () => written,
+  };
+}

@@ -1,0 +1,103 @@
+// A model that needs no runtime: a linear model, boosted trees, or a mixture of such models. Nothing here knows Node, so
+// that it predicts in browsers too.
+
+import {
+  type DenseRows,
+  type Encoder,
+  encodeColumns,
+  encodeSparse,
+  predictLinear,
+  type SparseRows,
+  type Table,
+} from '@fairfront/core';
+import { conditionalsOf, plugInProbabilities } from '@fairfront/core/plug-in';
+import { predictBoosted } from '@fairfront/trees';
+import { isBoosted } from '@fairfront/trees/internal';
+import type { Data } from '../task/data.js';
+import type { PortablePart } from '../training/fitted-models.js';
+import type { ParsedModel } from './model-file.js';
+import { type ModelColumn, type Row, tableOfRows } from './object-rows.js';
+
+/** A trained model. */
+export interface Model {
+  /** The column that it predicts. */
+  readonly target: string;
+  readonly classes: readonly string[];
+  /** The columns that it takes. */
+  readonly columns: readonly ModelColumn[];
+  /**
+   * The probability of each class for every row: rows × classes. No group is needed.
+   * @param rows a table, or objects with a key for each column of the model
+   */
+  predict(rows: Table | Data | readonly Row[], options?: PredictOptions): Promise<Float64Array>;
+  /** The class of each row, as its place in `classes`: the most probable one, of equal ones the first. */
+  decide(probabilities: Float64Array): Uint32Array;
+}
+
+export interface PredictOptions {
+  /** A folder or a tar where paths of pictures begin. Default: the current folder. */
+  readonly imageFolder?: string;
+}
+
+/** A model that predicts with what model.json holds. */
+export function plainModel({ target, classes, encoder, model }: ParsedModel): Model {
+  const columns = encoder.columns.map((column) => describeColumn(encoder, column));
+  return {
+    target,
+    classes,
+    columns,
+    predict: async (rows) => {
+      const { table } = dataOf(rows, columns);
+      const predict = partPredictor(encoder, table);
+      if (!('components' in model)) return predict(model);
+      const { components, mu } = model;
+      const conditionals = await conditionalsOf(components, table.rowCount, predict);
+      return plugInProbabilities(conditionals, mu, components.priors);
+    },
+    decide: (probabilities) => mostProbable(probabilities, classes.length),
+  };
+}
+
+/** What a model is handed, as data with a table. */
+export function dataOf(rows: Table | Data | readonly Row[], columns: readonly ModelColumn[]): Data {
+  if (Array.isArray(rows)) return { table: tableOfRows(rows, columns) };
+  const data = rows as Table | Data;
+  return 'table' in data ? data : { table: data };
+}
+
+/** The class of highest probability of each row, of equal ones the first. */
+export function mostProbable(probabilities: Float64Array, classCount: number): Uint32Array {
+  const decided = new Uint32Array(probabilities.length / classCount);
+  for (let row = 0, start = 0; row < decided.length; row++, start += classCount) {
+    let best = 0;
+    for (let k = 1; k < classCount; k++)
+      if (probabilities[start + k]! > probabilities[start + best]!) best = k;
+    decided[row] = best;
+  }
+  return decided;
+}
+
+function describeColumn({ features }: Encoder, { name, kind }: Encoder['columns'][number]): ModelColumn {
+  if (kind !== 'categorical') return { name, kind };
+  const own = features.filter(({ column }) => column === name);
+  const levels = own.flatMap((feature) => {
+    if (feature.kind === 'level') return [feature.level];
+    return feature.kind === 'other' ? feature.levels.map(({ level }) => level) : [];
+  });
+  return { name, kind, levels };
+}
+
+/** Predicts all rows of a table, which is encoded once for all models of a kind. */
+function partPredictor(encoder: Encoder, table: Table): (part: PortablePart) => Float64Array {
+  const rows = Uint32Array.from({ length: table.rowCount }, (_, row) => row);
+  let features: SparseRows | undefined;
+  let columns: DenseRows | undefined;
+  return (part) => {
+    if (isBoosted(part)) {
+      columns ??= encodeColumns(encoder, table, rows);
+      return predictBoosted(part, columns);
+    }
+    features ??= encodeSparse(encoder, table, rows);
+    return predictLinear(part, features);
+  };
+}
