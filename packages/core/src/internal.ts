@@ -20,6 +20,7 @@ export {
 } from './metrics/e-process.js';
 export { isAboveChance, isNoticeable, NOTICEABLE, SHOWN_RISK, WORTHWHILE } from './metrics/noticeable.js';
 export { rowOutcomes, SMALLEST_PROBABILITY } from './metrics/row-outcomes.js';
+export { rowsToTellGroups, rowsToTellMean, type SampledGroup, type Sureness } from './metrics/rows-needed.js';
 export { simultaneousBands, worstInterval } from './metrics/simultaneous-bands.js';
 export { DEFAULT_LEVEL, DEFAULT_RESAMPLES } from './numeric/bootstrap.js';
 export { logSumExp } from './numeric/log-sum-exp.js';

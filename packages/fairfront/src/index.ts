@@ -28,6 +28,8 @@ export type {
 } from './paper/experiment/experiment.js';
 export { type Experiment, experiments, runExperiment } from './paper/registry.js';
 export type { Pictures } from './pictures/pictures.js';
+export { type PlannedBound, type PlannedComparison, type PlanResult, plan } from './plan/plan.js';
+export type { PlanOptions } from './plan/plan-options.js';
 export { type ColumnReport, type Reading, type ReadOptions, readTable } from './read/read-table.js';
 export { checkGain, type OutlookResult } from './runs/check-gain.js';
 export { type FinishedRun, openRun, type RunPredictions } from './runs/finished-run.js';
@@ -49,3 +51,6 @@ export type { FittedModel } from './training/fitted-models.js';
 export type { FitOptions, SearchOptions, TrainingOptions } from './training/options/fit-options.js';
 export type { NetworkOptions } from './training/options/network-options.js';
 export type { PlugInOptions } from './training/options/plug-in-options.js';
+export { type Watch, watch } from './watch/watch.js';
+export type { WatchOptions } from './watch/watch-options.js';
+export type { WatchResult } from './watch/watch-result.js';

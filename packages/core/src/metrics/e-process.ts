@@ -129,7 +129,7 @@ export function addLosses(
 }
 
 /** The mean of the groups' e-values. */
-export function meanEValue(processes: readonly EProcess[]): number {
+export function meanEValue(processes: readonly Pick<EProcess, 'value'>[]): number {
   let sum = 0;
   for (let group = 0; group < processes.length; group++) sum += processes[group]!.value;
   return sum / processes.length;
