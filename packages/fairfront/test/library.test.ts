@@ -58,9 +58,11 @@ it('the interface is these functions, and no others', () => {
     'loadData',
     'loadModel',
     'openRun',
+    'plan',
     'readTable',
     'runExperiment',
     'startFit',
+    'watch',
   ]);
 });
 

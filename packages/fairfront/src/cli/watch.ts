@@ -6,6 +6,7 @@ import { openRun } from '../runs/finished-run.js';
 import { readingAsAtFit, watch } from '../watch/watch.js';
 import { WATCH_KINDS } from '../watch/watch-options.js';
 import { watchText } from '../watch/watch-words.js';
+import { checkFolder } from '../write-file.js';
 import { type Context, createContext } from './context.js';
 import { Alarmed } from './describe-error.js';
 import { loadForCommand, withoutLoading } from './load.js';
@@ -44,6 +45,7 @@ async function runWatch(
   options: Readonly<Record<string, unknown>>,
   context: Context,
 ): Promise<void> {
+  checkFolder(out); // a batch is counted once: what cannot be written must be known before
   const run = await openRun(folder);
   const loaded = await loadForCommand(data, { ...readingAsAtFit(run, data), ...options }, context);
   context.progress.update('predicting', 0, undefined);

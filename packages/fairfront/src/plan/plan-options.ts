@@ -2,6 +2,7 @@
 
 import {
   checkOptions,
+  numberAbove,
   numberBetween,
   numberFrom,
   type OptionKind,
@@ -56,7 +57,7 @@ export const PLAN_KINDS: OptionKinds<PlanOptions> = {
   ...LABEL_KINDS,
   shares: groupShares,
   rate: numberBetween(0, 1),
-  below: numberBetween(0, Number.POSITIVE_INFINITY),
+  below: numberAbove(0),
   level: numberBetween(0, 0.5),
   power: numberFrom(0.5, 1),
 };

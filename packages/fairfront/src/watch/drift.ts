@@ -36,10 +36,10 @@ export interface InputDrift {
 export function inputDrift(encoder: Encoder, table: Table): InputDrift {
   const rows = Uint32Array.from({ length: table.rowCount }, (_, row) => row);
   const encoded = encodeSparse(encoder, table, rows);
-  const means = new Float64Array(encoder.features.length);
+  const sums = new Float64Array(encoder.features.length);
   for (const row of rows)
     forEachEntry(encoded, row, (feature, value) => {
-      means[feature]! += value / rows.length;
+      sums[feature]! += value;
     });
   const moments = new Map(
     encoder.columns.flatMap((column) => (column.kind === 'numeric' ? [[column.name, column] as const] : [])),
@@ -48,7 +48,7 @@ export function inputDrift(encoder: Encoder, table: Table): InputDrift {
   encoder.features.forEach((feature, place) => {
     const { column, name, kind } = feature;
     if (kind === 'word' || kind === 'picture') return;
-    const mean = means[place]!;
+    const mean = sums[place]! / rows.length;
     const moved =
       kind === 'value'
         ? valueDrift(moments.get(column)!, mean)
