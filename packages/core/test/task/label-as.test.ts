@@ -36,6 +36,7 @@ const table = createTable([
   text('smoker', ['yes', 'no', 'no', 'yes', 'yes', 'no']),
   text('drinker', ['no', 'no', 'yes', 'yes', 'no', 'yes']),
   text('race', ['White', 'Black', 'Asian', 'White', 'Other', 'Black']),
+  text('mixed', ['1', 'A', 'A', '1', 'A', 'A']),
   text('dotted', ['a · b', 'c', 'a · b', 'c', 'c', 'c']),
   { kind: 'numeric', name: 'code', values: Float64Array.of(0, 1, 0, 1, 1, 0) },
   { kind: 'numeric', name: 'age', values: Float64Array.of(20, 60, 55, 54, 70, 30) },
@@ -52,6 +53,7 @@ describe('every row by itself has the class and the group that it has in the who
     ['y', 'race=White+Asian|Black+Other'],
     ['y', 'sex,dotted'],
     ['y', 'code,smoker'],
+    ['y', 'mixed'],
     ['code', 'sex'],
     ['age>=55', 'sex'],
     ['race=White|*', 'sex,smoker'],
@@ -67,6 +69,14 @@ describe('every row by itself has the class and the group that it has in the who
     expect(fitted.groups.names).toEqual(['F', 'M', 'sex missing']);
     expect(groups).toEqual([0, 2, 1, 0]);
   });
+});
+
+it('a level is known with its column’s name and without', () => {
+  // T and F alone say little, and carry their column's name; beside U they do not.
+  const batch = createTable([text('flag', ['T', 'F']), text('y', ['a', 'b'])]);
+  const known = { target: 'y', groups: 'flag', classCodes: codes(['a', 'b']) };
+  expect([...labelAs(batch, { ...known, groupCodes: codes(['F', 'T', 'U']) }).groups]).toEqual([1, 0]);
+  expect([...labelAs(batch, { ...known, groupCodes: codes(['flag=F', 'flag=T']) }).groups]).toEqual([1, 0]);
 });
 
 it('what the fit did not have is counted by name', () => {

@@ -1,6 +1,7 @@
 // `fairfront watch <run> <data>`: is any group now served worse than promised?
 
 import { relative, resolve } from 'node:path';
+import { FairfrontError } from '@fairfront/core';
 import type { Command } from 'commander';
 import { openRun } from '../runs/finished-run.js';
 import { readingAsAtFit, watch } from '../watch/watch.js';
@@ -47,7 +48,12 @@ async function runWatch(
 ): Promise<void> {
   checkFolder(out); // a batch is counted once: what cannot be written must be known before
   const run = await openRun(folder);
-  const loaded = await loadForCommand(data, { ...readingAsAtFit(run, data), ...options }, context);
+  const reading = { ...readingAsAtFit(run, data), ...options };
+  const loaded = await loadForCommand(data, reading, context).catch((error: unknown) => {
+    // The run declared the columns, not who works here: the message is not to name a flag that was not given.
+    if (!(error instanceof FairfrontError)) throw error;
+    throw new FairfrontError(error.code, error.message.replace(/^`(?:categorical|numeric)`: /, ''));
+  });
   context.progress.update('predicting', 0, undefined);
   const found = await watch(run, loaded, withoutLoading(options));
   context.endWhenInterrupted(); // not in the midst of writing

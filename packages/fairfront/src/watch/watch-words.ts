@@ -9,8 +9,9 @@ import type { ColumnDrift } from './drift.js';
 import { LOSS_WORDS } from './promise.js';
 import type { WatchedGroup, WatchResult } from './watch-result.js';
 
-/** A shift of as many standard deviations is worth a line. */
+/** A shift of as many standard deviations is worth a line, if it is also beyond what chance makes of so few rows. */
 const SHIFT_TOLD = 0.2;
+const BEYOND_CHANCE = 3;
 /** Columns told of at most. */
 const COLUMNS_TOLD = 5;
 /** How far a group's share moved, to be told. */
@@ -114,13 +115,19 @@ function headline({ alarm, groups, loss, looks, largest, level }: WatchResult): 
   return `Alarm${since}: some group is served worse than promised (evidence ${evidence(largest)}); which one is not yet sure, the strongest sign is in ${told(worst)}.`;
 }
 
-function driftLines({ drift: { inputs, groups } }: WatchResult): string[] {
-  const moved = groups.filter(({ before, now }) => Math.abs(now - before) >= SHARE_TOLD);
-  const shifted = inputs?.columns.filter(({ shift }) => Math.abs(shift) >= SHIFT_TOLD) ?? [];
+function driftLines({ drift: { inputs, groups }, looks }: WatchResult): string[] {
+  const rows = looks.at(-1)!.groups.reduce((sum, group) => sum + group.rows, 0);
+  const chance = BEYOND_CHANCE / Math.sqrt(rows);
+  const moved = groups.filter(
+    ({ before, now }) =>
+      Math.abs(now - before) >= Math.max(SHARE_TOLD, chance * Math.sqrt(before * (1 - before))),
+  );
+  const shifted =
+    inputs?.columns.filter(({ shift }) => Math.abs(shift) >= Math.max(SHIFT_TOLD, chance)) ?? [];
   const lines = [
     ...(moved.length > 0
       ? [
-          `Shares of groups, at the fit and in this batch: ${listed(moved.map(({ name, before, now }) => `${name} ${percent(before)}, now ${percent(now)}`))}.`,
+          `Shares of groups: ${listed(moved.map(({ name, before, now }) => `${name} from ${percent(before)} to ${percent(now)}`))}.`,
         ]
       : []),
     ...(shifted.length > 0
@@ -139,7 +146,7 @@ function driftLines({ drift: { inputs, groups } }: WatchResult): string[] {
 
 function shiftWords({ feature, before, now, shift }: ColumnDrift): string {
   const sign = shift > 0 ? '+' : '−';
-  return `${feature} ${sign}${Math.abs(shift).toFixed(2)} (${compact(before)}, now ${compact(now)})`;
+  return `${feature} ${sign}${Math.abs(shift).toFixed(2)} (from ${compact(before)} to ${compact(now)})`;
 }
 
 function leftOutLines({ leftOut: { withoutOutcome, strangeClasses, strangeGroups } }: WatchResult): string[] {

@@ -89,6 +89,11 @@ describe('the command', () => {
     expect(await main(['watch', folder, batch], terminal)).toBe(2);
     expect(terminal.err()).toContain('is not the folder of a finished run');
     expect((await watch(join(folder, 'none.csv'))).err).toContain('none.csv');
+    const narrow = join(folder, 'narrow.csv');
+    writeFileSync(narrow, 'sex,region,default\nF,north,no\n');
+    expect((await watch(narrow)).err).toMatch(
+      /^error: \S+narrow\.csv has no column "purpose"; there are "sex"/,
+    );
     const state = join(folder, 'refused.json');
     const own = await watch(batch, '--out', run, '--state', state);
     expect(existsSync(state)).toBe(false);
