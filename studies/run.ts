@@ -13,6 +13,7 @@ const studies: Readonly<Record<string, () => Promise<object>>> = {
   steering: async () => (await import('./steering.js')).studySteering(),
   text: async () => (await import('./text.js')).studyText(),
   verdicts: async () => (await import('./verdicts.js')).studyVerdicts(),
+  watch: async () => (await import('./watch.js')).studyWatch(),
 };
 
 const [name = ''] = process.argv.slice(2);

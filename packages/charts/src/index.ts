@@ -15,6 +15,7 @@ export { drawFigure8 } from './paper/figure-8.js';
 export { drawPublishedTable } from './paper/published-table.js';
 export { drawComparison } from './report/comparison.js';
 export type * from './report/data.js';
+export { drawEvidenceByLook } from './report/evidence-by-look.js';
 export { drawGapBySolve } from './report/gap-by-solve.js';
 export { drawGroupMetrics } from './report/group-metrics.js';
 export { drawImportance } from './report/importance.js';

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   drawComparison,
+  drawEvidenceByLook,
   drawFigure1,
   drawFigure2,
   drawFigure3,
@@ -22,7 +23,13 @@ import { drawFigure7 } from '../src/paper/figure-7.js';
 import { drawFigure8 } from '../src/paper/figure-8.js';
 import { comparisonData, groupMetricsData, reliabilityData } from './audit-samples.js';
 import { findXmlFault, newDocument, placedPoints, readFigure } from './parse-figure.js';
-import { risksByGroupData, searchPathData, threeGroupFront, twoGroupFront } from './report-samples.js';
+import {
+  evidenceData,
+  risksByGroupData,
+  searchPathData,
+  threeGroupFront,
+  twoGroupFront,
+} from './report-samples.js';
 import {
   figure1Data,
   figure2Data,
@@ -51,6 +58,11 @@ const figures = [
   {
     name: 'Gap by solve',
     draw: (document: Document) => drawGapBySolve(gapBySolveData(), document),
+    letters: '',
+  },
+  {
+    name: 'Evidence by look',
+    draw: (document: Document) => drawEvidenceByLook(evidenceData(), document),
     letters: '',
   },
   {

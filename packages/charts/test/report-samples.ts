@@ -1,7 +1,13 @@
 // Data of reports as `fit` and `front` give them, small and without a random number: three risks that are quadratic around their own best
 // parameters, which weights can be solved for in closed form.
 
-import type { ParetoFrontData, RisksByGroupData, SearchPathData, SolveRow } from '../src/index.js';
+import type {
+  EvidenceByLookData,
+  ParetoFrontData,
+  RisksByGroupData,
+  SearchPathData,
+  SolveRow,
+} from '../src/index.js';
 
 const wave = (i: number, rate: number): number => 0.5 + 0.5 * Math.sin(i * rate + rate);
 
@@ -14,6 +20,21 @@ export const longNames = (count: number): string[] =>
       ...(i < 30 ? [] : ['again']),
     ].join(' · '),
   );
+
+/** One group is served worse and worse, the others as promised. */
+export function evidenceData(looks = 12, count = 3): EvidenceByLookData {
+  const groups = longNames(count).map((name, group) => ({
+    name,
+    eValues: Array.from({ length: looks }, (_, look) =>
+      group === 0 ? 0.5 * 2.2 ** look : 0.9 ** look * (0.7 + wave(look + group, 1.3)),
+    ),
+  }));
+  const mean = groups[0]!.eValues.map(
+    (_, look) => groups.reduce((sum, { eValues }) => sum + eValues[look]!, 0) / count,
+  );
+  const since = mean.findIndex((eValue) => eValue >= 20);
+  return { alarm: 20, groups, mean, since: since < 0 ? null : since + 1 };
+}
 
 /** Groups with a high naive risk gain, the others pay. */
 export function risksByGroupData(count = 10): RisksByGroupData {

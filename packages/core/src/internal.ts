@@ -14,6 +14,7 @@ export {
   takeGroups,
   takeWeights,
 } from './groups/group-index.js';
+export { bootstrapByGroup } from './groups/group-losses.js';
 export { checkLabelledRows, checkSameShape, takeLabelledRows } from './groups/labelled-rows.js';
 export { LinearObjective } from './linear/linear-objective.js';
 export { solveLargeMinimax } from './linear/multiplier-minimax.js';
@@ -25,13 +26,21 @@ export {
   toProbabilities,
 } from './linear/softmax.js';
 export { canSolveExactly, type ExactProblem } from './linear/solve-linear-minimax.js';
+export {
+  addLosses,
+  EProcess,
+  type EProcessState,
+  meanEValue,
+  startEProcess,
+} from './metrics/e-process.js';
 export { type CategoryCount, type ImpactRatio, impactRatios } from './metrics/impact-ratios.js';
 export { isAboveChance, isNoticeable, NOTICEABLE, SHOWN_RISK, WORTHWHILE } from './metrics/noticeable.js';
 export { rowOutcomes, SMALLEST_PROBABILITY } from './metrics/row-outcomes.js';
-export { worstInterval } from './metrics/simultaneous-bands.js';
+export { rowsToTellGroups, rowsToTellMean, type SampledGroup, type Sureness } from './metrics/rows-needed.js';
+export { simultaneousBands, worstInterval } from './metrics/simultaneous-bands.js';
 export { DEFAULT_LEVEL, DEFAULT_RESAMPLES } from './numeric/bootstrap.js';
 export { logSumExp } from './numeric/log-sum-exp.js';
-export { standardNormal } from './numeric/normal.js';
+export { normalQuantile, standardNormal } from './numeric/normal.js';
 export { selectRows } from './numeric/select-rows.js';
 export { shuffle } from './numeric/shuffle.js';
 export { checkMu, normalise } from './numeric/simplex.js';
@@ -45,6 +54,7 @@ export { compareLevels, orderLevels } from './table/levels.js';
 export { columnNamed, createCodes, firstRepeated, hasColumn, isMissing } from './table/table.js';
 export { asWritten } from './task/code-rows.js';
 export { checkExpression } from './task/group-expression.js';
+export { type KnownRows, labelAs, type StrangeName } from './task/label-as.js';
 export { chooseFeatures } from './task/roles.js';
 export { SmallGroupsError } from './task/small-groups.js';
 export { readTarget, targetExpression } from './task/target.js';

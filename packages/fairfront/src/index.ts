@@ -40,6 +40,8 @@ export type {
 } from './paper/experiment/experiment.js';
 export { type Experiment, experiments, runExperiment } from './paper/registry.js';
 export type { Pictures } from './pictures/pictures.js';
+export { type PlannedBound, type PlannedComparison, type PlanResult, plan } from './plan/plan.js';
+export type { PlanOptions } from './plan/plan-options.js';
 export type { InputReport } from './predict/batches.js';
 export { type PredictedFile, predictFile } from './predict/predict-file.js';
 export type { PredictControls, PredictFileOptions } from './predict/predict-options.js';
@@ -66,3 +68,6 @@ export type { FittedModel } from './training/fitted-models.js';
 export type { FitOptions, SearchOptions, TrainingOptions } from './training/options/fit-options.js';
 export type { NetworkOptions } from './training/options/network-options.js';
 export type { PlugInOptions } from './training/options/plug-in-options.js';
+export { type Watch, watch } from './watch/watch.js';
+export type { WatchOptions } from './watch/watch-options.js';
+export type { WatchResult } from './watch/watch-result.js';

@@ -61,10 +61,12 @@ it('the interface is these functions, and no others', () => {
     'loadModel',
     'modelCard',
     'openRun',
+    'plan',
     'predictFile',
     'readTable',
     'runExperiment',
     'startFit',
+    'watch',
   ]);
 });
 

@@ -11,6 +11,17 @@ export interface GapBySolveData {
   readonly strategies: readonly { readonly name: string; readonly gaps: readonly number[] }[];
 }
 
+/** Evidence that groups are served worse than promised, after each look; there is at least one. */
+export interface EvidenceByLookData {
+  /** The mean e-value from which on it is an alarm. */
+  readonly alarm: number;
+  /** E-values by look. */
+  readonly groups: readonly { readonly name: string; readonly eValues: readonly number[] }[];
+  readonly mean: readonly number[];
+  /** The look at which the alarm was given, counted from 1; null where none was. */
+  readonly since: number | null;
+}
+
 /** Which rows the risks are measured on. */
 export type DataPart = 'test' | 'validation' | 'train';
 

@@ -86,10 +86,6 @@ function intersect(codings: readonly RowCodes[], rowCount: number, missing: Miss
   return { names: sorted.map((combination) => combinationName(combination, codings, sizes)), groups };
 }
 
-/**
- * The names joined. One that could be taken for two stands in quotes, so that no two combinations have the
- * same name.
- */
 function combinationName(
   combination: number,
   codings: readonly RowCodes[],
@@ -99,13 +95,21 @@ function combinationName(
   let rest = combination;
   for (let i = codings.length - 1; i >= 0; i--) {
     const { names: own, column } = codings[i]!;
-    const name = own[rest % sizes[i]!] ?? missingName(column);
-    names.unshift(codings.length > 1 && /^"|·/.test(name) ? inQuotes(name) : name);
+    names.unshift(own[rest % sizes[i]!] ?? missingName(column));
     rest = Math.floor(rest / sizes[i]!);
   }
-  return names.join(' · ');
+  return joinedName(names);
 }
 
-function missingName(column: string): string {
+/**
+ * The names joined. One that could be taken for two stands in quotes, so that no two combinations have the
+ * same name.
+ */
+export function joinedName(names: readonly string[]): string {
+  return names.map((name) => (names.length > 1 && /^"|·/.test(name) ? inQuotes(name) : name)).join(' · ');
+}
+
+/** The name of rows that lack a value of a column. */
+export function missingName(column: string): string {
   return `${column} missing`;
 }

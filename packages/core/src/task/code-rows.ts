@@ -17,8 +17,18 @@ export interface RowCodes {
   readonly codes: ArrayLike<number>;
 }
 
-/** Finds what an expression says about every row. @param role what the expression makes, for errors */
-export function codeRows(table: Table, expression: GroupExpression, role: ExpressionRole): RowCodes {
+/**
+ * Finds what an expression says about every row.
+ * @param role what the expression makes, for errors
+ * @param isPartial whether the table is a part of the data: it need not have every level that the expression names,
+ *   and levels in no class count as missing
+ */
+export function codeRows(
+  table: Table,
+  expression: GroupExpression,
+  role: ExpressionRole,
+  isPartial = false,
+): RowCodes {
   checkExpression(expression, role);
   const column = findColumn(table, expression.column, role);
   if (expression.kind === 'bins') {
@@ -33,7 +43,7 @@ export function codeRows(table: Table, expression: GroupExpression, role: Expres
   const values = namedValues(column);
   if (values === undefined)
     throw new FairfrontError(`bad-${role}`, tooManyNumbers(column as NumericColumn, role));
-  if (expression.kind === 'mapping') return classCodes(column.name, values, expression, role);
+  if (expression.kind === 'mapping') return classCodes(column.name, values, expression, role, isPartial);
   const carries = role === 'groups' && sayLittle(values.names);
   const names = carries ? values.names.map((value) => `${column.name}=${value}`) : values.names;
   return { column: column.name, names, codes: values.codes, selfExplaining: names.map(() => carries) };
@@ -72,6 +82,7 @@ function classCodes(
   { names: levels, codes }: { readonly names: readonly string[]; readonly codes: ArrayLike<number> },
   expression: Extract<GroupExpression, { kind: 'mapping' }>,
   role: ExpressionRole,
+  isPartial: boolean,
 ): RowCodes {
   const { classes } = expression;
   const toClass = new Int32Array(levels.length + 1).fill(-1);
@@ -82,6 +93,7 @@ function classCodes(
     for (const level of each.levels === '*' ? [] : each.levels) {
       const code = codeOf.get(level);
       if (code === undefined) {
+        if (isPartial) continue;
         const hint = describeNearest(level, levels, `it has ${quoted(levels)}`);
         throw new FairfrontError(
           `bad-${role}`,
@@ -91,11 +103,12 @@ function classCodes(
       toClass[code] = i;
     }
   }
-  if (rest < 0) checkAllMapped(column, levels, codes, toClass, role);
+  if (rest < 0 && !isPartial) checkAllMapped(column, levels, codes, toClass, role);
+  const unmapped = rest < 0 ? classes.length : rest;
   const result = new Uint32Array(codes.length);
   for (let row = 0; row < codes.length; row++) {
     const mapped = toClass[codes[row]!]!;
-    result[row] = mapped < 0 ? rest : mapped;
+    result[row] = mapped < 0 ? unmapped : mapped;
   }
   return { column, codes: result, ...classNames(expression, sayLittle(levels), role) };
 }

@@ -7,8 +7,11 @@ import { Interrupted } from '../interrupted.js';
 import { inFlags } from '../report/flags.js';
 import type { InterruptCode } from './terminal.js';
 
-/** 0 done · 1 a bug · 2 bad input or usage · 128 and the number of the signal: interrupted, 130 by Ctrl-C. */
-export type ExitCode = 0 | 1 | 2 | InterruptCode;
+/** 0 done · 1 a bug · 2 bad input or usage · 3 an alarm · 128 and the number of the signal: interrupted, 130 by Ctrl-C. */
+export type ExitCode = 0 | 1 | 2 | 3 | InterruptCode;
+
+/** A command has done its work and said what it found, and what it found is a reason to stop: exit code 3. */
+export class Alarmed extends Error {}
 
 interface Described {
   readonly message: string;

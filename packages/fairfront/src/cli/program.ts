@@ -3,7 +3,7 @@
 
 import { oneLine } from '@fairfront/core/tables';
 import { Command, CommanderError } from 'commander';
-import { describeError, type ExitCode } from './describe-error.js';
+import { Alarmed, describeError, type ExitCode } from './describe-error.js';
 import { guarded, processTerminal, type Terminal } from './terminal.js';
 
 type Define = (command: Command, terminal: Terminal) => void;
@@ -43,6 +43,14 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     help: 'what is made of a file before anything is trained: types, groups, splits, features',
     load: async () => (await import('./inspect.js')).defineInspect,
   },
+  watch: {
+    help: 'new data with outcomes against what a run promised: is any group now served worse?',
+    load: async () => (await import('./watch.js')).defineWatch,
+  },
+  plan: {
+    help: 'how many rows of each group it takes to tell a difference, or to certify a risk',
+    load: async () => (await import('./plan.js')).definePlan,
+  },
   paper: {
     help: 'a table or figure of the paper, published numbers beside ours; "list" shows them all',
     load: async () => (await import('./paper.js')).definePaper,
@@ -66,6 +74,7 @@ export async function main(args: readonly string[], given: Terminal = processTer
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2; // commander has said what and why
+    if (error instanceof Alarmed) return 3;
     return reportError(error, terminal);
   }
 }

@@ -9,9 +9,11 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { AUDIT_KINDS } from '../../src/audit/audit-options.js';
 import { main } from '../../src/cli/program.js';
 import { FRONT_KINDS } from '../../src/front/front-options.js';
+import { PLAN_KINDS } from '../../src/plan/plan-options.js';
 import { PREDICT_KINDS } from '../../src/predict/predict-options.js';
 import { READING_KINDS, SOURCE_KINDS, TASK_KINDS } from '../../src/task/data-options.js';
 import { FIT_KINDS } from '../../src/training/options/fit-options.js';
+import { WATCH_KINDS } from '../../src/watch/watch-options.js';
 import { fakeTerminal } from '../fake-terminal.js';
 
 const COMMANDS = [
@@ -21,6 +23,8 @@ const COMMANDS = [
   'audit',
   'predict',
   'card',
+  'watch',
+  'plan',
   'inspect',
   'paper',
   'datasets',
@@ -60,6 +64,7 @@ describe('help', () => {
 
   const source = Object.keys(SOURCE_KINDS);
   const task = Object.keys(TASK_KINDS);
+  const reading = without(Object.keys(READING_KINDS), 'ignore', 'text');
   it.each<[string, readonly string[]]>([
     ['demo', flagsOf(['seed'], 'theory', 'out', 'force')],
     [
@@ -70,13 +75,12 @@ describe('help', () => {
       ),
     ],
     ['front', flagsOf([...source, ...without(Object.keys(FRONT_KINDS), 'splits')], 'out')],
-    [
-      'audit',
-      flagsOf([...without(Object.keys(READING_KINDS), 'ignore', 'text'), ...Object.keys(AUDIT_KINDS)], 'out'),
-    ],
     ['card', flagsOf(['name'], 'out', 'force')],
     ['predict', flagsOf(Object.keys(PREDICT_KINDS))],
+    ['audit', flagsOf([...reading, ...Object.keys(AUDIT_KINDS)], 'out')],
     ['inspect', flagsOf([...source, ...task])],
+    ['watch', flagsOf([...reading, ...Object.keys(WATCH_KINDS)], 'out')],
+    ['plan', flagsOf([...reading, ...Object.keys(PLAN_KINDS), 'dataDir'])],
     [
       'paper',
       flagsOf(
