@@ -4,7 +4,7 @@ export { columnLevels, levelNumbers } from './encoder/encode-columns.js';
 export { inverseFrequency } from './encoder/encode-text.js';
 export { pictureEncoder } from './encoder/encoder.js';
 export { WORD_CLASS } from './encoder/tokenise.js';
-export { bootstrapByGroup } from './groups/group-losses.js';
+export { bootstrapByGroup, groupMoments, type Moments } from './groups/group-losses.js';
 export { checkLabelledRows, checkSameShape, takeLabelledRows } from './groups/labelled-rows.js';
 export { outputCount } from './linear/linear-model.js';
 export { LinearObjective } from './linear/linear-objective.js';
