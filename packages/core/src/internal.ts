@@ -14,7 +14,7 @@ export {
   takeGroups,
   takeWeights,
 } from './groups/group-index.js';
-export { bootstrapByGroup } from './groups/group-losses.js';
+export { bootstrapByGroup, groupMoments, type Moments } from './groups/group-losses.js';
 export { checkLabelledRows, checkSameShape, takeLabelledRows } from './groups/labelled-rows.js';
 export { LinearObjective } from './linear/linear-objective.js';
 export { solveLargeMinimax } from './linear/multiplier-minimax.js';

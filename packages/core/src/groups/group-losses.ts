@@ -1,9 +1,23 @@
-// Losses of rows, group by group: their bootstrap, and the check of them.
+// Losses of rows, group by group: their moments, their bootstrap, and the check of them.
 
 import { FairfrontError } from '../error.js';
 import { type BootstrapMeans, type BootstrapOptions, bootstrapMeans } from '../numeric/bootstrap.js';
 import { count, quoted, rowList } from '../words.js';
-import { checkGroupIndex, type GroupIndex, rowsThatCount } from './group-index.js';
+import { checkGroupIndex, type GroupIndex, meanRisks, rowsThatCount } from './group-index.js';
+
+/** The mean of a group's values, and their variance around it. */
+export interface Moments {
+  readonly mean: number;
+  readonly variance: number;
+}
+
+/** The moments of the values of every group; each has rows. */
+export function groupMoments(values: Float64Array, index: GroupIndex): Moments[] {
+  const means = meanRisks(values, index);
+  const squares = values.map((value, row) => (value - means[index.groups[row]!]!) ** 2);
+  const variances = meanRisks(squares, index);
+  return means.map((mean, group) => ({ mean, variance: variances[group]! }));
+}
 
 /**
  * Resamples the means of several columns within each group. Rows are drawn with the same chance, and each brings its

@@ -3,6 +3,8 @@
 
 import { labelTable, type Table } from '@fairfront/core';
 import {
+  groupMoments,
+  type Moments,
   rowOutcomes,
   rowsToTellGroups,
   rowsToTellMean,
@@ -195,24 +197,6 @@ function outcomesOf(
 ): { readonly hits: Float64Array; readonly losses: Float64Array } {
   const { hits, brier, crossEntropy } = rowOutcomes(models[model], labels, classes.length);
   return { hits: Float64Array.from(hits), losses: loss === 'brier' ? brier : crossEntropy };
-}
-
-interface Moments {
-  readonly mean: number;
-  readonly variance: number;
-}
-
-function groupMoments(values: Float64Array, { groups, counts }: RunPredictions['groups']): Moments[] {
-  const sums = counts.map(() => 0);
-  values.forEach((value, row) => {
-    sums[groups[row]!]! += value;
-  });
-  const means = sums.map((sum, group) => sum / counts[group]!);
-  const squares = counts.map(() => 0);
-  values.forEach((value, row) => {
-    squares[groups[row]!]! += (value - means[groups[row]!]!) ** 2;
-  });
-  return means.map((mean, group) => ({ mean, variance: squares[group]! / counts[group]! }));
 }
 
 /** Each group against all others together. @param unit what a difference is a share of, by group */

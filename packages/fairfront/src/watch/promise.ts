@@ -2,7 +2,13 @@
 // hold at once (`bands`), so a promise is rarely too small for any of them by the luck of the test rows.
 
 import { createRandom } from '@fairfront/core';
-import { bootstrapByGroup, DEFAULT_LEVEL, rowOutcomes, simultaneousBands } from '@fairfront/core/internal';
+import {
+  bootstrapByGroup,
+  DEFAULT_LEVEL,
+  groupMoments,
+  rowOutcomes,
+  simultaneousBands,
+} from '@fairfront/core/internal';
 import type { FinishedRun } from '../runs/finished-run.js';
 import type { WatchedLoss } from './watch-options.js';
 
@@ -50,32 +56,22 @@ export async function promisesOf(
   const { labels, groups, models, entities } = await predictions('test');
   const losses = watchedLosses(loss, models.minimax, labels, result.task.classes.length);
   const { intervals } = result.models.minimax.metrics.test;
-  const upper = (group: number): number => {
-    if (loss === 'brier') return intervals!.brier.bands[group]!.high;
-    if (loss === 'error') return 1 - intervals!.accuracy.bands[group]!.low;
-    return clipped![group]!.high;
-  };
-  const resample = () => {
-    const random = createRandom(result.task.seed);
-    const drawn = bootstrapByGroup([losses], groups, { random }, entities).map(
-      ({ means, resampled, drawCount }) => ({ value: means[0]!, samples: resampled[0]!, size: drawCount }),
-    );
-    return simultaneousBands(drawn, DEFAULT_LEVEL, 'risk', LARGEST_CROSS_ENTROPY)!.intervals;
-  };
-  const clipped = loss === 'cross-entropy' ? resample() : undefined; // result.json has those that are not clipped
-  return groups.counts.map((rows, group) => {
-    let sum = 0;
-    let squares = 0;
-    losses.forEach((value, row) => {
-      if (groups.groups[row] !== group) return;
-      sum += value;
-      squares += value * value;
-    });
-    const estimate = sum / rows;
-    return {
-      estimate,
-      promise: Math.max(SMALLEST_PROMISE, upper(group)),
-      variance: Math.max(0, squares / rows - estimate ** 2),
-    };
-  });
+  const uppers = {
+    brier: () => intervals!.brier.bands.map(({ high }) => high),
+    error: () => intervals!.accuracy.bands.map(({ low }) => 1 - low),
+    // result.json has the bands of those that are not clipped
+    'cross-entropy': () => {
+      const random = createRandom(result.task.seed);
+      const drawn = bootstrapByGroup([losses], groups, { random }, entities).map(
+        ({ means, resampled, drawCount }) => ({ value: means[0]!, samples: resampled[0]!, size: drawCount }),
+      );
+      const bands = simultaneousBands(drawn, DEFAULT_LEVEL, 'risk', LARGEST_CROSS_ENTROPY)!;
+      return bands.intervals.map(({ high }) => high);
+    },
+  }[loss]();
+  return groupMoments(losses, groups).map(({ mean, variance }, group) => ({
+    estimate: mean,
+    promise: Math.max(SMALLEST_PROMISE, uppers[group]!),
+    variance,
+  }));
 }

@@ -85,13 +85,14 @@ describe('the command', () => {
 
   it('refuses what is no run, what is no file, and the run’s own folder', async () => {
     const batch = writeTable(folder, 'august.csv', loansTable(30, 85));
+    const out = ['--out', join(folder, 'refused')];
     const terminal = fakeTerminal();
-    expect(await main(['watch', folder, batch], terminal)).toBe(2);
+    expect(await main(['watch', folder, batch, ...out], terminal)).toBe(2);
     expect(terminal.err()).toContain('is not the folder of a finished run');
-    expect((await watch(join(folder, 'none.csv'))).err).toContain('none.csv');
+    expect((await watch(join(folder, 'none.csv'), ...out)).err).toContain('none.csv');
     const narrow = join(folder, 'narrow.csv');
     writeFileSync(narrow, 'sex,region,default\nF,north,no\n');
-    expect((await watch(narrow)).err).toMatch(
+    expect((await watch(narrow, ...out)).err).toMatch(
       /^error: \S+narrow\.csv has no column "purpose"; there are "sex"/,
     );
     const state = join(folder, 'refused.json');
