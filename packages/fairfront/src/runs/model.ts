@@ -5,6 +5,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import {
   type CategoricalColumn,
+  type DecisionRule,
   type DenseRows,
   type Encoder,
   encodeColumns,
@@ -15,7 +16,7 @@ import {
   type SparseRows,
   type Table,
 } from '@fairfront/core';
-import { shortened } from '@fairfront/core/internal';
+import { decideClasses, shortened } from '@fairfront/core/internal';
 import { conditionalsOf, plugInProbabilities } from '@fairfront/core/plug-in';
 import {
   describedModel,
@@ -40,6 +41,8 @@ export interface Model {
   /** The column that it predicts. */
   readonly target: string;
   readonly classes: readonly string[];
+  /** How it decides, where that is not for the most probable class: `classesOf` follows it. */
+  readonly decision?: DecisionRule;
   /** The probability of each class for every row of a table: rows × classes. No group is needed. */
   predict(table: Table | Data, options?: PredictOptions): Promise<Float64Array>;
 }
@@ -47,6 +50,19 @@ export interface Model {
 export interface PredictOptions {
   /** A folder or a tar where paths of pictures begin. Default: the current folder. */
   readonly imageFolder?: string;
+}
+
+/**
+ * The class that a model decides for in every row, by its place among the classes.
+ * @param probabilities what the model predicted, rows × classes
+ * @param groups each row's group by name, for a model with a threshold for each group
+ */
+export function classesOf(
+  { classes, decision }: Pick<Model, 'classes' | 'decision'>,
+  probabilities: Float64Array,
+  groups?: readonly string[],
+): Int32Array {
+  return decideClasses(probabilities, classes, decision, groups);
 }
 
 /** Bytes of a model file: those that fit in a text. */
@@ -90,10 +106,11 @@ async function parseJson(path: string, bytes: Buffer): Promise<unknown> {
 }
 
 /** A linear model, boosted trees, or a mixture of such models: it needs no runtime. */
-export function plainModel({ target, classes, encoder, model }: ParsedModel): Model {
+export function plainModel({ target, classes, encoder, model, decision }: ParsedModel): Model {
   return {
     target,
     classes,
+    ...(decision && { decision }),
     predict: async (data) => {
       const table = tableOf(data);
       const predict = partPredictor(encoder, table);
@@ -136,10 +153,11 @@ const BATCH_CHARACTERS = 2 ** 24;
 
 /** A model that onnxruntime runs: raw columns in, probabilities out. */
 export function onnxModel(bytes: Uint8Array): Model {
-  const { target, classes, inputs } = describedModel(bytes);
+  const { target, classes, inputs, decision } = describedModel(bytes);
   return {
     target,
     classes,
+    ...(decision && { decision }),
     predict: async (data, { imageFolder = '.' } = {}) => {
       const table = tableOf(data);
       const { loadNodeRuntime } = await import('@fairfront/neural/node');
