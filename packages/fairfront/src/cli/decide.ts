@@ -3,9 +3,8 @@
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { decide } from '../decide/decide.js';
-import { checkDecideOptions, DECIDE_KINDS } from '../decide/decide-options.js';
+import { DECIDE_KINDS } from '../decide/decide-options.js';
 import { decisionText } from '../decide/decision-text.js';
-import { checkFolder } from '../write-file.js';
 import { createContext } from './context.js';
 import { addFlags, addOut, addTelling, givenOptions } from './options/flags.js';
 import type { Terminal } from './terminal.js';
@@ -32,8 +31,6 @@ export function defineDecide(command: Command, terminal: Terminal): void {
     .action(async (run: string, { out }: { readonly out: string }) => {
       const { json, quiet, out: _, force = false, ...options } = givenOptions(command);
       const context = createContext({ json: json === true, quiet: quiet === true }, terminal);
-      checkDecideOptions(options); // a mistake there makes no folder
-      checkFolder(out, force === true);
       const decided = await decide(run, options);
       await decided.save(out, { force: force === true });
       context.result(decided.result);

@@ -44,7 +44,7 @@ export interface Decided {
 export async function decide(folder: string, options: DecideOptions): Promise<Decided> {
   checkDecideOptions(options);
   const run = await openRun(folder);
-  const { task, groups, data, selection } = run.result;
+  const { task, groups, data } = run.result;
   const resolved = resolveDecision(
     options,
     task,
@@ -59,7 +59,7 @@ export async function decide(folder: string, options: DecideOptions): Promise<De
   const rule = findRule(choosers, task.classes, resolved);
   const { cost, limits, positive } = resolved;
   const about = { cost, positive, classes: task.classes };
-  const byFolds = selection?.by === 'cross-validation' ? 'out-of-fold' : 'validation';
+  const part = task.rows.validation === 0 ? 'out-of-fold' : 'validation';
   const result: DecisionResult = {
     schema: DECISION_SCHEMA,
     fairfront: VERSION,
@@ -70,7 +70,7 @@ export async function decide(folder: string, options: DecideOptions): Promise<De
     cost,
     limits,
     rule,
-    chose: decidedChoosers(byFolds, choosers, rule, about),
+    chose: decidedChoosers(part, choosers, rule, about),
     test: decidedTest(await run.predictions('test'), rule, about, task.seed),
     notes: 'thresholds' in rule ? [NEEDS_GROUP] : [],
   };
@@ -155,5 +155,7 @@ function saveDecided(
       ? `from a probability of ${rule.threshold} on`
       : 'from a probability on that depends on the group';
   const note = `the model decides for ${quoted([rule.positive])} ${from} (decision.json); figures of decisions and accuracies here are those of the most probable class`;
-  saveFolder(out, { ...result, notes: [...result.notes, note] }, files, force);
+  const distilled =
+    result.distilled === undefined ? [] : ['distilled.onnx decides for its most probable class still'];
+  saveFolder(out, { ...result, notes: [...result.notes, note, ...distilled] }, files, force);
 }

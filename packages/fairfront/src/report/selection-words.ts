@@ -6,6 +6,7 @@ import { count } from '@fairfront/core/internal';
 import type { FitResult } from '../measure/fit-result.js';
 import type { AtMost } from '../training/select/at-most.js';
 import type { CandidateReport } from '../training/select/selection.js';
+import { lossName } from '../training/task-report.js';
 import { spreadText } from './fit-tables.js';
 import { change, decimal, decimalAbove, decimalBelow } from './numbers.js';
 
@@ -19,8 +20,9 @@ export function atMostWords(
 }
 
 /** Says what was chosen by which rows. */
-export function selectionWords({ selection, lastLayer }: FitResult): string | undefined {
-  if (selection === undefined) return undefined;
+export function selectionWords(result: FitResult): string | undefined {
+  const { selection, lastLayer } = result;
+  if (selection === undefined) return chosenWords(result);
   const { by, folds, chosen, naive, gain, candidates } = selection;
   const rows = by === 'validation' ? 'validation rows' : `rows out of fold (${folds} folds)`;
   const worst = (of: CandidateReport): string => decimal(worstRisk(of.risks));
@@ -38,6 +40,24 @@ export function selectionWords({ selection, lastLayer }: FitResult): string | un
   }
   const other = layer === undefined ? '' : `, and ${layer} ${worst(lastLayer!.chosen)}`;
   return `${among}: ${stepWords(chosen)}${penaltyWords(chosen)}, ${worst(chosen)}; ordinary training has ${worst(naive)}${other}.`;
+}
+
+/** Says which point of a front was chosen by a person, and for what. */
+function chosenWords({ chosen, groups, models, task }: FitResult): string | undefined {
+  if (chosen === undefined) return undefined;
+  const { point, points, part, risks, by } = chosen;
+  const name = (group: number): string => groups[group]!.name;
+  const weights = models.minimax.mu.map((weight, group) => `${name(group)} ${weight.toFixed(3)}`);
+  const own = risks.map((risk, group) => `${name(group)} ${decimal(risk)}`);
+  const rows = part === 'train' ? 'training rows' : 'validation rows';
+  const which = typeof point === 'number' ? `point ${point} of ${points}` : `the point named ${point}`;
+  const why =
+    by.kind === 'index'
+      ? 'named by a person'
+      : by.kind === 'mu'
+        ? `the nearest to the weights that a person asked for, ${by.mu.join(', ')} (${by.distance < 5e-7 ? 'exactly these' : `${by.distance.toFixed(3)} of the weight is elsewhere`})`
+        : `of ${count(by.among, 'model')} with ${by.limits.map(({ group, risk }) => `at most ${risk} for ${group}`).join(' and ')}, the one of least mean risk`;
+  return `What is called minimax here is ${which} of a Pareto front: ${why}. It counts ${weights.join(', ')} and has ${lossName({ task })} ${own.join(', ')} on ${rows}.`;
 }
 
 function layerWords(chosen: CandidateReport): string {

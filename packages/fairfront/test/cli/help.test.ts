@@ -8,12 +8,14 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { AUDIT_KINDS } from '../../src/audit/audit-options.js';
 import { main } from '../../src/cli/program.js';
+import { CHOOSE_KINDS } from '../../src/decide/choose-options.js';
+import { DECIDE_KINDS } from '../../src/decide/decide-options.js';
 import { FRONT_KINDS } from '../../src/front/front-options.js';
 import { READING_KINDS, SOURCE_KINDS, TASK_KINDS } from '../../src/task/data-options.js';
 import { FIT_KINDS } from '../../src/training/options/fit-options.js';
 import { fakeTerminal } from '../fake-terminal.js';
 
-const COMMANDS = ['demo', 'fit', 'front', 'audit', 'inspect', 'paper', 'datasets'];
+const COMMANDS = ['demo', 'fit', 'front', 'audit', 'choose', 'decide', 'inspect', 'paper', 'datasets'];
 
 async function help(...args: readonly string[]): Promise<string> {
   const terminal = fakeTerminal();
@@ -62,6 +64,8 @@ describe('help', () => {
       'audit',
       flagsOf([...without(Object.keys(READING_KINDS), 'ignore', 'text'), ...Object.keys(AUDIT_KINDS)], 'out'),
     ],
+    ['choose', flagsOf(Object.keys(CHOOSE_KINDS), 'out', 'force')],
+    ['decide', flagsOf(Object.keys(DECIDE_KINDS), 'out', 'force')],
     ['inspect', flagsOf([...source, ...task])],
     [
       'paper',

@@ -21,7 +21,7 @@ const model: LinearModel = {
   parameters: Float64Array.from({ length: encoder.features.length + 1 }, (_, k) => (k === 0 ? 1.3 : -0.2)),
 };
 const plain = exportLinear(model, encoder, target);
-const [{ input }] = describedModel(plain).inputs as [{ input: string }];
+const { input } = describedModel(plain).inputs[0]!;
 /** The rows, and one whose number is infinite. */
 const feeds = {
   [input]: { type: 'float64', dims: [8, 1], data: Float64Array.of(-3, -1, -0.5, 0, 0.4, 2, 5, Infinity) },
