@@ -5,11 +5,11 @@ import type { Command } from 'commander';
 import { CHOOSE_KINDS } from '../decide/choose-options.js';
 import { choosePoint, meanRisk } from '../decide/choose-point.js';
 import { type KeptFront, readFrontModels } from '../front/front-models.js';
+import { fitText } from '../report/fit-text.js';
 import { decimal } from '../report/numbers.js';
 import { printable } from '../report/printable.js';
 import { formatTable } from '../report/table.js';
 import { createContext } from './context.js';
-import { fitText } from './fit.js';
 import { addFlags, addOut, addTelling, givenOptions } from './options/flags.js';
 import type { Terminal } from './terminal.js';
 
