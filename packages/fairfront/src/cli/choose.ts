@@ -3,7 +3,7 @@
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { CHOOSE_KINDS } from '../decide/choose-options.js';
-import { choosePoint, meanRisk } from '../decide/choose-point.js';
+import { choosePoint, meanRiskOf } from '../decide/choose-point.js';
 import { type KeptFront, readFrontModels } from '../front/front-models.js';
 import { fitText } from '../report/fit-text.js';
 import { decimal } from '../report/numbers.js';
@@ -35,7 +35,15 @@ export function defineChoose(command: Command, terminal: Terminal): void {
       const context = createContext({ json: json === true, quiet: quiet === true }, terminal);
       if (Object.keys(options).length === 0) {
         const front = readFrontModels(folder);
-        context.result(front.points.map((own) => listedPoint(front, own)));
+        const meanRisk = meanRiskOf(front);
+        context.result(
+          front.points.map(({ point, mu, risks }) => ({
+            index: point,
+            mu,
+            risks,
+            meanRisk: meanRisk({ risks }),
+          })),
+        );
         context.say(pointText(front).split('\n'));
         return;
       }
@@ -50,14 +58,10 @@ export function defineChoose(command: Command, terminal: Terminal): void {
     });
 }
 
-function listedPoint(front: KeptFront, own: KeptFront['points'][number]) {
-  const { point, mu, risks } = own;
-  return { index: point, mu, risks, meanRisk: meanRisk(front, own) };
-}
-
 /** The points of a front as a table. */
 function pointText(front: KeptFront): string {
   const { groups, data, task } = printable({ groups: front.groups, data: front.data, task: front.task });
+  const meanRisk = meanRiskOf(front);
   const table = formatTable(
     [
       { title: 'index' },
@@ -69,7 +73,7 @@ function pointText(front: KeptFront): string {
       String(own.point),
       ...own.mu.map((weight) => weight.toFixed(3)),
       ...own.risks.map(decimal),
-      decimal(meanRisk(front, own)),
+      decimal(meanRisk(own)),
     ]),
   );
   const rows = task.part === 'train' ? 'training rows' : 'validation rows';

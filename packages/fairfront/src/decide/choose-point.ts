@@ -53,9 +53,10 @@ export async function choosePoint(folder: string, options: ChooseOptions): Promi
   };
 }
 
-/** The mean risk of all rows that the front was measured on. */
-export function meanRisk(front: KeptFront, { risks }: Pick<KeptPoint, 'risks'>): number {
-  return dot(groupShares(partOf(front, front.task.part).groups), risks);
+/** Makes the function that tells the mean risk of all rows that the front was measured on. */
+export function meanRiskOf(front: KeptFront): (point: Pick<KeptPoint, 'risks'>) => number {
+  const shares = groupShares(partOf(front, front.task.part).groups);
+  return ({ risks }) => dot(shares, risks);
 }
 
 function findPoint(front: KeptFront, { mu, groupAtMost, index }: ChooseOptions): [KeptPoint, ChosenPoint] {
@@ -85,7 +86,8 @@ function findPoint(front: KeptFront, { mu, groupAtMost, index }: ChooseOptions):
       Math.max(...limits.map(({ group, risk }) => risks[groups.names.indexOf(group)]! - risk));
     const those = points.filter((own) => above(own) <= 0);
     if (those.length === 0) throw unattainable(front, limits, above);
-    const least = those.reduce((best, own) => (meanRisk(front, own) < meanRisk(front, best) ? own : best));
+    const meanRisk = meanRiskOf(front);
+    const least = those.reduce((best, own) => (meanRisk(own) < meanRisk(best) ? own : best));
     return of(least, { kind: 'group-at-most', limits, among: those.length });
   }
   const named = points.find(({ point }) => point === index);

@@ -33,6 +33,19 @@ export const MOST_KEPT = 2 ** 30;
 
 const floats = z.instanceof(Float64Array);
 const places = z.instanceof(Uint32Array);
+const numbers = z.array(z.number());
+const metric = z.looseObject({ byGroup: numbers, sampleMean: z.number(), worst: z.number() });
+const search = z.looseObject({
+  strategy: z.enum(['apstar']),
+  solves: z.number(),
+  stopped: z.string(),
+  gap: z.number(),
+  trace: z.array(z.looseObject({ mu: numbers, risks: numbers, trainRisks: numbers.optional() })),
+  certificate: z.discriminatedUnion('certified', [
+    z.object({ certified: z.literal(true), lower: z.number(), upper: z.number(), relativeGap: z.number() }),
+    z.looseObject({ certified: z.literal(false), reason: z.string() }),
+  ]),
+});
 const kept = z.object({
   data: z.string(),
   fingerprint: z.string(),
@@ -52,18 +65,24 @@ const kept = z.object({
     part: z.enum(FRONT_PARTS),
   }),
   notes: z.array(z.string()),
-  search: z.looseObject({ strategy: z.string(), trace: z.array(z.unknown()) }),
+  search,
   points: z
     .array(
       z.object({
         /** Its number, from 1, or its name. */
         point: z.union([z.number(), z.enum(MODEL_NAMES)]),
-        mu: z.array(z.number()),
-        risks: z.array(z.number()),
-        trainRisks: z.array(z.number()),
-        parameters: floats,
+        mu: numbers,
+        risks: numbers,
+        trainRisks: numbers,
+        parameters: floats.refine((values) => values.every(Number.isFinite), 'a parameter is not finite'),
         training: z.looseObject({ status: z.string() }).optional(),
-        trainMetrics: z.looseObject({}),
+        trainMetrics: z.object({
+          accuracy: metric,
+          brier: metric,
+          crossEntropy: metric,
+          ece: metric,
+          mce: metric,
+        }),
         /** rows × outputs */
         scores: z.object({ validation: floats, test: floats }),
       }),

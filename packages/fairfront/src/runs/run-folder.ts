@@ -11,7 +11,7 @@ import { CHECKSUMS, checksums } from './finished-run.js';
 import { toModelFile } from './model-file.js';
 import { PREDICTIONS } from './predictions-csv.js';
 
-/** What a run may leave; `decision.json` is that of one that decides by a threshold. Not every run has the same files; one with result.json is finished. */
+/** What a run may leave. Not every run has the same files; one with result.json is finished. */
 export const FILES = [
   ...['model.onnx', 'model.json', 'naive.onnx', 'naive.json', 'distilled.onnx'],
   ...[PREDICTIONS, 'decision.json', 'report.html', CHECKSUMS, 'result.json'],

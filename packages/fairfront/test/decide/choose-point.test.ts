@@ -175,6 +175,8 @@ describe('models.bin', () => {
       rows: { ...content, split: { ...content.split, test: Uint32Array.of(99999) } },
       labels: { ...content, target: { ...content.target, labels: new Int32Array(3) } },
       names: { ...content, points: content.points.slice(0, 5) },
+      metrics: { ...content, points: content.points.map((point) => ({ ...point, trainMetrics: {} })) },
+      search: { ...content, search: { strategy: 'apstar', trace: [3] } },
       nothing: {},
     };
     for (const [name, made] of Object.entries(bad)) {
