@@ -3,7 +3,7 @@
 import { percent, percentAbove } from '@fairfront/charts/internal';
 import { worstRisk } from '@fairfront/core';
 import { count } from '@fairfront/core/internal';
-import type { FitResult } from '../measure/fit-result.js';
+import type { ChosenPoint, FitResult } from '../measure/fit-result.js';
 import type { AtMost } from '../training/select/at-most.js';
 import type { CandidateReport } from '../training/select/selection.js';
 import { lossName } from '../training/task-report.js';
@@ -20,9 +20,8 @@ export function atMostWords(
 }
 
 /** Says what was chosen by which rows. */
-export function selectionWords(result: FitResult): string | undefined {
-  const { selection, lastLayer } = result;
-  if (selection === undefined) return chosenWords(result);
+export function selectionWords({ selection, lastLayer }: FitResult): string | undefined {
+  if (selection === undefined) return undefined;
   const { by, folds, chosen, naive, gain, candidates } = selection;
   const rows = by === 'validation' ? 'validation rows' : `rows out of fold (${folds} folds)`;
   const worst = (of: CandidateReport): string => decimal(worstRisk(of.risks));
@@ -43,8 +42,7 @@ export function selectionWords(result: FitResult): string | undefined {
 }
 
 /** Says which point of a front was chosen by a person, and for what. */
-function chosenWords({ chosen, groups, models, task }: FitResult): string | undefined {
-  if (chosen === undefined) return undefined;
+export function chosenWords(chosen: ChosenPoint, { groups, models, task }: FitResult): string {
   const { point, points, part, risks, by } = chosen;
   const name = (group: number): string => groups[group]!.name;
   const weights = models.minimax.mu.map((weight, group) => `${name(group)} ${weight.toFixed(3)}`);
