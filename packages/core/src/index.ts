@@ -101,6 +101,7 @@ export {
   utopia,
 } from './pareto/front.js';
 export type { CancelSignal, Oracle, Solve, SolveContext, SyncOracle } from './pareto/oracle.js';
+export type { DecisionRule } from './postprocess/decision-rule.js';
 export { type ApStarOptions, apStar } from './search/apstar.js';
 export type { Certificate } from './search/certificate.js';
 export { type CuttingPlaneOptions, cuttingPlane } from './search/cutting-plane.js';

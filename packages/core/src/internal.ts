@@ -16,6 +16,7 @@ export {
 } from './groups/group-index.js';
 export { bootstrapByGroup, groupMoments, type Moments } from './groups/group-losses.js';
 export { checkLabelledRows, checkSameShape, takeLabelledRows } from './groups/labelled-rows.js';
+export { linearProbabilities, linearScores } from './linear/linear-model.js';
 export { LinearObjective } from './linear/linear-objective.js';
 export { solveLargeMinimax } from './linear/multiplier-minimax.js';
 export {
@@ -47,6 +48,8 @@ export { checkMu, normalise } from './numeric/simplex.js';
 export { forEachEntry } from './numeric/sparse-rows.js';
 export { CompensatedSum, compensatedSum, dot } from './numeric/sum.js';
 export { precedes } from './pareto/dominance.js';
+export { type ChosenThreshold, chooseThreshold } from './postprocess/choose-threshold.js';
+export { decideClasses, parseDecisionRule } from './postprocess/decision-rule.js';
 export { createCertifier, gapOf, relativeGap } from './search/certificate.js';
 export { entitiesOf } from './split/entity-split.js';
 export { concatColumns } from './table/concat-tables.js';

@@ -1,7 +1,6 @@
 // What the project's own benches, studies and fuzzing use of the engine. Not part of the interface: it may
 // change with any version.
 
-export { fitText } from './cli/fit.js';
 export { main } from './cli/program.js';
 export type { Terminal } from './cli/terminal.js';
 export { type FitResult, fitResult } from './measure/fit-result.js';
@@ -11,6 +10,7 @@ export { tableMarkdown } from './paper/tables/table-text.js';
 export { readPictures } from './pictures/read-pictures.js';
 export { readTable } from './read/read-table.js';
 export { fitReport } from './report/fit-report.js';
+export { fitText } from './report/fit-text.js';
 export { readCheckpoint, writeCheckpoint } from './runs/checkpoint.js';
 export type { FitCheckpoint } from './runs/checkpoint-content.js';
 export { prepareDataset } from './task/prepare-dataset.js';

@@ -15,6 +15,8 @@ export interface OptionKind {
   readonly names?: readonly string[];
   /** The value that a text on a command line stands for; what it cannot read, `accepts` refuses. */
   parse(text: string): unknown;
+  /** What a flag that is given twice comes to; by default the last is taken. */
+  join?(before: unknown, value: unknown): unknown;
 }
 
 /** The kind of every option that a function takes, by its name. */
@@ -74,6 +76,11 @@ export function numberFrom(from: number, below: number = Number.POSITIVE_INFINIT
   );
 }
 
+/** A number, both bounds included. */
+export function numberWithin(from: number, to: number): OptionKind {
+  return number(`a number from ${from} to ${to}`, (value) => value >= from && value <= to);
+}
+
 /** A share of something: above 0, at most 1. */
 export const shareOf: OptionKind = number(
   'a number above 0 and at most 1',
@@ -105,6 +112,28 @@ export const shares: OptionKind = {
   accepts: (value) => Array.isArray(value) && value.length === 3 && value.every(Number.isFinite),
   parse: (given) => given.split(',').map(parseNumber),
 };
+
+/**
+ * Numbers by name, such as those of groups. From a command line name=number, and each further one by the flag again.
+ * @param one the kind of each number
+ * @param forAll whether a number without a name is taken too
+ */
+export function numbersByName(one: OptionKind, forAll: boolean): OptionKind {
+  const isByName = (value: unknown): value is object =>
+    object.accepts(value) && !Array.isArray(value) && Object.keys(value as object).length > 0;
+  return {
+    rule: `${one.rule} for each name, such as Female=0.4${forAll ? ', or for all of them, such as 0.4' : ''}`,
+    accepts: (value) =>
+      isByName(value) ? Object.values(value).every(one.accepts) : forAll && one.accepts(value),
+    parse: (given) => {
+      const at = given.lastIndexOf('='); // a name may hold one too
+      return at < 0
+        ? parseNumber(given)
+        : Object.fromEntries([[given.slice(0, at).trim(), parseNumber(given.slice(at + 1))]]);
+    },
+    join: (before, value) => (isByName(before) && isByName(value) ? { ...before, ...value } : value),
+  };
+}
 
 /** A list of texts. @param parse reads them from a command line */
 export function texts(parse: (given: string) => string[]): OptionKind {

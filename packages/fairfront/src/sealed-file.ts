@@ -50,15 +50,18 @@ function blockName(value: unknown): BlockName | undefined {
   return name;
 }
 
-/** Reads a sealed file of this kind and of this version of fairfront; throws what completes "the file …". */
-export function unseal(kind: string, bytes: Buffer): unknown {
+/**
+ * Reads a sealed file of this kind; throws what completes "the file …".
+ * @param anyVersion whether any version of fairfront may have written it, and not this one only. Default false
+ */
+export function unseal(kind: string, bytes: Buffer, anyVersion = false): unknown {
   const head = bytes.toString('latin1', 0, bytes.subarray(0, LONGEST_HEAD).indexOf('\n') + 1);
   const [found = '', version = ''] = head.split(' ');
   const body = bytes.subarray(head.length);
   if (head === '' || head !== headOf(found, version, [body])) {
     throw new FairfrontError('bad-file', 'is damaged, or was not written by this version of fairfront');
   }
-  if (found !== kind || version !== VERSION) {
+  if (found !== kind || (version !== VERSION && !anyVersion)) {
     const written = `was written by fairfront ${version} (${found}), and this is ${VERSION} (${kind})`;
     throw new FairfrontError('bad-file', written);
   }
@@ -71,9 +74,9 @@ export function unseal(kind: string, bytes: Buffer): unknown {
 }
 
 /** Reads a sealed file. A pipe or a device in its place, which could keep us waiting for ever, is refused. */
-export function readSealed(kind: string, path: string): unknown {
+export function readSealed(kind: string, path: string, anyVersion = false): unknown {
   if (!statSync(path).isFile()) throw new FairfrontError('bad-file', 'is no file');
-  return unseal(kind, readFileSync(path));
+  return unseal(kind, readFileSync(path), anyVersion);
 }
 
 function headOf(kind: string, version: string, body: readonly Uint8Array[]): string {

@@ -51,7 +51,9 @@ it('the interface is these functions, and no others', () => {
     'audit',
     'biasAudit',
     'checkGain',
+    'choosePoint',
     'datasets',
+    'decide',
     'doctor',
     'experiments',
     'fit',
@@ -142,7 +144,7 @@ describe('front', () => {
     expect(kinds.join(' ')).toMatch(/^encoding model model( solve)+( front){5}( refine)+$/);
     const out = join(folder, 'front');
     await found.save(out);
-    expect(readdirSync(out).sort()).toEqual(['front.json', 'front.svg', 'report.html']);
+    expect(readdirSync(out).sort()).toEqual(['front.json', 'front.svg', 'models.bin', 'report.html']);
     expect(JSON.parse(readFileSync(join(out, 'front.json'), 'utf8'))).toEqual(asJson(found.result));
   });
 

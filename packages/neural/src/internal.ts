@@ -1,6 +1,7 @@
-// What the project's own benches and fuzzing use of the engine. Not part of the interface: it may change with any
+// What the project's own packages, benches and fuzzing use of the engine. Not part of the interface: it may change with any
 // version.
 
+export { withDecision } from './export/decided-model.js';
 export { Graph } from './graph/graph.js';
 export { initialParameters } from './network/initialise.js';
 export { type PictureNetwork, parameterShapes } from './network/network.js';

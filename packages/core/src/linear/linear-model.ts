@@ -35,6 +35,11 @@ export interface LinearTraining {
 
 /** The probability of each class for every row: rows × classes. */
 export function predictLinear(model: LinearModel, features: SparseRows | DenseRows): Float64Array {
+  return linearProbabilities(linearScores(model, features), model.classCount);
+}
+
+/** The scores of every row: rows × outputs. */
+export function linearScores(model: LinearModel, features: SparseRows | DenseRows): Float64Array {
   const { classCount, columnCount, parameters } = model;
   if (features.columnCount !== columnCount) {
     throw new FairfrontError(
@@ -45,13 +50,19 @@ export function predictLinear(model: LinearModel, features: SparseRows | DenseRo
   const outputs = outputCount(classCount);
   const scores = new Float64Array(features.rowCount * outputs);
   rowProducts(features).multiply(parameters, outputs, scores);
+  return scores;
+}
+
+/** The probabilities that scores stand for, rows × classes. @param scores rows × outputs; may be written over */
+export function linearProbabilities(scores: Float64Array, classCount: number): Float64Array {
+  const outputs = outputCount(classCount);
   if (outputs > 1) {
     toProbabilities(scores, outputs);
     return scores;
   }
   // 1 − p would be 0 long before the other class is impossible.
-  const probabilities = new Float64Array(features.rowCount * 2);
-  for (let row = 0; row < features.rowCount; row++) {
+  const probabilities = new Float64Array(scores.length * 2);
+  for (let row = 0; row < scores.length; row++) {
     probabilities[2 * row] = -scores[row]!;
     probabilities[2 * row + 1] = scores[row]!;
   }

@@ -25,6 +25,10 @@ export function definePredict(command: Command, terminal: Terminal): void {
   addFlags(command, 'Options:', PREDICT_KINDS, {
     force: ['replace a file that is there'],
     prefix: ['<text>', 'what the names of the new columns begin with'],
+    group: [
+      '<column>',
+      'the group of each row, for a model with a threshold for each group (decide --by-group)',
+    ],
   });
   addReadingFlags(command, 'categorical', 'numeric');
   addFlags(command, 'How the file is read:', PREDICT_KINDS, {

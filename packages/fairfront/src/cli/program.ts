@@ -39,6 +39,14 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     help: 'what a trained model says of every row of a file: the probability of each class, and the class',
     load: async () => (await import('./predict.js')).definePredict,
   },
+  choose: {
+    help: 'one point of a front as a run of its own: by weights, by limits on groups, or by number',
+    load: async () => (await import('./choose.js')).defineChoose,
+  },
+  decide: {
+    help: 'the threshold of a run that costs the worst group least, within limits on who is selected',
+    load: async () => (await import('./decide.js')).defineDecide,
+  },
   inspect: {
     help: 'what is made of a file before anything is trained: types, groups, splits, features',
     load: async () => (await import('./inspect.js')).defineInspect,

@@ -10,6 +10,7 @@ import { turn } from '../threads/turn.js';
 import { UsageError } from '../usage-error.js';
 import { BESIDE_REPORT, checkFolder, writeFolder } from '../write-file.js';
 import { type FrontEvent, findFront } from './find-front.js';
+import { FRONT_MODELS, keptBytes, MOST_KEPT, sealModels } from './front-models.js';
 import { type FrontOptions, MOST_FRONT_GROUPS, resolveFrontOptions } from './front-options.js';
 import { frontFigure, frontReport } from './front-report.js';
 import { type FrontResult, frontResult } from './front-result.js';
@@ -25,9 +26,12 @@ export interface FrontControls {
 export interface Front {
   /** What front.json holds. */
   readonly result: FrontResult;
-  /** Writes front.json, front.svg and report.html into a folder. */
+  /** Writes front.json, front.svg, report.html and the models of its points into a folder. */
   save(folder: string): Promise<void>;
 }
+
+const TOO_MUCH =
+  'the models of the points are not kept, since what they say of validation and test rows would take more than 1 GB; fewer `steps` make fewer points';
 
 /** Trains a linear model for every choice of weights on a grid, and keeps those that no other one dominates. */
 export async function front(
@@ -52,7 +56,9 @@ export async function front(
     },
   });
   if (found === undefined) throw new Interrupted('interrupted; nothing was kept');
-  const result = frontResult(prepared, found, resolved);
+  const keeps = keptBytes(prepared, found) <= MOST_KEPT;
+  const made = frontResult(prepared, found, resolved);
+  const result = keeps ? made : { ...made, notes: [...made.notes, TOO_MUCH] };
   return {
     result,
     save: async (folder) => {
@@ -62,6 +68,7 @@ export async function front(
       const files = {
         'front.svg': svg,
         'report.html': report,
+        [FRONT_MODELS]: keeps ? sealModels(prepared, found, result) : undefined,
         'front.json': `${JSON.stringify(result)}\n`,
       };
       writeFolder(folder, files, BESIDE_REPORT);

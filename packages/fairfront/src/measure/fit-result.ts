@@ -56,6 +56,8 @@ export interface FitResult {
   readonly changes: Readonly<Record<Exclude<ModelName, 'naive'>, MetricChanges>>;
   /** What was chosen by which rows; absent where what the search found is taken as it is. */
   readonly selection?: SelectionReport;
+  /** Which point of a front `minimax` is, where a person chose it. */
+  readonly chosen?: ChosenPoint;
   /** Which kind of model was taken, where that was left open. */
   readonly kind?: KindReport;
   /**
@@ -91,6 +93,28 @@ export interface FitResult {
   readonly notes: readonly string[];
   /** What was asked for, to do it again. */
   readonly asked?: Asked;
+}
+
+/** A point of a front, and what it was chosen by. */
+export interface ChosenPoint {
+  /** Its number among the points of the front, from 1, or the name that it has there. */
+  readonly point: number | ModelName;
+  /** How many points the front has. */
+  readonly points: number;
+  /** The rows on which the front was measured. */
+  readonly part: 'validation' | 'train';
+  /** Its risks there. */
+  readonly risks: readonly number[];
+  readonly by:
+    | { readonly kind: 'index' }
+    /** The nearest of all points; the distance is half of the sum of all differences, from 0 to 1. */
+    | { readonly kind: 'mu'; readonly mu: readonly number[]; readonly distance: number }
+    /** The one of least mean risk among those that keep every limit. */
+    | {
+        readonly kind: 'group-at-most';
+        readonly limits: readonly { readonly group: string; readonly risk: number }[];
+        readonly among: number;
+      };
 }
 
 export interface ModelResult {
@@ -141,7 +165,12 @@ export async function fitResult<Model extends FittedModel>(
     mu,
     ...definedOnly({ l2: models.penalties?.[name] }),
     ...trainingOf(model),
-    metrics: await metricsOf(fit, (part) => models.predict(model, part), measured.models[name]!),
+    metrics: await metricsOf(
+      fit,
+      (part) => models.predict(model, part),
+      measured.models[name]!,
+      models.trainMetrics?.(model),
+    ),
   });
   const own = {
     naive: await report('naive', models.naive, groupShares(groups)),
@@ -274,10 +303,11 @@ async function metricsOf(
   { parts, task }: PreparedFit,
   predict: (part: PartName) => Float64Array | Promise<Float64Array>,
   test: AuditMetrics,
+  train?: GroupMetrics,
 ): Promise<ModelResult['metrics']> {
   const metrics = async (part: PartName): Promise<GroupMetrics> => {
     const { labels, groups } = parts[part];
     return groupMetrics(await predict(part), labels, groups, task.target.classes.length);
   };
-  return { train: await metrics('train'), validation: await metrics('validation'), test };
+  return { train: train ?? (await metrics('train')), validation: await metrics('validation'), test };
 }

@@ -28,7 +28,7 @@ export interface Predicted {
   /** rows × classes */
   readonly probabilities: Float64Array;
   /** The class of each row, as its place in `classes`. */
-  readonly decided: Uint32Array;
+  readonly decided: Int32Array;
   readonly classes: readonly string[];
 }
 

@@ -3,12 +3,16 @@
 import { createReadStream } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
+import { findColumn, type Table } from '@fairfront/core';
+import { quoted } from '@fairfront/core/internal';
 import { MISSING_MARKERS } from '../read/columns/text-values.js';
 import { checkForFormat, temporaryFolder } from '../read/read-table.js';
 import { cannotLoad, ReadError } from '../read/source/read-error.js';
 import { openSource, type Source } from '../read/source/source.js';
 import { loadModel } from '../runs/model.js';
 import type { Model } from '../runs/plain-model.js';
+import type { Data } from '../task/data.js';
+import { UsageError } from '../usage-error.js';
 import { growFile } from '../write-file.js';
 import { Batches, type InputReport } from './batches.js';
 import { csvLines, predictCsv } from './predict-csv.js';
@@ -49,7 +53,7 @@ export async function predictFile(
   controls: PredictControls = {},
 ): Promise<PredictedFile> {
   const resolved = resolvePredictOptions(options);
-  const loaded = typeof model === 'string' ? await loadModel(model) : model;
+  const loaded = withGroup(typeof model === 'string' ? await loadModel(model) : model, resolved.group);
   const temporary = temporaryFolder();
   try {
     const source = await openSource(data, temporary.make, controls.stdin ?? process.stdin, resolved.format);
@@ -63,6 +67,39 @@ export async function predictFile(
   } finally {
     temporary.remove();
   }
+}
+
+/** A model with a threshold for each group decides by the group's name, which is in a column of its own. */
+function withGroup(model: Model, group: string | undefined): Model {
+  const isByGroup = model.decision !== undefined && 'thresholds' in model.decision;
+  if (!isByGroup) {
+    if (group === undefined) return model;
+    throw new UsageError('`group`: this model decides alike for all groups; leave it out');
+  }
+  if (group === undefined) {
+    throw new UsageError(
+      'this model has a threshold for each group, and decides by it: name the column with the group of each row with `group`',
+    );
+  }
+  const isTaken = model.columns.some(({ name }) => name === group);
+  let groups: string[] = []; // of the rows that were predicted last: batches come one after the other
+  return {
+    ...model,
+    columns: isTaken ? model.columns : [...model.columns, { name: group, kind: 'categorical' }],
+    predict: (rows, options) => {
+      const column = findColumn(
+        (rows as Table).columns ? (rows as Table) : (rows as Data).table,
+        group,
+        '`group`',
+      );
+      if (column.kind !== 'categorical') {
+        throw new UsageError(`\`group\`: column ${quoted([group])} holds numbers, not the names of groups`);
+      }
+      groups = Array.from(column.codes, (code) => column.levels[code] ?? '');
+      return model.predict(rows, options);
+    },
+    decide: (probabilities) => model.decide(probabilities, groups),
+  };
 }
 
 async function predictSource(

@@ -22,6 +22,11 @@ export interface PredictFileOptions extends PredictReading {
   readonly force?: boolean;
   /** What the names of the new columns begin with. Default: nothing. */
   readonly prefix?: string;
+  /**
+   * The column with the group of each row, by the names that the run has, for a model with a threshold for each group.
+   * Default: none.
+   */
+  readonly group?: string;
   /** A folder or a tar where paths of pictures begin. Default: the folder of the data. */
   readonly imageFolder?: string;
 }
@@ -54,6 +59,7 @@ export const PREDICT_KINDS: OptionKinds<PredictFileOptions> = {
   out: path,
   force: flag,
   prefix: text,
+  group: text,
   imageFolder: path,
 };
 

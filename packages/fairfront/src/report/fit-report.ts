@@ -53,7 +53,7 @@ export function fitReport(exact: FitResult): string {
       '<h2>What each group gets</h2>',
       htmlTable(
         riskTable(result, true),
-        `Risk (${lossName(result)}, lower is better) and accuracy on the test rows; below risks and changes are ${percent(DEFAULT_LEVEL)} intervals. Naive is ordinary training; balanced counts every group alike; minimax is the model chosen for the worst group${keepsNaive(result.selection) ? ', here naive itself' : ''}. Change is from naive to minimax, its interval from the same rows under both. The worst group’s interval holds whichever group is truly the worst.`,
+        `Risk (${lossName(result)}, lower is better) and accuracy on the test rows; below risks and changes are ${percent(DEFAULT_LEVEL)} intervals. Naive is ordinary training; balanced counts every group alike; minimax is the model chosen ${result.chosen === undefined ? 'for the worst group' : 'from a front'}${keepsNaive(result.selection) ? ', here naive itself' : ''}. Change is from naive to minimax, its interval from the same rows under both. The worst group’s interval holds whichever group is truly the worst.`,
       ),
       ...repeatSection(result),
       '<h2>What is decided</h2>',

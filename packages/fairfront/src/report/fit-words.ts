@@ -14,7 +14,7 @@ import { riskMetric } from './fit-tables.js';
 import { change, decimal } from './numbers.js';
 import { outlookWords } from './outlook-words.js';
 import { payerWords } from './payer-words.js';
-import { atMostWords, kindWords, selectionWords } from './selection-words.js';
+import { atMostWords, chosenWords, kindWords, selectionWords } from './selection-words.js';
 import { type VerdictWords, verdictWords } from './verdict-words.js';
 
 export interface FitWords {
@@ -67,6 +67,7 @@ export function fitWords(result: FitResult): FitWords {
     certificate: certificateWords(
       {
         ...result.search,
+        ...(result.chosen && { steeredBy: 'train' }), // not validation rows: a person chose it
         // A last layer was trained on validation rows, of which the result has risks out of fold.
         worstTrainRisk: result.lastLayer ? undefined : riskMetric(result, 'minimax', 'train').worst,
         estimation: result.task.estimation,
@@ -86,11 +87,12 @@ export function fitWords(result: FitResult): FitWords {
 }
 
 function problemWords(result: FitResult): string {
-  const { data, task, groups } = result;
+  const { data, task, groups, chosen } = result;
   const { rows } = task;
+  const point = chosen === undefined ? '' : `\n${chosenWords(chosen, result)}`;
   return (
     `${data}: predicts ${task.target} from ${count(task.features, 'feature')} for ${count(groups.length, 'group')}, with ${mixtureName(result)} (${lossName(result)}${task.loss === 'brier' ? ', summed over classes' : ''}, lower is better).\n` +
-    `${count(rows.train, 'row')} to train on, ${choosers(result)} to choose by, ${rows.test.toLocaleString('en-US')} to judge by.${weightWords(task.weight)}`
+    `${count(rows.train, 'row')} to train on, ${choosers(result)} to choose by, ${rows.test.toLocaleString('en-US')} to judge by.${weightWords(task.weight)}${point}`
   );
 }
 

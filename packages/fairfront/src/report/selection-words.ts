@@ -3,9 +3,10 @@
 import { percent, percentAbove } from '@fairfront/charts/internal';
 import { worstRisk } from '@fairfront/core';
 import { count } from '@fairfront/core/internal';
-import type { FitResult } from '../measure/fit-result.js';
+import type { ChosenPoint, FitResult } from '../measure/fit-result.js';
 import type { AtMost } from '../training/select/at-most.js';
 import type { CandidateReport } from '../training/select/selection.js';
+import { lossName } from '../training/task-report.js';
 import { spreadText } from './fit-tables.js';
 import { change, decimal, decimalAbove, decimalBelow } from './numbers.js';
 
@@ -38,6 +39,23 @@ export function selectionWords({ selection, lastLayer }: FitResult): string | un
   }
   const other = layer === undefined ? '' : `, and ${layer} ${worst(lastLayer!.chosen)}`;
   return `${among}: ${stepWords(chosen)}${penaltyWords(chosen)}, ${worst(chosen)}; ordinary training has ${worst(naive)}${other}.`;
+}
+
+/** Says which point of a front was chosen by a person, and for what. */
+export function chosenWords(chosen: ChosenPoint, { groups, models, task }: FitResult): string {
+  const { point, points, part, risks, by } = chosen;
+  const name = (group: number): string => groups[group]!.name;
+  const weights = models.minimax.mu.map((weight, group) => `${name(group)} ${weight.toFixed(3)}`);
+  const own = risks.map((risk, group) => `${name(group)} ${decimal(risk)}`);
+  const rows = part === 'train' ? 'training rows' : 'validation rows';
+  const which = typeof point === 'number' ? `point ${point} of ${points}` : `the point named ${point}`;
+  const why =
+    by.kind === 'index'
+      ? 'named by a person'
+      : by.kind === 'mu'
+        ? `the nearest to the weights that a person asked for, ${by.mu.join(', ')} (${by.distance < 5e-7 ? 'exactly these' : `${by.distance.toFixed(3)} of the weight is elsewhere`})`
+        : `of ${count(by.among, 'model')} with ${by.limits.map(({ group, risk }) => `at most ${risk} for ${group}`).join(' and ')}, the one of least mean risk`;
+  return `What is called minimax here is ${which} of a Pareto front: ${why}. It counts ${weights.join(', ')} and has ${lossName({ task })} ${own.join(', ')} on ${rows}.`;
 }
 
 function layerWords(chosen: CandidateReport): string {

@@ -1,6 +1,7 @@
 // The library's `fit`: naive, balanced and minimax models of one task, measured on rows that no choice was made by.
 
 import { type CancelSignal, FairfrontError, type LinearModel, type Table } from '@fairfront/core';
+import { decideClasses } from '@fairfront/core/internal';
 import type { PlugInModel } from '@fairfront/core/plug-in';
 import type { NetworkModel } from '@fairfront/neural';
 import type { BoostedModel } from '@fairfront/trees';
@@ -35,7 +36,7 @@ import { checkMethods } from '../training/options/methods.js';
 import { UsageError } from '../usage-error.js';
 import { checkProgress, type RunProgress } from './checkpoint-content.js';
 import { onnxModel } from './model.js';
-import { type Model, mostProbable, plainModel } from './plain-model.js';
+import { type Model, plainModel } from './plain-model.js';
 import { predictionsCsv } from './predictions-csv.js';
 import { type ExportedFiles, exportModels, saveFolder } from './run-folder.js';
 
@@ -313,6 +314,6 @@ function modelOf(
     classes,
     columns: [],
     predict: () => Promise.reject(reason),
-    decide: (probabilities) => mostProbable(probabilities, classes.length),
+    decide: (probabilities) => decideClasses(probabilities, classes),
   };
 }

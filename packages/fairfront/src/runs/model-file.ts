@@ -1,8 +1,14 @@
 // model.json: a trained model as plain data, with everything that is needed to predict from raw columns without
 // onnxruntime. Linear models and boosted trees have one, and mixtures of them; networks are in model.onnx alone.
 
-import { type Encoder, FairfrontError, type LinearModel, parseEncoder } from '@fairfront/core';
-import { outputCount } from '@fairfront/core/internal';
+import {
+  type DecisionRule,
+  type Encoder,
+  FairfrontError,
+  type LinearModel,
+  parseEncoder,
+} from '@fairfront/core';
+import { outputCount, parseDecisionRule } from '@fairfront/core/internal';
 import { isConstant, type PlugInComponents } from '@fairfront/core/plug-in';
 import { type BoostedModel, boostedToJson, parseBoosted, treeColumns } from '@fairfront/trees';
 import { isBoosted } from '@fairfront/trees/internal';
@@ -31,6 +37,8 @@ const shared = {
   classes: z.array(z.string()).min(2),
   /** What each weight belongs to is in its `features`. */
   encoder: z.unknown(),
+  /** How it decides, where that is not for the most probable class; checked by `parseDecisionRule`. */
+  decision: z.unknown().optional(),
 };
 const modelFile = z.discriminatedUnion('kind', [
   z.object({ ...shared, kind: z.literal('linear'), ...linear.shape }),
@@ -53,6 +61,7 @@ export interface ParsedModel {
   readonly classes: readonly string[];
   readonly encoder: Encoder;
   readonly model: PortableModel;
+  readonly decision?: DecisionRule;
 }
 
 /** The content of model.json. */
@@ -110,6 +119,11 @@ export function parseModelFile(json: unknown): ParsedModel {
   const { data: file } = parsed;
   const { target, classes } = file;
   const encoder = parseEncoder(file.encoder);
+  const { decision } = file;
+  const head = {
+    ...{ target, classes, encoder },
+    ...(decision !== undefined && { decision: parseDecisionRule(decision, classes) }),
+  };
   const toLinear = ({ outputs }: z.infer<typeof linear>, classCount: number, what: string): LinearModel => {
     const columnCount = encoder.features.length;
     if (outputs.length !== outputCount(classCount)) {
@@ -136,7 +150,7 @@ export function parseModelFile(json: unknown): ParsedModel {
   const toModel = (json: z.infer<typeof part>, classCount: number, what: string): PortablePart =>
     'trees' in json ? toBoosted(json, classCount, what) : toLinear(json, classCount, what);
   if (file.kind !== 'plug-in') {
-    return { target, classes, encoder, model: toModel(file, classes.length, 'the model') };
+    return { ...head, model: toModel(file, classes.length, 'the model') };
   }
   const { mu, priors, outcomes } = file;
   if (mu.length !== outcomes.length || priors.length !== outcomes.length) {
@@ -150,7 +164,7 @@ export function parseModelFile(json: unknown): ParsedModel {
     ),
     membership: toModel(file.membership, outcomes.length, 'the model of membership'),
   };
-  return { target, classes, encoder, model: { components, mu } };
+  return { ...head, model: { components, mu } };
 }
 
 function damaged(why: string): FairfrontError {

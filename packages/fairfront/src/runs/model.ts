@@ -4,7 +4,7 @@ import { constants } from 'node:buffer';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type CategoricalColumn, FairfrontError, findColumn, type Table } from '@fairfront/core';
-import { shortened } from '@fairfront/core/internal';
+import { decideClasses, shortened } from '@fairfront/core/internal';
 import {
   describedModel,
   type PictureColumn,
@@ -20,7 +20,7 @@ import type { Data } from '../task/data.js';
 import { UsageError } from '../usage-error.js';
 import { checkSum } from './finished-run.js';
 import { parseModelFile } from './model-file.js';
-import { dataOf, type Model, mostProbable, plainModel } from './plain-model.js';
+import { dataOf, type Model, plainModel } from './plain-model.js';
 
 /** Bytes of a model file: those that fit in a text. */
 const LARGEST = constants.MAX_STRING_LENGTH;
@@ -74,13 +74,14 @@ const BATCH_CHARACTERS = 2 ** 24;
 
 /** A model that onnxruntime runs: raw columns in, probabilities out. */
 export function onnxModel(bytes: Uint8Array): Model {
-  const { target, classes, inputs } = describedModel(bytes);
+  const { target, classes, inputs, decision } = describedModel(bytes);
   const columns = inputs.map(({ column, kind }) => ({ name: column, kind }));
   let opened: Promise<Session> | undefined; // with the first rows; it goes when the model does
   return {
     target,
     classes,
     columns,
+    ...(decision && { decision }),
     predict: async (rows, { imageFolder = '.' } = {}) => {
       const data = dataOf(rows, columns);
       const { table } = data;
@@ -110,7 +111,7 @@ export function onnxModel(bytes: Uint8Array): Model {
         for (const { cells } of taken) await cells.close?.();
       }
     },
-    decide: (probabilities) => mostProbable(probabilities, classes.length),
+    decide: (probabilities, groups) => decideClasses(probabilities, classes, decision, groups),
   };
 }
 

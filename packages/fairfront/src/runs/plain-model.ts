@@ -2,6 +2,7 @@
 // that it predicts in browsers too.
 
 import {
+  type DecisionRule,
   type DenseRows,
   type Encoder,
   encodeColumns,
@@ -10,6 +11,7 @@ import {
   type SparseRows,
   type Table,
 } from '@fairfront/core';
+import { decideClasses } from '@fairfront/core/internal';
 import { conditionalsOf, plugInProbabilities } from '@fairfront/core/plug-in';
 import { predictBoosted } from '@fairfront/trees';
 import { isBoosted } from '@fairfront/trees/internal';
@@ -30,8 +32,13 @@ export interface Model {
    * @param rows a table, or objects with a key for each column of the model
    */
   predict(rows: Table | Data | readonly Row[], options?: PredictOptions): Promise<Float64Array>;
-  /** The class of each row, as its place in `classes`: the most probable one, of equal ones the first. */
-  decide(probabilities: Float64Array): Uint32Array;
+  /** How it decides, where that is not for the most probable class. */
+  readonly decision?: DecisionRule;
+  /**
+   * The class of each row, as its place in `classes`: the most probable one, or what `decision` says.
+   * @param groups each row's group by name, for a model with a threshold for each group
+   */
+  decide(probabilities: Float64Array, groups?: ArrayLike<string>): Int32Array;
 }
 
 export interface PredictOptions {
@@ -40,12 +47,13 @@ export interface PredictOptions {
 }
 
 /** A model that predicts with what model.json holds. */
-export function plainModel({ target, classes, encoder, model }: ParsedModel): Model {
+export function plainModel({ target, classes, encoder, model, decision }: ParsedModel): Model {
   const columns = encoder.columns.map((column) => describeColumn(encoder, column));
   return {
     target,
     classes,
     columns,
+    ...(decision && { decision }),
     predict: async (rows) => {
       const { table } = dataOf(rows, columns);
       const predict = partPredictor(encoder, table);
@@ -54,7 +62,7 @@ export function plainModel({ target, classes, encoder, model }: ParsedModel): Mo
       const conditionals = await conditionalsOf(components, table.rowCount, predict);
       return plugInProbabilities(conditionals, mu, components.priors);
     },
-    decide: (probabilities) => mostProbable(probabilities, classes.length),
+    decide: (probabilities, groups) => decideClasses(probabilities, classes, decision, groups),
   };
 }
 
@@ -63,18 +71,6 @@ export function dataOf(rows: Table | Data | readonly Row[], columns: readonly Mo
   if (Array.isArray(rows)) return { table: tableOfRows(rows, columns) };
   const data = rows as Table | Data;
   return 'table' in data ? data : { table: data };
-}
-
-/** The class of highest probability of each row, of equal ones the first. */
-export function mostProbable(probabilities: Float64Array, classCount: number): Uint32Array {
-  const decided = new Uint32Array(probabilities.length / classCount);
-  for (let row = 0, start = 0; row < decided.length; row++, start += classCount) {
-    let best = 0;
-    for (let k = 1; k < classCount; k++)
-      if (probabilities[start + k]! > probabilities[start + best]!) best = k;
-    decided[row] = best;
-  }
-  return decided;
 }
 
 function describeColumn({ features }: Encoder, { name, kind }: Encoder['columns'][number]): ModelColumn {

@@ -14,7 +14,7 @@ import { PREDICTIONS } from './predictions-csv.js';
 /** What a run may leave. Not every run has the same files; one with result.json is finished. */
 export const FILES = [
   ...['model.onnx', 'model.json', 'naive.onnx', 'naive.json', 'distilled.onnx'],
-  ...[PREDICTIONS, 'report.html', CHECKSUMS, 'result.json'],
+  ...[PREDICTIONS, 'decision.json', 'report.html', CHECKSUMS, 'result.json'],
 ];
 
 /** The models of a fit as files; what a fit does not have is absent. */
@@ -58,8 +58,13 @@ export function exportModels<Model>(
   return { files, notes };
 }
 
-/** Writes a finished run into a folder. */
-export function saveFolder(folder: string, result: FitResult, files: ExportedFiles, force: boolean): void {
+/** Writes a finished run into a folder. @param files those of `FILES` that are not made of the result */
+export function saveFolder(
+  folder: string,
+  result: FitResult,
+  files: Readonly<Record<string, string | Uint8Array | undefined>>,
+  force: boolean,
+): void {
   checkFolder(folder, force);
   const contents = {
     ...files,

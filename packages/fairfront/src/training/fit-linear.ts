@@ -67,7 +67,7 @@ async function fitByValidation(
   });
   if (minimax === undefined) return undefined;
   return {
-    ...portable(fit),
+    ...portableLinear(fit),
     naive,
     balanced,
     minimax,
@@ -160,7 +160,7 @@ async function fitByFolds(
     [minimax.model, outOfFold.minimax],
   ]);
   return {
-    ...portable(fit),
+    ...portableLinear(fit),
     naive: naive.get(l2.naive)!,
     balanced,
     minimax,
@@ -242,8 +242,8 @@ function rowPrediction({ parts, task }: PreparedFit): Pick<Fitted, 'predictRows'
   };
 }
 
-/** With a backbone a model needs a runtime, and is in model.onnx alone. */
-function portable(fit: PreparedFit): Pick<Fitted, 'portable' | 'exported'> {
+/** How linear models are written. With a backbone a model needs a runtime, and is in model.onnx alone. */
+export function portableLinear(fit: PreparedFit): Pick<Fitted, 'portable' | 'exported'> {
   const { encoder, task, backbone } = fit;
   const source = backbone === undefined ? encoder : { ...backbone, encoder };
   return {

@@ -1,6 +1,6 @@
 // The models that a fit has trained, before test rows are looked at.
 
-import type { LabelledRows, LinearModel, PartName } from '@fairfront/core';
+import type { GroupMetrics, LabelledRows, LinearModel, PartName } from '@fairfront/core';
 import type { PlugInComponents, PlugInModel } from '@fairfront/core/plug-in';
 import type { NetworkModel } from '@fairfront/neural';
 import type { BoostedModel } from '@fairfront/trees';
@@ -64,6 +64,8 @@ export interface FittedModels<Model> {
    * those trained on, each judged by a model trained without it.
    */
   predict(model: Model, part: PartName): Float64Array | Promise<Float64Array>;
+  /** A model's metrics on training rows, where only these were kept, and not what it says of each row. */
+  trainMetrics?(model: Model): GroupMetrics;
   /** The same for rows that are encoded as the parts are (`encodeRows`). */
   predictRows(model: Model, features: LabelledRows['features']): Float64Array | Promise<Float64Array>;
   /**

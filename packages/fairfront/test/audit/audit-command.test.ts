@@ -158,7 +158,7 @@ describe('predictions come from', () => {
 it('replaces what a front left beside its report', async () => {
   const out = join(folder, 'after a front');
   mkdirSync(out);
-  for (const name of ['front.json', 'front.svg', 'report.html', 'mine.txt']) {
+  for (const name of ['front.json', 'front.svg', 'models.bin', 'report.html', 'mine.txt']) {
     writeFileSync(join(out, name), 'earlier');
   }
   expect((await audit(nine, ...task, ...NO_INTERVALS, '--out', out)).code).toBe(0);

@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { AUDIT_KINDS } from '../../src/audit/audit-options.js';
 import { main } from '../../src/cli/program.js';
+import { CHOOSE_KINDS } from '../../src/decide/choose-options.js';
+import { DECIDE_KINDS } from '../../src/decide/decide-options.js';
 import { FRONT_KINDS } from '../../src/front/front-options.js';
 import { PLAN_KINDS } from '../../src/plan/plan-options.js';
 import { PREDICT_KINDS } from '../../src/predict/predict-options.js';
@@ -20,6 +22,8 @@ const COMMANDS = [
   'demo',
   'fit',
   'front',
+  'choose',
+  'decide',
   'audit',
   'predict',
   'card',
@@ -78,6 +82,12 @@ describe('help', () => {
     ['card', flagsOf(['name'], 'out', 'force')],
     ['predict', flagsOf(Object.keys(PREDICT_KINDS))],
     ['audit', flagsOf([...reading, ...Object.keys(AUDIT_KINDS)], 'out')],
+    [
+      'audit',
+      flagsOf([...without(Object.keys(READING_KINDS), 'ignore', 'text'), ...Object.keys(AUDIT_KINDS)], 'out'),
+    ],
+    ['choose', flagsOf(Object.keys(CHOOSE_KINDS), 'out', 'force')],
+    ['decide', flagsOf(Object.keys(DECIDE_KINDS), 'out', 'force')],
     ['inspect', flagsOf([...source, ...task])],
     ['watch', flagsOf([...reading, ...Object.keys(WATCH_KINDS)], 'out')],
     ['plan', flagsOf([...reading, ...Object.keys(PLAN_KINDS), 'dataDir'])],

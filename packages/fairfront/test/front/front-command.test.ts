@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { front, frontInterrupted, frontOf, madeFolder, madePeople, TASK, taskWith } from './run-front.js';
 
-const FILES = ['front.json', 'front.svg', 'report.html'];
+const FILES = ['front.json', 'front.svg', 'models.bin', 'report.html'];
 
 describe('fairfront front', () => {
   it('says what is possible, and writes figure, report and numbers', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { fitText } from '../../src/cli/fit.js';
 import type { Repeats } from '../../src/measure/repeats.js';
 import { fitReport } from '../../src/report/fit-report.js';
 import { repeatTable } from '../../src/report/fit-tables.js';
+import { fitText } from '../../src/report/fit-text.js';
 import { atMostWords, repeatWords, selectionWords } from '../../src/report/selection-words.js';
 import { type MadeResult, madeResult } from './made-result.js';
 

@@ -3,10 +3,10 @@
 import type { Estimate } from '@fairfront/core';
 import { parseHTML } from 'linkedom';
 import { describe, expect, it } from 'vitest';
-import { fitText } from '../../src/cli/fit.js';
 import type { ExplainedColumn, Explanation } from '../../src/measure/explanation.js';
 import type { FitResult } from '../../src/measure/fit-result.js';
 import { fitReport } from '../../src/report/fit-report.js';
+import { fitText } from '../../src/report/fit-text.js';
 import { weightsTable, whyLine, whySentences } from '../../src/report/why-words.js';
 import { madeResult } from './made-result.js';
 

@@ -2,8 +2,8 @@
 
 import { createTable, type Table } from '@fairfront/core';
 import { describe, expect, it } from 'vitest';
-import { fitText } from '../../src/cli/fit.js';
 import { lastLayerDetail } from '../../src/paper/tables/train-networks.js';
+import { fitText } from '../../src/report/fit-text.js';
 import { fit } from '../../src/runs/fit.js';
 import { prepareFit } from '../../src/task/prepare-fit.js';
 import type { TrainingEvent } from '../../src/training/fit-hooks.js';

@@ -153,7 +153,11 @@ function emptyGraph(): GraphProto {
 }
 
 /** The graph with a prefix before all of its names, but for those that `renamed` names anew. */
-function prefixed(graph: GraphProto, prefix: string, renamed: ReadonlyMap<string, string>): GraphProto {
+export function prefixed(
+  graph: GraphProto,
+  prefix: string,
+  renamed: ReadonlyMap<string, string>,
+): GraphProto {
   const rename = (name: string): string => (name === '' ? '' : (renamed.get(name) ?? `${prefix}${name}`));
   const named = <Named extends { name: string }>(own: Named): Named => ({ ...own, name: rename(own.name) });
   const inGraph = (own: GraphProto): GraphProto => ({

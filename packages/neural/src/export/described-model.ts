@@ -1,7 +1,8 @@
 // What an exported model says of itself, read back from its bytes.
 
 import { fromBinary } from '@bufbuild/protobuf';
-import { FairfrontError } from '@fairfront/core';
+import { type DecisionRule, FairfrontError } from '@fairfront/core';
+import { parseDecisionRule } from '@fairfront/core/internal';
 import { ModelProtoSchema } from '../onnx/onnx_pb.js';
 import { LARGEST_SIDE } from '../operators/pictures.js';
 import { EXPORT_SCHEMA } from './describe-model.js';
@@ -12,7 +13,12 @@ export interface DescribedModel {
   readonly target: string;
   readonly classes: readonly string[];
   readonly inputs: readonly (RawColumn | PictureColumn)[];
+  /** How it decides, where that is not for the most probable class. */
+  readonly decision?: DecisionRule;
 }
+
+/** The name under which a file's metadata have its decision rule. */
+export const DECISION = 'fairfront.decision';
 
 /** Reads which columns an exported model takes and what it predicts. */
 export function describedModel(bytes: Uint8Array): DescribedModel {
@@ -46,7 +52,13 @@ export function describedModel(bytes: Uint8Array): DescribedModel {
       'the model is damaged: what it says of its columns and classes cannot be read; export or fit it again',
     );
   }
-  return { target, classes, inputs };
+  const decision = metadata.get(DECISION);
+  return {
+    target,
+    classes,
+    inputs,
+    ...(decision !== undefined && { decision: parseDecisionRule(parsed(decision), classes) }),
+  };
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';

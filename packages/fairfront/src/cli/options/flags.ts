@@ -30,8 +30,9 @@ export function addFlags(
 }
 
 /**
- * The option with its check. Given twice, lists of columns are joined; settings and paths are overridden, as scripts
- * expect it; a name in the data is refused, since whoever writes --groups sex --groups age wants both.
+ * The option with its check. Given twice, lists of columns and numbers by name are joined; settings and paths are
+ * overridden, as scripts expect it; a name in the data is refused, since whoever writes --groups sex --groups age wants
+ * both.
  */
 function parsed(option: Option, kind: OptionKind): Option {
   let before: unknown;
@@ -41,7 +42,10 @@ function parsed(option: Option, kind: OptionKind): Option {
     if (before !== undefined && kind.parse === text.parse) {
       throw new InvalidArgumentError('It was given before; give it once.');
     }
-    before = kind === columnList && Array.isArray(before) ? [...before, ...(value as string[])] : value;
+    before =
+      kind === columnList && Array.isArray(before)
+        ? [...before, ...(value as string[])]
+        : (kind.join?.(before, value) ?? value);
     return before;
   });
 }
