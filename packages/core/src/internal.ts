@@ -15,7 +15,7 @@ export { rowOutcomes, SMALLEST_PROBABILITY } from './metrics/row-outcomes.js';
 export { worstInterval } from './metrics/simultaneous-bands.js';
 export { DEFAULT_LEVEL, DEFAULT_RESAMPLES } from './numeric/bootstrap.js';
 export { logSumExp } from './numeric/log-sum-exp.js';
-export { standardNormal } from './numeric/normal.js';
+export { normalQuantile, standardNormal } from './numeric/normal.js';
 export { selectRows } from './numeric/select-rows.js';
 export { shuffle } from './numeric/shuffle.js';
 export { checkMu, normalise } from './numeric/simplex.js';

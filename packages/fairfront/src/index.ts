@@ -9,6 +9,9 @@ export type { FrontEvent } from './front/find-front.js';
 export { type Front, type FrontControls, front } from './front/front.js';
 export type { FrontOptions } from './front/front-options.js';
 export type { FrontResult } from './front/front-result.js';
+export { type GateOptions, type GateResult, gate } from './gate/gate.js';
+export type { RuleVerdict } from './gate/rule-verdict.js';
+export type { Gated } from './gate/subject.js';
 export {
   type ColumnInspection,
   type Inspection,
