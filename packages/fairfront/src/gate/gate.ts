@@ -69,7 +69,7 @@ export async function gate(given: Gated, options: GateOptions): Promise<GateResu
   const isCompared = asked.some(({ about }) => about.kind === 'no-worse');
   const rules = against === undefined || isCompared ? asked : [...asked, ...parseRules(NO_WORSE)];
   if (rules.length === 0) {
-    throw new UsageError("name a rule, such as `rules: ['worst accuracy > 0.7']`, or a `baseline`");
+    throw new UsageError('there is no rule; name one, such as "worst accuracy > 0.7", or a `baseline`');
   }
   if (isCompared && against === undefined) {
     throw new UsageError('a rule with no-worse needs a `baseline`');

@@ -105,6 +105,6 @@ export function describeBackward({ text, about, operator }: Rule): string[] {
   const asked = operator.startsWith('<') ? 'lower' : 'higher';
   if (better === undefined || better === asked || about.kind === 'no-worse') return [];
   return [
-    `rule “${text}” passes where the figure is bad: the ${better} the better; is the comparison the wrong way round`,
+    `rule “${text}” passes where the figure is bad: the ${better} the better. If that is not meant, turn the comparison round`,
   ];
 }
