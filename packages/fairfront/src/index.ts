@@ -3,6 +3,8 @@
 export { type Audit, audit } from './audit/audit.js';
 export type { AuditOptions } from './audit/audit-options.js';
 export type { AuditResult } from './audit/audit-result.js';
+export type { ComparedRun, CompareResult } from './compare/compare-result.js';
+export { type Comparison, compareRuns } from './compare/compare-runs.js';
 export type { DatasetRecipe, GroupPreset } from './datasets/recipe.js';
 export { datasets } from './datasets/registry.js';
 export type { FrontEvent } from './front/find-front.js';

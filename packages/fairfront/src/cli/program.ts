@@ -31,6 +31,10 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     help: 'the metrics of anybody’s model, from a file of its predictions: who is served how well',
     load: async () => (await import('./audit.js')).defineAudit,
   },
+  compare: {
+    help: 'finished runs side by side: who is served better by which, with paired intervals',
+    load: async () => (await import('./compare.js')).defineCompare,
+  },
   gate: {
     help: 'whether a run or predictions keep rules such as "worst accuracy > 0.7": exit code 3 if not',
     load: async () => (await import('./gate.js')).defineGate,
