@@ -9,11 +9,12 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { AUDIT_KINDS } from '../../src/audit/audit-options.js';
 import { main } from '../../src/cli/program.js';
 import { FRONT_KINDS } from '../../src/front/front-options.js';
+import { GATE_KINDS } from '../../src/gate/gate.js';
 import { READING_KINDS, SOURCE_KINDS, TASK_KINDS } from '../../src/task/data-options.js';
 import { FIT_KINDS } from '../../src/training/options/fit-options.js';
 import { fakeTerminal } from '../fake-terminal.js';
 
-const COMMANDS = ['demo', 'fit', 'front', 'audit', 'inspect', 'paper', 'datasets'];
+const COMMANDS = ['demo', 'fit', 'front', 'audit', 'compare', 'gate', 'inspect', 'paper', 'datasets'];
 
 async function help(...args: readonly string[]): Promise<string> {
   const terminal = fakeTerminal();
@@ -61,6 +62,11 @@ describe('help', () => {
     [
       'audit',
       flagsOf([...without(Object.keys(READING_KINDS), 'ignore', 'text'), ...Object.keys(AUDIT_KINDS)], 'out'),
+    ],
+    ['compare', flagsOf([], 'out')],
+    [
+      'gate',
+      flagsOf([...without(Object.keys(READING_KINDS), 'ignore', 'text'), ...Object.keys(GATE_KINDS)], 'rule'),
     ],
     ['inspect', flagsOf([...source, ...task])],
     [

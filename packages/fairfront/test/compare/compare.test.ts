@@ -64,9 +64,9 @@ describe('compareRuns', () => {
         const pairs = (own: Float64Array): Float64Array =>
           Float64Array.from(own, (_, i) => own[own.length - 2 - 2 * (i >> 1) + (i & 1)]!);
         return {
-          rows: rows.toReversed(),
-          labels: labels.toReversed(),
-          groups: { ...groups, groups: groups.groups.toReversed() },
+          rows: rows.slice().reverse(),
+          labels: labels.slice().reverse(),
+          groups: { ...groups, groups: groups.groups.slice().reverse() },
           models: { naive: pairs(models.naive), minimax: pairs(models.minimax) },
         };
       },
