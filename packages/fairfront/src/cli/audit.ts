@@ -3,12 +3,11 @@
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { auditAsked } from '../audit/audit.js';
-import { AUDIT_KINDS } from '../audit/audit-options.js';
 import { auditText } from '../audit/audit-text.js';
 import { type Context, createContext } from './context.js';
 import { loadForCommand, withoutLoading } from './load.js';
-import { addLabelFlags, addReadingFlags, LABELS_HEADING } from './options/data.js';
-import { addFlags, addOut, addTelling, givenOptions } from './options/flags.js';
+import { addAuditFlags } from './options/audit.js';
+import { addOut, addTelling, givenOptions } from './options/flags.js';
 import type { Terminal } from './terminal.js';
 
 /** Gives the command its flags, help and action. */
@@ -17,26 +16,8 @@ export function defineAudit(command: Command, terminal: Terminal): void {
     '<predictions>',
     'a file with a row for each prediction, or - for standard input',
   );
-  addFlags(command, 'Options:', AUDIT_KINDS, {
-    seed: ['<number>', 'same seed, same intervals (default: 1)'],
-  });
-  addLabelFlags(
-    command,
-    'the column with what was true: the class of every row, or a comparison: income>50000',
-  );
-  addFlags(command, LABELS_HEADING, AUDIT_KINDS, {
-    probabilities: [
-      '<columns>',
-      'what the model said: class=column for each class; of two classes, the column of --positive is enough',
-    ],
-    positive: ['<class>', 'the class that rates are of (default: the second of two; of more, each)'],
-  });
-  addFlags(command, 'How sure the metrics are:', AUDIT_KINDS, {
-    resamples: ['<count>', 'bootstrap samples for the intervals; 0: no intervals (default: 1000)'],
-    level: ['<share>', 'of intervals (default: 0.95)'],
-    entities: ['<column>', 'rows with the same value are of one person: people are drawn, not rows'],
-  });
-  addReadingFlags(command)
+  addAuditFlags(command);
+  command
     .addHelpText(
       'after',
       '\nExamples:\n  fairfront audit predictions.csv --target default --groups "sex,age<55" --probabilities p_default\n  fairfront audit predictions.csv --target grade --groups sex --probabilities a=p_a,b=p_b,c=p_c',

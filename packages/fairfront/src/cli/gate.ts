@@ -5,18 +5,16 @@ import type { Command } from 'commander';
 import { describeFileError } from '../describe-file-error.js';
 import { GATE_KINDS, gate } from '../gate/gate.js';
 import { failedWords, gateText } from '../gate/gate-text.js';
-import { RULE_METRICS } from '../gate/metrics.js';
 import type { Gated } from '../gate/subject.js';
+import { METRIC_NAMES } from '../measure/named-metric.js';
 import { openRun } from '../runs/finished-run.js';
 import { UsageError } from '../usage-error.js';
 import { type Context, createContext } from './context.js';
 import { Alarm } from './describe-error.js';
 import { loadForCommand, withoutLoading } from './load.js';
-import { addLabelFlags, addReadingFlags, LABELS_HEADING } from './options/data.js';
+import { addAuditFlags } from './options/audit.js';
 import { addFlags, addTelling, givenOptions } from './options/flags.js';
 import type { Terminal } from './terminal.js';
-
-const METRICS = Object.keys(RULE_METRICS);
 
 /** Gives the command its flags, help and action. */
 export function defineGate(command: Command, terminal: Terminal): void {
@@ -36,19 +34,8 @@ export function defineGate(command: Command, terminal: Terminal): void {
     point: ['judge by the estimates alone, without their intervals'],
     skipSmall: ['leave groups with fewer than 30 rows out of rules across groups'],
     model: ['<name>', 'which model of a run is judged (default: minimax, the chosen one)'],
-    seed: ['<number>', 'same seed, same intervals (default: 1)'],
   });
-  addLabelFlags(command, 'of predictions: the column with what was true, or a comparison: income>50000');
-  addFlags(command, LABELS_HEADING, GATE_KINDS, {
-    probabilities: ['<columns>', 'what the model said: class=column for each class, as for audit'],
-    positive: ['<class>', 'the class that rates are of (default: the second of two; of more, each)'],
-  });
-  addFlags(command, 'How sure the metrics are:', GATE_KINDS, {
-    resamples: ['<count>', 'bootstrap samples for the intervals (default: 1000)'],
-    level: ['<share>', 'of intervals (default: 0.95)'],
-    entities: ['<column>', 'rows with the same value are of one person: people are drawn, not rows'],
-  });
-  addReadingFlags(command)
+  addAuditFlags(command)
     .addHelpText(
       'after',
       `
@@ -56,8 +43,8 @@ Rules:
   worst <metric> < 0.45            disparity <metric> < 10%        overall <metric> < 0.4
   group "Name" <metric> > 0.7      impact-ratio >= 0.8             no-worse <metric> [by 0.01]
   demographic-parity < 0.1         equal-opportunity < 0.1         equalised-odds < 0.1
-  Metrics: ${METRICS.slice(0, 6).join(', ')},
-  ${METRICS.slice(6).join(', ')}; of more than two classes: tpr of "class"
+  Metrics: ${METRIC_NAMES.slice(0, 6).join(', ')},
+  ${METRIC_NAMES.slice(6).join(', ')}; of more than two classes: tpr of "class"
 
 Exit codes: 0 every rule holds, 3 one does not, 2 the question makes no sense.
 

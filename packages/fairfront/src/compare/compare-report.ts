@@ -1,6 +1,7 @@
 // Runs side by side as one page: what changed in words, a picture, then the tables. No script, no network; it prints.
 
 import { type ComparisonData, drawComparison } from '@fairfront/charts';
+import { METRIC_KINDS } from '../measure/named-metric.js';
 import { figure, htmlTable, page, paragraph } from '../report/html.js';
 import { drawSvg } from '../report/picture.js';
 import { printable } from '../report/printable.js';
@@ -30,7 +31,7 @@ export function compareReport(exact: CompareResult): string {
         'Below a figure of the first run stands its interval; below that of another run on the same rows what changes from the first, with the paired interval of the change. Better and worse are said where that interval leaves no doubt.',
       ),
       ...comparedMetrics(result).map((metric) =>
-        htmlTable(comparedTable(result, metric, '\n'), ends[metric.better]),
+        htmlTable(comparedTable(result, metric, '\n'), ends[METRIC_KINDS[metric.name].better ?? 'neither']),
       ),
       '<h2>How it was made</h2>',
       paragraph(`fairfront ${result.fairfront}.`),

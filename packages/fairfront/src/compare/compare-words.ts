@@ -3,7 +3,7 @@
 import { percent } from '@fairfront/charts/internal';
 import { count, listed } from '@fairfront/core/internal';
 import type { ComparedRun, CompareResult } from './compare-result.js';
-import { type ComparedMetric, comparedMetrics, directionOf } from './compare-tables.js';
+import { type ComparedMetric, changeOf, comparedMetrics, directionOf } from './compare-tables.js';
 
 /** What is compared, then a sentence for each run but the first. @param result printable */
 export function compareWords(result: CompareResult): string[] {
@@ -41,10 +41,10 @@ function sureGroups(
   { groups }: CompareResult,
   direction: 'better' | 'worse',
 ): string[] {
-  const changes = metric.of(run).changes?.byGroup ?? [];
+  const changes = changeOf(run, metric)?.byGroup ?? [];
   const names = groups.filter((_, group) => {
     const change = changes[group];
-    return change && directionOf(change, metric.better) === direction;
+    return change && directionOf(change, metric.name) === direction;
   });
-  return names.length === 0 ? [] : [`${metric.name} for ${listed(names)}`];
+  return names.length === 0 ? [] : [`${metric.title} for ${listed(names)}`];
 }

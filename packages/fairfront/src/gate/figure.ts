@@ -1,18 +1,11 @@
 // The figure that a rule is about, and how sure it is.
 
-import type {
-  AuditMetrics,
-  GroupMetric,
-  GroupMetricIntervals,
-  Interval,
-  PartialMetric,
-  PartialMetricIntervals,
-} from '@fairfront/core';
+import type { Interval } from '@fairfront/core';
 import { count, describeNearest, normalQuantile, quoted, shown } from '@fairfront/core/internal';
+import { METRIC_KINDS, type MetricName, namedMetric } from '../measure/named-metric.js';
 import { UsageError } from '../usage-error.js';
-import { type MetricName, PARITIES, ruleMetric } from './metrics.js';
-import type { Rule } from './rule.js';
-import { groupsWithFewRows, type Subject } from './subject.js';
+import { PARITIES, type Rule } from './rule.js';
+import { groupsWithFewRows, rowCount, type Subject } from './subject.js';
 
 /** A figure, its interval, and what speaks against trusting it. */
 export interface Figure {
@@ -31,41 +24,36 @@ const FEWEST_BEHIND = 10;
 /** Finds what a rule is about. A rule that names what is not there is refused. */
 export function figureOf(rule: Rule, subject: Subject): Figure {
   const { about } = rule;
-  const { metrics, groups } = subject;
   if (about.kind === 'parity') return parityFigure(rule, about.parity, subject);
   const name = about.metric;
-  const { metric, intervals } = metricOf(rule, name, subject);
-  const small = smallWords(subject);
-  const refuse = (): never => {
-    throw new UsageError(`rule ${quoted([rule.text])}: ${nothingWords(name)}`);
-  };
+  const metric = namedMetric(
+    subject.metrics,
+    name,
+    METRIC_KINDS[name].ofClass ? ratesPlace(rule, subject) : 0,
+  );
+  const { intervals } = metric;
   switch (about.kind) {
     case 'worst':
+    case 'disparity': {
+      const which = about.kind === 'worst' ? 'worst' : 'difference';
       return {
-        value: metric.worst ?? refuse(),
-        interval: intervals?.worst ?? null,
-        groups: [metric.worstGroup!],
-        doubts: [...small, ...withoutWords(metric.byGroup, name, subject)],
+        value: metric[which] ?? refuseNothing(rule, name),
+        interval: intervals?.[which] ?? null,
+        groups: about.kind === 'worst' ? [metric.worstGroup!] : ends(metric.byGroup),
+        doubts: [...smallWords(subject), ...withoutWords(metric.byGroup, name, subject)],
       };
-    case 'disparity':
-      return {
-        value: ('disparity' in metric ? metric.disparity : metric.difference) ?? refuse(),
-        interval:
-          (intervals && ('disparity' in intervals ? intervals.disparity : intervals.difference)) ?? null,
-        groups: ends(metric.byGroup),
-        doubts: [...small, ...withoutWords(metric.byGroup, name, subject)],
-      };
+    }
     case 'group': {
-      const group = groups.findIndex((own) => own.name === about.group);
+      const names = subject.groups.map((own) => own.name);
+      const group = names.indexOf(about.group);
       if (group < 0) {
-        const names = groups.map((own) => own.name);
         throw new UsageError(
           `rule ${quoted([rule.text])}: there is no group ${quoted([about.group])}; ${describeNearest(about.group, names)}`,
         );
       }
-      const value = metric.byGroup[group] ?? refuse();
+      const value = metric.byGroup[group] ?? refuseNothing(rule, name);
       const behind = rowsBehind(rule, name, subject, group);
-      const few = `${shown(groups[group]!.name)} has ${count(behind, 'row')} behind its ${name}, fewer than ${FEWEST_BEHIND}`;
+      const few = `${shown(names[group]!)} has ${count(behind, 'row')} behind its ${name}, fewer than ${FEWEST_BEHIND}`;
       return {
         value,
         interval: widened(value, intervals?.byGroup[group] ?? null, behind, subject, name),
@@ -74,10 +62,9 @@ export function figureOf(rule: Rule, subject: Subject): Figure {
       };
     }
     default: {
-      const { sampleMean: value } = metrics[name as 'accuracy'];
-      const rows = groups.reduce((sum, own) => sum + own.rows, 0);
-      const interval = metrics.intervals?.[name as 'accuracy'].sampleMean ?? null;
-      return { value, interval: widened(value, interval, rows, subject, name), groups: [], doubts: [] };
+      const value = metric.overall!;
+      const interval = widened(value, intervals?.overall ?? null, rowCount(subject), subject, name);
+      return { value, interval, groups: [], doubts: [] };
     }
   }
 }
@@ -85,48 +72,23 @@ export function figureOf(rule: Rule, subject: Subject): Figure {
 function parityFigure(rule: Rule, name: keyof typeof PARITIES, subject: Subject): Figure {
   const { parity, of } = PARITIES[name];
   const place = ratesPlace(rule, subject);
-  const rates = subject.metrics.rates[place]!;
-  const value = rates.parity[parity][of];
-  if (value === null) {
-    throw new UsageError(`rule ${quoted([rule.text])}: ${nothingWords(name)}`);
-  }
-  const wider = (rates.tpr.difference ?? 0) >= (rates.fpr.difference ?? 0) ? 'tpr' : 'fpr';
+  const { metrics } = subject;
+  const rates = metrics.rates[place]!;
   const compared = {
-    demographicParity: ['selectionRate'],
-    equalOpportunity: ['tpr'],
-    equalisedOdds: [wider, wider === 'tpr' ? 'fpr' : 'tpr'],
-  } as const;
-  const [first] = compared[parity];
+    demographicParity: [rates.selectionRate],
+    equalOpportunity: [rates.tpr],
+    equalisedOdds: [rates.tpr, rates.fpr],
+  }[parity];
+  const widest = compared.reduce((one, other) => (other.difference! > one.difference! ? other : one));
   return {
-    value,
-    interval: subject.metrics.intervals?.rates[place]?.parity[parity][of] ?? null,
-    groups: ends(rates[first].byGroup),
+    value: rates.parity[parity][of] ?? refuseNothing(rule, name),
+    interval: metrics.intervals?.rates[place]?.parity[parity][of] ?? null,
+    groups: ends(widest.byGroup),
     doubts: [
       ...smallWords(subject),
-      ...compared[parity].flatMap((rate) => withoutWords(rates[rate].byGroup, rate, subject)),
+      ...compared.flatMap(({ byGroup }) => withoutWords(byGroup, 'such rate', subject)),
     ],
   };
-}
-
-/** A metric and its intervals. */
-interface Measured {
-  readonly metric: GroupMetric | PartialMetric;
-  readonly intervals: GroupMetricIntervals | PartialMetricIntervals | undefined;
-}
-
-/** A metric by its name, of the class that a rule names. */
-export function metricOf(rule: Rule, name: MetricName, subject: Subject): Measured {
-  const { metrics } = subject;
-  if (!isRate(name)) return { metric: metrics[name], intervals: metrics.intervals?.[name] };
-  const place = ratesPlace(rule, subject);
-  return { metric: metrics.rates[place]![name], intervals: metrics.intervals?.rates[place]?.[name] };
-}
-
-type RateName = Exclude<keyof AuditMetrics['rates'][number], 'positive' | 'parity'>;
-
-/** Whether a metric is one of the decision rates. */
-export function isRate(name: MetricName): name is RateName {
-  return ruleMetric(name).ofClass === true;
 }
 
 /** Which of the classes that have rates a rule is about. */
@@ -150,22 +112,15 @@ export function ratesPlace({ text, ofClass }: Rule, { metrics: { rates }, classe
 function rowsBehind(rule: Rule, name: MetricName, subject: Subject, group: number): number {
   const { rows } = subject.groups[group]!;
   const { rates } = subject.metrics;
-  const base = (place: number): number => rates[place]!.baseRate.byGroup[group]!;
+  const bases = rates.map(({ baseRate }) => baseRate.byGroup[group]!);
   if (name === 'auc') {
-    const rarer = rates
-      .map((_, place) => Math.min(base(place), 1 - base(place)))
-      .filter((share) => share > 0);
+    const rarer = bases.map((base) => Math.min(base, 1 - base)).filter((share) => share > 0);
     return Math.round(rows * Math.min(...rarer));
   }
-  if (!isRate(name)) return rows;
+  if (name !== 'tpr' && name !== 'fpr' && name !== 'precision') return rows;
   const place = ratesPlace(rule, subject);
   const selected = rates[place]!.selectionRate.byGroup[group]!;
-  const shares: Partial<Record<RateName, number>> = {
-    tpr: base(place),
-    fpr: 1 - base(place),
-    precision: selected,
-  };
-  return Math.round(rows * (shares[name] ?? 1));
+  return Math.round(rows * { tpr: bases[place]!, fpr: 1 - bases[place]!, precision: selected }[name]);
 }
 
 /** Where all rows are alike no resample differs: a share of 0 or 1 then has Wilson's interval. */
@@ -176,7 +131,7 @@ function widened(
   { metrics }: Subject,
   name: MetricName,
 ): Interval | null {
-  if (interval === null || interval.low < interval.high || ruleMetric(name).highest !== 1) return interval;
+  if (interval === null || interval.low < interval.high || METRIC_KINDS[name].highest !== 1) return interval;
   const square = normalQuantile((1 + metrics.intervals!.level) / 2) ** 2;
   const reach = square / (rows + square);
   if (value === 1) return { low: 1 - reach, high: 1 };
@@ -193,18 +148,20 @@ function smallWords(subject: Subject, only?: number): string[] {
     );
 }
 
-function withoutWords(byGroup: PartialMetric['byGroup'], name: string, { groups }: Subject): string[] {
+function withoutWords(byGroup: readonly (number | null)[], name: string, { groups }: Subject): string[] {
   return byGroup.flatMap((value, group) =>
     value === null ? [`${shown(groups[group]!.name)} has no ${name}`] : [],
   );
 }
 
-function nothingWords(name: string): string {
-  return `there is no ${name} to judge: its rows are missing (docs/metrics.md says which rows it is of)`;
+function refuseNothing({ text }: Rule, name: string): never {
+  throw new UsageError(
+    `rule ${quoted([text])}: there is no ${name} to judge: its rows are missing (docs/metrics.md says which rows it is of)`,
+  );
 }
 
 /** The places of the highest and the lowest. */
-function ends(byGroup: PartialMetric['byGroup']): number[] {
+function ends(byGroup: readonly (number | null)[]): number[] {
   const known = [...byGroup.keys()].filter((group) => byGroup[group] !== null);
   const highest = known.reduce((one, other) => (byGroup[other]! > byGroup[one]! ? other : one));
   const lowest = known.reduce((one, other) => (byGroup[other]! < byGroup[one]! ? other : one));

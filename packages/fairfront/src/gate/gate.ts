@@ -8,7 +8,7 @@ import { VERSION } from '../version.js';
 import { compareWith, describePairing, judgeNoWorse } from './no-worse.js';
 import { parseRules } from './rule.js';
 import { describeBackward, judgeRule, type RuleVerdict } from './rule-verdict.js';
-import { type Gated, groupsWithFewRows, isData, subjectOf, withoutSmallGroups } from './subject.js';
+import { type Gated, groupsWithFewRows, isData, rowCount, subjectOf, withoutSmallGroups } from './subject.js';
 
 export const GATE_SCHEMA = 'fairfront.gate/1';
 
@@ -98,7 +98,7 @@ export async function gate(given: Gated, options: GateOptions): Promise<GateResu
     passed: verdicts.every(({ verdict }) => verdict === 'passed'),
     data: subject!.label,
     target: subject!.target,
-    rows: subject!.groups.reduce((sum, { rows }) => sum + rows, 0),
+    rows: rowCount(subject!),
     level: point ? null : subject!.metrics.intervals!.level,
     skipped,
     ...(compared && {

@@ -8,10 +8,10 @@
 
 import { createRandom, type Interval, type MetricChanges, measure } from '@fairfront/core';
 import { normalQuantile, quoted, shown } from '@fairfront/core/internal';
+import { type ChangingMetric, METRIC_KINDS, namedChange, namedMetric } from '../measure/named-metric.js';
 import { joinRows, type RowsDiffer } from '../runs/same-rows.js';
 import { UsageError } from '../usage-error.js';
-import { isRate, metricOf, ratesPlace } from './figure.js';
-import { type ComparedMetric, ruleMetric } from './metrics.js';
+import { ratesPlace } from './figure.js';
 import type { Rule } from './rule.js';
 import type { RuleVerdict } from './rule-verdict.js';
 import { groupsWithFewRows, positiveOf, type Subject } from './subject.js';
@@ -22,7 +22,7 @@ export interface Compared {
   /** Why not row by row; null where it is row by row. */
   readonly unpaired: RowsDiffer | 'no-rows' | null;
   /** By group, in the order of the subject's. */
-  change(rule: Rule, metric: ComparedMetric): readonly (Change | null)[];
+  change(rule: Rule, metric: ChangingMetric): readonly (Change | null)[];
 }
 
 interface Change {
@@ -41,13 +41,15 @@ export async function compareWith(baseline: Subject, subject: Subject, point: bo
     unpaired: isPaired ? null : (paired ?? null),
     change: (rule, metric) => {
       const [before, after] = [baseline, subject].map((own) => estimates(rule, metric, own));
-      const changes = isPaired ? changeOf(paired, rule, metric, subject) : undefined;
+      const changes = isPaired ? namedChange(paired, metric, placeOf(rule, metric, subject)) : undefined;
       return after!.map((own, group) => {
         const other = before![places[group]!]!;
         if (own.value === null || other.value === null) return null;
         const value = own.value - other.value;
         if (point) return { value, interval: null };
-        return { value, interval: changes === undefined ? difference(own, other, subject) : changes[group]! };
+        if (changes === undefined) return { value, interval: difference(own, other, subject) };
+        const change = changes.byGroup[group]!;
+        return { value, interval: change && { low: change.low, high: change.high } };
       });
     },
   };
@@ -60,8 +62,8 @@ export function judgeNoWorse(
   compared: Compared,
   point: boolean,
 ): RuleVerdict[] {
-  const metric = (rule.about as { readonly metric: ComparedMetric }).metric;
-  const sign = ruleMetric(metric).better === 'lower' ? 1 : -1;
+  const metric = (rule.about as { readonly metric: ChangingMetric }).metric;
+  const sign = METRIC_KINDS[metric].better === 'lower' ? 1 : -1;
   const small = new Set(
     [subject, compared.baseline].flatMap((own) =>
       groupsWithFewRows(own).map(({ group }) => own.groups[group]!.name),
@@ -139,24 +141,18 @@ async function pairedChanges(
   ).changes.model!;
 }
 
-function changeOf(
-  changes: MetricChanges,
-  rule: Rule,
-  metric: ComparedMetric,
-  subject: Subject,
-): readonly (Interval | null)[] {
-  const { byGroup } = isRate(metric) ? changes.rates[ratesPlace(rule, subject)]![metric] : changes[metric];
-  return byGroup.map((change) => change && { low: change.low, high: change.high });
-}
-
 interface OwnEstimate {
   readonly value: number | null;
   readonly interval: Interval | null;
 }
 
-function estimates(rule: Rule, metric: ComparedMetric, subject: Subject): OwnEstimate[] {
-  const { metric: own, intervals } = metricOf(rule, metric, subject);
-  return own.byGroup.map((value, group) => ({ value, interval: intervals?.byGroup[group] ?? null }));
+function estimates(rule: Rule, metric: ChangingMetric, subject: Subject): OwnEstimate[] {
+  const { byGroup, intervals } = namedMetric(subject.metrics, metric, placeOf(rule, metric, subject));
+  return byGroup.map((value, group) => ({ value, interval: intervals?.byGroup[group] ?? null }));
+}
+
+function placeOf(rule: Rule, metric: ChangingMetric, subject: Subject): number {
+  return METRIC_KINDS[metric].ofClass ? ratesPlace(rule, subject) : 0;
 }
 
 /** The interval of a difference between figures of different rows. */

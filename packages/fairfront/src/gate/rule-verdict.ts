@@ -3,11 +3,11 @@
 
 import type { Interval } from '@fairfront/core';
 import { count, listed } from '@fairfront/core/internal';
+import { METRIC_KINDS } from '../measure/named-metric.js';
 import { moreRows } from '../measure/verdict.js';
 import { figureOf } from './figure.js';
-import { PARITIES, ruleMetric } from './metrics.js';
-import type { Operator, Rule } from './rule.js';
-import type { Subject } from './subject.js';
+import { type Operator, PARITIES, type Rule } from './rule.js';
+import { rowCount, type Subject } from './subject.js';
 
 /** Why a rule failed. */
 export type FailureReason = 'not-so' | 'cannot-be-sure' | 'surely-worse';
@@ -55,7 +55,7 @@ export function judgeRule(rule: Rule, subject: Subject, among: Subject, point: b
   const rows =
     groups.length === 1 && rule.about.kind === 'group'
       ? measured.groups[groups[0]!]!.rows
-      : allRows(measured);
+      : rowCount(measured);
   const room = Math.abs(value - rule.limit);
   const isBelow = value < rule.limit;
   const rowsToTell =
@@ -88,10 +88,6 @@ export function judgeRule(rule: Rule, subject: Subject, among: Subject, point: b
   };
 }
 
-function allRows({ groups }: Subject): number {
-  return groups.reduce((sum, { rows }) => sum + rows, 0);
-}
-
 /** Says that a rule asks for what is bad, which nobody means: a low accuracy, a large difference. */
 export function describeBackward({ text, about, operator }: Rule): string[] {
   const better =
@@ -101,7 +97,7 @@ export function describeBackward({ text, about, operator }: Rule): string[] {
         : 'lower'
       : about.kind === 'disparity'
         ? 'lower'
-        : ruleMetric(about.metric).better;
+        : METRIC_KINDS[about.metric].better;
   const asked = operator.startsWith('<') ? 'lower' : 'higher';
   if (better === undefined || better === asked || about.kind === 'no-worse') return [];
   return [

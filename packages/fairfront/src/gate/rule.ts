@@ -11,17 +11,19 @@
 // snake_case alike; a number may be a percentage.
 
 import { describeNearest, quoted } from '@fairfront/core/internal';
+import { type ChangingMetric, METRIC_KINDS, METRIC_NAMES, type MetricName } from '../measure/named-metric.js';
 import { UsageError } from '../usage-error.js';
-import {
-  canBeCompared,
-  type MetricName,
-  PARITIES,
-  type ParityName,
-  RULE_METRICS,
-  ruleMetric,
-} from './metrics.js';
 
-export const OPERATORS = ['<', '<=', '>', '>='] as const;
+/** How far decisions are from parity: what is compared between groups, and how. */
+export const PARITIES = {
+  'impact-ratio': { parity: 'demographicParity', of: 'ratio' },
+  'demographic-parity': { parity: 'demographicParity', of: 'difference' },
+  'equal-opportunity': { parity: 'equalOpportunity', of: 'difference' },
+  'equalised-odds': { parity: 'equalisedOdds', of: 'difference' },
+} as const;
+type ParityName = keyof typeof PARITIES;
+
+const OPERATORS = ['<', '<=', '>', '>='] as const;
 export type Operator = (typeof OPERATORS)[number];
 
 /** What a rule is about. */
@@ -29,7 +31,7 @@ export type RuleSubject =
   | { readonly kind: 'worst' | 'disparity' | 'overall'; readonly metric: MetricName }
   | { readonly kind: 'group'; readonly group: string; readonly metric: MetricName }
   | { readonly kind: 'parity'; readonly parity: ParityName }
-  | { readonly kind: 'no-worse'; readonly metric: MetricName };
+  | { readonly kind: 'no-worse'; readonly metric: ChangingMetric };
 
 /** A rule, as it was written and as it is understood. */
 export interface Rule {
@@ -64,7 +66,7 @@ function parseRule(line: string): Rule | undefined {
     const found = isQuoted ? undefined : names.find((name) => plain(name) === plain(word));
     return found ?? refuse(`there is no ${what} ${quoted([word])}; ${describeNearest(word, names)}`);
   };
-  const metric = (): MetricName => nextWord('metric', Object.keys(RULE_METRICS) as MetricName[]);
+  const metric = (): MetricName => nextWord('metric', METRIC_NAMES);
   const number = (highest: number): number => {
     const { text: word } = next('number');
     const [, digits, percent] = /^(\+?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(%?)$/i.exec(word) ?? [];
@@ -92,9 +94,9 @@ function parseRule(line: string): Rule | undefined {
     if (isParity(first)) return rule({ kind: 'parity', parity: first }, true, 1);
     const group = first === 'group' ? next('group').text : '';
     const named = metric();
-    const { better, highest, overall = false, ofClass: isOfClass = false } = ruleMetric(named);
+    const { better, highest, ofClass: isOfClass = false } = METRIC_KINDS[named];
     if (first === 'no-worse') {
-      if (!canBeCompared(named)) refuse(`${named} cannot be compared with a baseline; take ${COMPARED}`);
+      if (!canBeWorse(named)) return refuse(`${named} cannot be compared with a baseline; take ${COMPARED}`);
       const ofClass = classNamed(isOfClass);
       const limit = at < tokens.length && nextWord('word', ['by']) === 'by' ? number(highest) : 0;
       return { text, about: { kind: first, metric: named }, ofClass, operator: '<=', limit };
@@ -102,10 +104,10 @@ function parseRule(line: string): Rule | undefined {
     if (first === 'worst' && better === undefined) {
       refuse(`neither end of ${named} is the worst; ask for its disparity, or name a group`);
     }
-    if ((first === 'overall' || first === 'mean') && !overall) {
-      refuse(`${named} is judged by group; ask for the worst, or take accuracy, brier or crossEntropy`);
-    }
     const kind = first === 'mean' ? 'overall' : first;
+    if (kind === 'overall' && !MEANS.includes(named)) {
+      refuse(`${named} is judged by group; ask for the worst, or take ${MEANS.join(', ')}`);
+    }
     return rule(
       kind === 'group' ? { kind, group, metric: named } : { kind, metric: named },
       isOfClass,
@@ -119,7 +121,14 @@ function parseRule(line: string): Rule | undefined {
     : refuse(`${quoted([rest.text])} comes after its end; one rule on a line`);
 }
 
-const COMPARED = (Object.keys(RULE_METRICS) as MetricName[]).filter(canBeCompared).join(', ');
+/** Whether one end of a metric is good, and changes of it have intervals. */
+function canBeWorse(name: MetricName): name is ChangingMetric {
+  return METRIC_KINDS[name].better !== undefined && name !== 'ece' && name !== 'mce';
+}
+
+const COMPARED = METRIC_NAMES.filter(canBeWorse).join(', ');
+/** Means over rows: those of all rows have intervals. */
+const MEANS: readonly MetricName[] = ['accuracy', 'brier', 'crossEntropy'];
 
 function isParity(word: string): word is ParityName {
   return Object.hasOwn(PARITIES, word);

@@ -72,6 +72,11 @@ export function groupsWithFewRows({ metrics }: Pick<Subject, 'metrics'>): TooSma
   return metrics.tooSmall.filter(({ reason }) => reason === 'few-rows' || reason === 'few-entities');
 }
 
+/** How many rows it was measured on. */
+export function rowCount({ groups }: Pick<Subject, 'groups'>): number {
+  return groups.reduce((sum, { rows }) => sum + rows, 0);
+}
+
 /** The class that rates are of; undefined where every class has some. */
 export function positiveOf({ rates }: AuditMetrics): number | undefined {
   return rates.length === 1 ? rates[0]!.positive : undefined;
