@@ -7,7 +7,9 @@ import { GATE_KINDS, gate } from '../gate/gate.js';
 import { failedWords, gateText } from '../gate/gate-text.js';
 import type { Gated } from '../gate/subject.js';
 import { METRIC_NAMES } from '../measure/named-metric.js';
+import { checkWithout } from '../option-kinds.js';
 import { openRun } from '../runs/finished-run.js';
+import { READING_KINDS } from '../task/data-options.js';
 import { UsageError } from '../usage-error.js';
 import { type Context, createContext } from './context.js';
 import { Alarm } from './describe-error.js';
@@ -68,6 +70,9 @@ async function runGate(
   const rules = [...(rule as string[]), ...(file === undefined ? [] : [readRules(file as string)])];
   const open = async (name: string): Promise<Gated> =>
     isFolder(name) ? openRun(name) : loadForCommand(name, given, context);
+  if ([data, against].every((name) => name === undefined || isFolder(name as string))) {
+    checkWithout(given, Object.keys(READING_KINDS), 'for files of predictions only, and a run is a folder');
+  }
   const subject = await open(data);
   const baseline = against === undefined ? undefined : await open(against as string);
   context.progress.update('computing intervals', 0, undefined);

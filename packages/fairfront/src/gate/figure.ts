@@ -19,7 +19,7 @@ export interface Figure {
 }
 
 /** Fewer rows behind a rate let it take steps of more than a tenth. */
-const FEWEST_BEHIND = 10;
+export const FEWEST_BEHIND = 10;
 
 /** Finds what a rule is about. A rule that names what is not there is refused. */
 export function figureOf(rule: Rule, subject: Subject): Figure {
@@ -109,7 +109,7 @@ export function ratesPlace({ text, ofClass }: Rule, { metrics: { rates }, classe
 }
 
 /** How many rows of a group a metric rests on. */
-function rowsBehind(rule: Rule, name: MetricName, subject: Subject, group: number): number {
+export function rowsBehind(rule: Rule, name: MetricName, subject: Subject, group: number): number {
   const { rows } = subject.groups[group]!;
   const { rates } = subject.metrics;
   const bases = rates.map(({ baseRate }) => baseRate.byGroup[group]!);
@@ -124,7 +124,7 @@ function rowsBehind(rule: Rule, name: MetricName, subject: Subject, group: numbe
 }
 
 /** Where all rows are alike no resample differs: a share of 0 or 1 then has Wilson's interval. */
-function widened(
+export function widened(
   value: number,
   interval: Interval | null,
   rows: number,

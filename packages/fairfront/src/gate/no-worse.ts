@@ -11,7 +11,7 @@ import { normalQuantile, quoted, shown } from '@fairfront/core/internal';
 import { type ChangingMetric, METRIC_KINDS, namedChange, namedMetric } from '../measure/named-metric.js';
 import { joinRows, type RowsDiffer } from '../runs/same-rows.js';
 import { UsageError } from '../usage-error.js';
-import { ratesPlace } from './figure.js';
+import { FEWEST_BEHIND, ratesPlace, rowsBehind, widened } from './figure.js';
 import type { Rule } from './rule.js';
 import type { RuleVerdict } from './rule-verdict.js';
 import { groupsWithFewRows, positiveOf, type Subject } from './subject.js';
@@ -64,20 +64,18 @@ export function judgeNoWorse(
 ): RuleVerdict[] {
   const metric = (rule.about as { readonly metric: ChangingMetric }).metric;
   const sign = METRIC_KINDS[metric].better === 'lower' ? 1 : -1;
-  const small = new Set(
-    [subject, compared.baseline].flatMap((own) =>
-      groupsWithFewRows(own).map(({ group }) => own.groups[group]!.name),
-    ),
-  );
+  const hasFew = (own: Subject, name: string): boolean => {
+    const group = own.groups.findIndex((other) => other.name === name);
+    return (
+      groupsWithFewRows(own).some((small) => small.group === group) ||
+      rowsBehind(rule, metric, own, group) < FEWEST_BEHIND
+    );
+  };
   return compared.change(rule, metric).map((change, group): RuleVerdict => {
     const { name } = subject.groups[group]!;
-    const ends =
-      change === null
-        ? []
-        : change.interval === null
-          ? [change.value]
-          : [change.interval.low, change.interval.high];
-    const isKnown = change !== null && (point || (change.interval !== null && !small.has(name)));
+    const isFew = [subject, compared.baseline].some((own) => hasFew(own, name));
+    const isKnown = change !== null && (point || (change.interval !== null && !isFew));
+    const ends = change?.interval ? [change.interval.low, change.interval.high] : [change?.value ?? 0];
     const isWorse = isKnown && ends.every((end) => sign * end > rule.limit);
     return {
       rule: rule.text,
@@ -148,7 +146,14 @@ interface OwnEstimate {
 
 function estimates(rule: Rule, metric: ChangingMetric, subject: Subject): OwnEstimate[] {
   const { byGroup, intervals } = namedMetric(subject.metrics, metric, placeOf(rule, metric, subject));
-  return byGroup.map((value, group) => ({ value, interval: intervals?.byGroup[group] ?? null }));
+  return byGroup.map((value, group) => {
+    const interval = intervals?.byGroup[group] ?? null;
+    if (value === null || interval === null) return { value, interval };
+    return {
+      value,
+      interval: widened(value, interval, rowsBehind(rule, metric, subject, group), subject, metric),
+    };
+  });
 }
 
 function placeOf(rule: Rule, metric: ChangingMetric, subject: Subject): number {

@@ -91,6 +91,7 @@ describe('a run', () => {
     await refused('is not the folder of a finished run', folder, '--rule', 'worst ece < 1');
     await refused('--baseline: its classes are', at('grades'), '--baseline', at('old'));
     await refused('--level: for predictions only', at('old'), '--rule', 'worst ece < 1', '--level', '0.9');
+    await refused('--delimiter: for files of predictions only', at('old'), '--delimiter', ';');
     await refused('there is no rule; name one', at('old'));
     await refused('there is no group "X"', at('old'), '--rule', 'group "X" ece < 1');
     await refused('cannot read', at('old'), '--rules', at('nowhere'));

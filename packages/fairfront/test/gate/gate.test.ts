@@ -230,6 +230,23 @@ describe('a baseline', () => {
     });
   });
 
+  it('says nothing of rates with few rows behind them, and widens intervals without width', async () => {
+    const few = (right: number): Groups => ({ ...EVEN, X: { rows: 60, right, yes: 6 } });
+    const found = await judge(few(2), {
+      baseline: predictions(few(60)),
+      rules: ['no-worse tpr', 'no-worse fpr'],
+    });
+    expect(found.rules[2]).toMatchObject({ value: -1, verdict: 'passed', message: 'too few rows to tell' });
+    expect(found.rules[5]).toMatchObject({ groups: ['X'], verdict: 'failed' });
+    const all = (rows: number, right: number): Groups => ({ ...EVEN, X: { rows, right } });
+    const { rules } = await judge(all(40, 34), {
+      baseline: predictions(all(41, 41)),
+      rules: ['no-worse accuracy'],
+    });
+    expect(rules[2]).toMatchObject({ groups: ['X'], verdict: 'passed' });
+    expect(rules[2]!.interval!.high).toBeGreaterThan(0);
+  });
+
   it.each<[Groups, string]>([
     [{ F: EVEN['F']!, N: EVEN['M']! }, '`baseline`: its groups are "F", "N", not "F", "M"'],
   ])('of another task is refused', async (other, message) => {
