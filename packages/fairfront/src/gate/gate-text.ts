@@ -44,7 +44,7 @@ export function gateText(exact: GateResult): string {
 
 function baselineWords({ data, paired }: NonNullable<GateResult['baseline']>, level: number | null): string {
   const how = paired ? ', row by row' : '';
-  const sure = level === null ? '' : '; its intervals hold for all groups at once';
+  const sure = level === null ? '' : '; its intervals hold all at once';
   return `Of no-worse, the figure is the change from ${data}${how}${sure}.`;
 }
 

@@ -84,7 +84,8 @@ export async function gate(given: Gated, options: GateOptions): Promise<GateResu
     );
   }
   const among = skipSmall ? await withoutSmallGroups(subject!) : subject!;
-  const compared = baseline && (await compareWith(baseline, subject!, point));
+  const ruleCount = rules.filter(({ about }) => about.kind === 'no-worse').length;
+  const compared = baseline && (await compareWith(baseline, subject!, ruleCount, point));
   const verdicts = rules.flatMap((rule) =>
     rule.about.kind === 'no-worse'
       ? judgeNoWorse(rule, subject!, compared!, point)

@@ -3,8 +3,8 @@
 // On the same rows both models are measured in the same resamples, and the interval of the change is paired. On other
 // rows it is made of both models' own intervals (Zou & Donner 2008), and far wider:
 //   low = d − √((θ₁ − l₁)² + (u₀ − θ₀)²),   high = d + √((u₁ − θ₁)² + (θ₀ − l₀)²),   d = θ₁ − θ₀
-// Every group is looked at, so each interval is of level 1 − (1 − level) / groups (Bonferroni): models that are alike
-// fail a rule no more often than with a single group.
+// Every group is looked at by every rule, so each interval is of level 1 − (1 − level) / (groups × rules) (Bonferroni):
+// models that are alike fail no more often than with a single group and a single rule.
 
 import { createRandom, type Interval, type MetricChanges, measure } from '@fairfront/core';
 import { normalQuantile, quoted, shown } from '@fairfront/core/internal';
@@ -30,10 +30,22 @@ interface Change {
   readonly interval: Interval | null;
 }
 
-/** Compares a model with a baseline. @param point whether the estimate alone decides */
-export async function compareWith(baseline: Subject, subject: Subject, point: boolean): Promise<Compared> {
+/**
+ * Compares a model with a baseline.
+ * @param ruleCount how many rules look at every group
+ * @param point whether the estimate alone decides
+ */
+export async function compareWith(
+  baseline: Subject,
+  subject: Subject,
+  ruleCount: number,
+  point: boolean,
+): Promise<Compared> {
   checkSameTask(baseline, subject);
-  const paired = point ? null : await pairedChanges(baseline, subject);
+  const own = subject.metrics.intervals?.level ?? 0;
+  const level = 1 - (1 - own) / (subject.groups.length * Math.max(1, ruleCount));
+  const paired = point ? null : await pairedChanges(baseline, subject, level);
+  const widening = normalQuantile((1 + level) / 2) / normalQuantile((1 + own) / 2);
   const isPaired = paired !== null && typeof paired !== 'string';
   const places = subject.groups.map(({ name }) => baseline.groups.findIndex((own) => own.name === name));
   return {
@@ -47,7 +59,7 @@ export async function compareWith(baseline: Subject, subject: Subject, point: bo
         if (own.value === null || other.value === null) return null;
         const value = own.value - other.value;
         if (point) return { value, interval: null };
-        if (changes === undefined) return { value, interval: difference(own, other, subject) };
+        if (changes === undefined) return { value, interval: difference(own, other, widening) };
         const change = changes.byGroup[group]!;
         return { value, interval: change && { low: change.low, high: change.high } };
       });
@@ -109,14 +121,10 @@ function checkSameTask(baseline: Subject, subject: Subject): void {
   );
 }
 
-/** The level of each group's interval, so that all of them hold at once. */
-function levelOfEach({ metrics, groups }: Subject): number {
-  return 1 - (1 - metrics.intervals!.level) / groups.length;
-}
-
 async function pairedChanges(
   baseline: Subject,
   subject: Subject,
+  level: number,
 ): Promise<MetricChanges | RowsDiffer | 'no-rows'> {
   const [own, other] = [await subject.readRows?.(), await baseline.readRows?.()];
   if (own === undefined || other === undefined) return 'no-rows';
@@ -132,7 +140,7 @@ async function pairedChanges(
       intervals: {
         random: createRandom(subject.seed),
         resamples: subject.metrics.intervals!.resamples,
-        level: levelOfEach(subject),
+        level,
         entities: own.entities,
       },
     },
@@ -160,13 +168,10 @@ function placeOf(rule: Rule, metric: ChangingMetric, subject: Subject): number {
   return METRIC_KINDS[metric].ofClass ? ratesPlace(rule, subject) : 0;
 }
 
-/** The interval of a difference between figures of different rows. */
-function difference(own: OwnEstimate, other: OwnEstimate, subject: Subject): Interval | null {
+/** The interval of a difference between figures of different rows. @param widening for the level of all at once */
+function difference(own: OwnEstimate, other: OwnEstimate, widening: number): Interval | null {
   if (own.interval === null || other.interval === null) return null;
   const [now, before] = [own.value!, other.value!];
-  const widening =
-    normalQuantile((1 + levelOfEach(subject)) / 2) /
-    normalQuantile((1 + subject.metrics.intervals!.level) / 2);
   return {
     low: now - before - widening * Math.hypot(now - own.interval.low, other.interval.high - before),
     high: now - before + widening * Math.hypot(own.interval.high - now, before - other.interval.low),

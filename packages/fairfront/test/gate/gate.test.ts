@@ -193,6 +193,15 @@ describe('a baseline', () => {
     );
   });
 
+  it('has wider intervals the more rules look at every group', async () => {
+    const low = async (...rules: string[]): Promise<number> =>
+      (await judge(worse, { baseline: predictions(before), rules })).rules[0]!.interval!.low;
+    expect(await low('no-worse brier', 'no-worse auc', 'no-worse tpr')).toBeLessThan(
+      await low('no-worse brier'),
+    );
+    expect(await low('no-worse brier', 'worst ece < 1')).toBe(await low('no-worse brier'));
+  });
+
   it('lets pass what is allowed', async () => {
     const rules = ['no-worse accuracy by 10%', 'no-worse accuracy by 0.01'];
     const found = await judge(worse, { baseline: predictions(before), rules });
