@@ -205,3 +205,34 @@ test('what cannot be compared is refused', () => {
     'of at least one group that has rows; got none',
   );
 });
+
+describe('runs', () => {
+  const whisker = (low: number, high: number) => ({
+    worstIntervals: { risk: { low, high }, accuracy: { low: low / 2, high: 1 } },
+  });
+  const runs = (...methods: ComparedMethod[]): Figure =>
+    draw({ ...dataOf(...methods), noun: 'run', level: 0.9 });
+  const figure = runs(
+    method('runs/a', [0.2, 0.5, 0.3], [0.9, 0.7, 0.8], whisker(0.4, 0.7)),
+    method('runs/b', [0.2, 0.4, 0.3], [0.9, 0.75, 0.8], whisker(0.3, 0.55)),
+  );
+
+  test('are called so, and none is said to be the best', () => {
+    const texts = figure.labels.join('\n');
+    expect(texts).toContain('The worst-off group’s risk goes from 0.400 (runs/b) to 0.500 (runs/a)');
+    expect(texts).toContain('one line per run, a dot for each of 3 groups');
+    expect(texts).toContain('90% interval of the worst-off');
+    expect(texts).not.toMatch(/method|serves/);
+    const alike = runs(
+      method('a', [0.2, 0.5, 0.3], [0.9, 0.7, 0.8]),
+      method('b', [0.2, 0.5, 0.3], [0.9, 0.7, 0.8]),
+    );
+    expect(alike.labels).toContain('The worst-off group’s risk is 0.500 in every run');
+  });
+
+  test('have an interval around the worst-off, inside the sheet', () => {
+    const lines = linesOf(figure, 'ff-interval');
+    expect(lines).toHaveLength(2 + 2);
+    expect(sheetFaults(figure)).toEqual([]);
+  });
+});

@@ -14,6 +14,8 @@ export type { Ll144Options } from './audit/ll144-options.js';
 export { type CardOptions, type CardResult, type ModelCard, modelCard } from './card/model-card.js';
 export type { OpenField } from './card/to-fill.js';
 export type { ToolkitCard } from './card/toolkit-card.js';
+export type { ComparedRun, CompareResult } from './compare/compare-result.js';
+export { type Comparison, compareRuns } from './compare/compare-runs.js';
 export type { DatasetRecipe, GroupPreset } from './datasets/recipe.js';
 export { datasets } from './datasets/registry.js';
 export type { ChooseOptions } from './decide/choose-options.js';
@@ -26,6 +28,9 @@ export type { FrontEvent } from './front/find-front.js';
 export { type Front, type FrontControls, front } from './front/front.js';
 export type { FrontOptions } from './front/front-options.js';
 export type { FrontResult } from './front/front-result.js';
+export { type GateOptions, type GateResult, gate } from './gate/gate.js';
+export type { RuleVerdict } from './gate/rule-verdict.js';
+export type { Gated } from './gate/subject.js';
 export {
   type ColumnInspection,
   type Inspection,

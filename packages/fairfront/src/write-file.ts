@@ -87,10 +87,12 @@ export async function growFile(path: string): Promise<GrowingFile> {
 }
 
 /**
- * What a front and an audit leave beside report.html, of which a folder has one: another result takes all
+ * What a front, an audit and a comparison leave beside report.html, of which a folder has one: another result takes all
  * away.
  */
-export const BESIDE_REPORT: readonly string[] = ['front.svg', 'models.bin', 'front.json', 'audit.json'];
+export const BESIDE_REPORT: readonly string[] = [
+  ...['front.svg', 'models.bin', 'front.json', 'audit.json', 'compare.json'],
+];
 
 /**
  * Writes the files of a result, the one that stands for all of them last. At any moment the folder holds files

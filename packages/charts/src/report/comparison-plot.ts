@@ -12,7 +12,7 @@ import { fitGroupNames, fitText, lossWords, partWords } from '../marks/words.js'
 import { type Measure, type MethodRow, measureWords } from './comparison-rows.js';
 import type { ComparisonData } from './data.js';
 
-export interface ComparisonPlot extends Pick<ComparisonData, 'loss' | 'part'> {
+export interface ComparisonPlot extends Pick<ComparisonData, 'loss' | 'part' | 'noun'> {
   readonly rows: readonly MethodRow[];
   readonly measure: Measure;
   /** The names of both panels, so that their marks stand below each other. */
@@ -47,6 +47,7 @@ const FAR = 3;
 export const comparisonLooks = {
   group: { r: 3, fill: quiet.ink, fillOpacity: 0.65, stroke: background, strokeWidth: 0.5 },
   worst: { r: 5.5, symbol: 'diamond', stroke: background, strokeWidth: 1 },
+  interval: { strokeWidth: 1.5 },
   bar: '#D5DBE1',
   minimaxBar: mixColours(background, points.minimax.fill, 0.35),
   minimaxLine: mixColours(background, points.minimax.fill, 0.1),
@@ -97,7 +98,10 @@ export function methodColumns(rows: readonly MethodRow[]): MethodColumns {
 
 /** The range of the axis: risks up to FAR, all accuracies. */
 export function comparisonRange(rows: readonly MethodRow[], measure: Measure): Range {
-  const values = rows.flatMap((row) => row.values);
+  const values = rows.flatMap((row) => [
+    ...row.values,
+    ...(row.interval === undefined ? [] : [row.interval.low, row.interval.high]),
+  ]);
   const [low, high] = widen(paddedRange(values, 0.04), NARROWEST_RANGE);
   if (measure === 'accuracy') return [Math.max(0, low), Math.min(1, high)];
   const least = Math.min(...rows.map(({ worst }) => worst));
@@ -106,7 +110,15 @@ export function comparisonRange(rows: readonly MethodRow[], measure: Measure): R
 }
 
 /** A plot of one measure: a line for each method, a dot for each group. */
-export function comparisonPlot({ rows, measure, loss, part, columns, width }: ComparisonPlot): SizedPlot {
+export function comparisonPlot({
+  rows,
+  measure,
+  loss,
+  part,
+  columns,
+  width,
+  noun = 'method',
+}: ComparisonPlot): SizedPlot {
   const placed = rows.map((row, i): PlacedRow => ({ ...row, y: i + 0.5 }));
   const range = comparisonRange(rows, measure);
   const [low, high] = range;
@@ -163,6 +175,21 @@ export function comparisonPlot({ rows, measure, loss, part, columns, width }: Co
         fill: ({ isMinimax }: PlacedRow) => (isMinimax ? comparisonLooks.minimaxBar : comparisonLooks.bar),
         className: 'ff-bar',
       }),
+      ...(placed.some(({ interval }) => interval !== undefined)
+        ? [
+            Plot.ruleY(
+              placed.filter(({ interval }) => interval !== undefined),
+              {
+                x1: ({ interval }: PlacedRow) => place(interval!.low),
+                x2: ({ interval }: PlacedRow) => place(interval!.high),
+                y: 'y',
+                stroke: (row: PlacedRow) => colourOf(row).fill,
+                strokeWidth: comparisonLooks.interval.strokeWidth,
+                className: 'ff-interval',
+              },
+            ),
+          ]
+        : []),
       Plot.dot(
         dots.filter(({ x }) => isWithin(x, range)),
         { x: 'x', y: 'y', ...comparisonLooks.group, className: 'ff-group' },
@@ -180,7 +207,7 @@ export function comparisonPlot({ rows, measure, loss, part, columns, width }: Co
       ...edgeMarks(ends, range, { fill: (row: PlacedRow) => colourOf(row).fill, stroke: background }),
       ...textColumn(
         placed,
-        'method',
+        noun,
         placed.map(({ name }) => columns.names.get(name)!),
         { x: low, dx: nameEnd, fill: (row: PlacedRow) => (row.isMinimax ? points.minimax.ink : ink.ink) },
       ),

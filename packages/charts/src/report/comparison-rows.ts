@@ -1,7 +1,7 @@
 // The lines of the comparison of methods, by risk or by accuracy: what each gives to its worst-off and to its
 // best-off group.
 
-import { FairfrontError } from '@fairfront/core';
+import { FairfrontError, type Interval } from '@fairfront/core';
 import { capitalised, decimals, fitSentence } from '../marks/words.js';
 import type { ComparedMethod, ComparisonData } from './data.js';
 
@@ -15,13 +15,15 @@ export interface MethodRow extends Pick<ComparedMethod, 'detail' | 'isMinimax'> 
   readonly best: number;
   readonly worst: number;
   readonly worstGroup: string;
+  /** How sure `worst` is. */
+  readonly interval?: Interval;
 }
 
 export const NEEDS_GROUP = '*';
 
 /** In the order given; methods that have no such figures are left out. */
 export function methodRows({ groups, methods }: ComparisonData, measure: Measure): MethodRow[] {
-  return methods.flatMap(({ name, detail, isMinimax, needsGroup, risks, accuracies }) => {
+  return methods.flatMap(({ name, detail, isMinimax, needsGroup, risks, accuracies, worstIntervals }) => {
     const all = (measure === 'risk' ? risks : accuracies) ?? [];
     const told = all.flatMap((value, group) => (Number.isNaN(value) ? [] : [{ value, group }]));
     if (told.length === 0) return [];
@@ -37,6 +39,7 @@ export function methodRows({ groups, methods }: ComparisonData, measure: Measure
         best: measure === 'risk' ? Math.min(...values) : Math.max(...values),
         worst: worst.value,
         worstGroup: groups[worst.group]!.name,
+        ...(worstIntervals === undefined ? {} : { interval: worstIntervals[measure] }),
       },
     ];
   });
@@ -92,6 +95,21 @@ export function comparisonSentence(rows: readonly MethodRow[], measure: Measure,
     const rest = held === minimax ? `${other} has` : `next is ${other} with`;
     return `${capitalised(name)} serves its worst-off group best: ${measure} ${best}; ${rest} ${inWords(held.worst)}`;
   });
+}
+
+/** The worst-off group’s risk goes from 0.395 (runs/b) to 0.402 (runs/a). @param width what it must fit into */
+export function runsSentence(rows: readonly MethodRow[], measure: Measure, width: number): string {
+  const inWords = measureWords(rows, measure);
+  const [low, high] = [Math.min, Math.max].map((end) => end(...rows.map(({ worst }) => worst)));
+  if (inWords(low!) === inWords(high!))
+    return `The worst-off group’s ${measure} is ${inWords(low!)} in every run`;
+  const runWith = (value: number): string => rows.find(({ worst }) => worst === value)!.name;
+  return fitSentence(
+    width,
+    [runWith(low!), runWith(high!)] as const,
+    ([one, other]) =>
+      `The worst-off group’s ${measure} goes from ${inWords(low!)} (${one}) to ${inWords(high!)} (${other})`,
+  );
 }
 
 /** Checks that every method has values for every group. */

@@ -8,9 +8,11 @@ import {
   beyondEntry,
   dotEntry,
   type LegendEntry,
+  lineEntry,
   markLegend,
   signEntry,
 } from '../marks/legends.js';
+import { percentTick } from '../marks/round-ticks.js';
 import type { ChartDocument, ChartElement } from '../marks/svg.js';
 import { background, points, quiet } from '../marks/theme.js';
 import { plural } from '../marks/words.js';
@@ -28,6 +30,7 @@ import {
   type MethodRow,
   methodRows,
   NEEDS_GROUP,
+  runsSentence,
 } from './comparison-rows.js';
 import type { ComparisonData } from './data.js';
 
@@ -41,10 +44,9 @@ export function drawComparison<E extends ChartElement>(data: ComparisonData, doc
     .map((measure) => ({ measure, rows: methodRows(data, measure) }))
     .filter(({ rows }) => rows.length > 0);
   const columns = methodColumns(measured.flatMap(({ rows }) => rows));
-  const legend = markLegend(legendEntries(measured), WIDTH - headingIndent);
-  const titles = measured.map(({ rows, measure }) =>
-    comparisonSentence(rows, measure, WIDTH - headingIndent),
-  );
+  const legend = markLegend(legendEntries(measured, data.level), WIDTH - headingIndent);
+  const sentence = data.noun === 'run' ? runsSentence : comparisonSentence;
+  const titles = measured.map(({ rows, measure }) => sentence(rows, measure, WIDTH - headingIndent));
   let y = outerMargin;
   const panels = measured.flatMap(({ measure, rows }, i): Panel[] => {
     const heading = {
@@ -61,7 +63,7 @@ export function drawComparison<E extends ChartElement>(data: ComparisonData, doc
       {
         x: outerMargin,
         y: below,
-        plot: comparisonPlot({ rows, measure, columns, width: WIDTH, loss: data.loss, part: data.part }),
+        plot: comparisonPlot({ ...data, rows, measure, columns, width: WIDTH }),
       },
     ];
   });
@@ -75,9 +77,13 @@ export function drawComparison<E extends ChartElement>(data: ComparisonData, doc
 }
 
 /** @param isAlone there is no panel of accuracies to refer to */
-function noteOf({ groups, methods }: ComparisonData, measure: Measure, isAlone: boolean): string {
+function noteOf(
+  { groups, methods, noun = 'method' }: ComparisonData,
+  measure: Measure,
+  isAlone: boolean,
+): string {
   const dots = groups.length === 1 ? '' : `, a dot for each of ${groups.length} groups`;
-  const lines = `one line per method${dots}`;
+  const lines = `one line per ${noun}${dots}`;
   const deciders = methods.filter(({ risks }) => risks === null).length;
   if (measure === 'accuracy' || deciders === 0 || isAlone) return lines;
   const verbs = deciders === 1 ? 'only decides and has' : 'only decide and have';
@@ -87,13 +93,14 @@ function noteOf({ groups, methods }: ComparisonData, measure: Measure, isAlone: 
 /** The legend's entries, for what is drawn and nothing else. */
 function legendEntries(
   panels: readonly { readonly measure: Measure; readonly rows: readonly MethodRow[] }[],
+  level: number | undefined,
 ): LegendEntry[] {
   const rows = panels.flatMap((panel) => panel.rows);
   const hasBeyond = panels.some((panel) => {
     const range = comparisonRange(panel.rows, panel.measure);
     return panel.rows.some(({ worst }) => !isWithin(worst, range));
   });
-  const { group, worst, bar } = comparisonLooks;
+  const { group, worst, bar, interval } = comparisonLooks;
   return [
     ...(rows.some(({ values }) => values.length > 1)
       ? [
@@ -107,6 +114,15 @@ function legendEntries(
     ...(rows.some(({ isMinimax }) => isMinimax)
       ? [dotEntry('worst-off under minimax', { ...worst, fill: points.minimax.fill })]
       : []),
+    ...(level === undefined
+      ? []
+      : [
+          lineEntry(
+            `${percentTick(level)} interval of the worst-off`,
+            points.utopia.fill,
+            interval.strokeWidth,
+          ),
+        ]),
     ...(hasBeyond ? [beyondEntry(quiet.fill)] : []),
     ...(rows.some(({ name }) => name.endsWith(NEEDS_GROUP))
       ? [signEntry('must know the group to predict', NEEDS_GROUP)]

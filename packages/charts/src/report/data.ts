@@ -151,6 +151,8 @@ export interface ComparedMethod {
   /** By group, NaN for a group without rows; null for a method that only decides. */
   readonly risks: GroupVector | null;
   readonly accuracies: GroupVector;
+  /** How sure the worst-off group's figures are, where that is to be shown. */
+  readonly worstIntervals?: { readonly risk: Interval; readonly accuracy: Interval };
 }
 
 export interface ComparisonData {
@@ -159,6 +161,10 @@ export interface ComparisonData {
   readonly groups: readonly { readonly name: string; readonly share: number }[];
   /** Shown in this order. */
   readonly methods: readonly ComparedMethod[];
+  /** What a line is called: of runs no winner is named. Default method. */
+  readonly noun?: 'method' | 'run';
+  /** The level of the intervals, such as 0.95, where there are some. */
+  readonly level?: number;
 }
 
 export interface RiskInterval {

@@ -8,7 +8,7 @@ import { auditText } from '../audit/audit-text.js';
 import { biasAuditAsked, biasAuditText } from '../audit/bias-audit.js';
 import { type Context, createContext } from './context.js';
 import { loadForCommand, withoutLoading } from './load.js';
-import { addLabelFlags, addReadingFlags, LABELS_HEADING } from './options/data.js';
+import { addAuditFlags } from './options/audit.js';
 import { addFlags, addOut, addTelling, givenOptions } from './options/flags.js';
 import type { Terminal } from './terminal.js';
 
@@ -18,25 +18,7 @@ export function defineAudit(command: Command, terminal: Terminal): void {
     '<predictions>',
     'a file with a row for each prediction, or - for standard input',
   );
-  addFlags(command, 'Options:', AUDIT_KINDS, {
-    seed: ['<number>', 'same seed, same intervals (default: 1)'],
-  });
-  addLabelFlags(
-    command,
-    'the column with what was true: the class of every row, or a comparison: income>50000',
-  );
-  addFlags(command, LABELS_HEADING, AUDIT_KINDS, {
-    probabilities: [
-      '<columns>',
-      'what the model said: class=column for each class; of two classes, the column of --positive is enough',
-    ],
-    positive: ['<class>', 'the class that rates are of (default: the second of two; of more, each)'],
-  });
-  addFlags(command, 'How sure the metrics are:', AUDIT_KINDS, {
-    resamples: ['<count>', 'bootstrap samples for the intervals; 0: no intervals (default: 1000)'],
-    level: ['<share>', 'of intervals (default: 0.95)'],
-    entities: ['<column>', 'rows with the same value are of one person: people are drawn, not rows'],
-  });
+  addAuditFlags(command);
   addFlags(command, 'Impact ratios (New York City Local Law 144):', AUDIT_KINDS, {
     ll144: [
       '<columns>',
@@ -49,7 +31,7 @@ export function defineAudit(command: Command, terminal: Terminal): void {
     scores: ['<column>', 'in place of decisions: rates of scores above the median of all'],
     keepSmall: ['let categories of less than 2% of the applicants take part in ratios'],
   });
-  addReadingFlags(command)
+  command
     .addHelpText(
       'after',
       '\nExamples:\n  fairfront audit predictions.csv --target default --groups "sex,age<55" --probabilities p_default\n  fairfront audit predictions.csv --target grade --groups sex --probabilities a=p_a,b=p_b,c=p_c\n  fairfront audit applicants.csv --ll144 sex,race --selected hired=yes',

@@ -7,11 +7,11 @@ import { Interrupted } from '../interrupted.js';
 import { inFlags } from '../report/flags.js';
 import type { InterruptCode } from './terminal.js';
 
-/** 0 done · 1 a bug · 2 bad input or usage · 3 an alarm · 128 and the number of the signal: interrupted, 130 by Ctrl-C. */
+/** 0 done · 1 a bug · 2 bad input or usage · 3 a gate or a watch says stop · 128 and the number of a signal: interrupted, 130 by Ctrl-C. */
 export type ExitCode = 0 | 1 | 2 | 3 | InterruptCode;
 
 /** A command has done its work and said what it found, and what it found is a reason to stop: exit code 3. */
-export class Alarmed extends Error {}
+export class Alarm extends Error {}
 
 interface Described {
   readonly message: string;
@@ -21,6 +21,7 @@ interface Described {
 /** Describes an error to whoever works on a command line. @param interruptCode the exit code of an interruption */
 export function describeError(error: unknown, interruptCode: ExitCode = 130): Described {
   if (error instanceof Interrupted) return { message: inFlags(error.message), code: interruptCode };
+  if (error instanceof Alarm) return { message: inFlags(error.message), code: 3 };
   const own = error instanceof FairfrontError ? error.message : (systemWords(error) ?? memoryWords(error));
   if (own !== undefined) return { message: `error: ${inFlags(own)}`, code: 2 };
   const { message, stack = String(error) } = error instanceof Error ? error : new Error(String(error));

@@ -3,7 +3,7 @@
 
 import { oneLine } from '@fairfront/core/tables';
 import { Command, CommanderError } from 'commander';
-import { Alarmed, describeError, type ExitCode } from './describe-error.js';
+import { Alarm, describeError, type ExitCode } from './describe-error.js';
 import { guarded, processTerminal, type Terminal } from './terminal.js';
 
 type Define = (command: Command, terminal: Terminal) => void;
@@ -19,6 +19,10 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     help: 'the main job on data inside the package: census data by sex and income, and report.html',
     load: async () => (await import('./demo.js')).defineDemo,
   },
+  inspect: {
+    help: 'what is made of a file before anything is trained: types, groups, splits, features',
+    load: async () => (await import('./inspect.js')).defineInspect,
+  },
   fit: {
     help: 'naive, balanced and minimax models side by side: who gains, who pays, how good it can be',
     load: async () => (await import('./fit.js')).defineFit,
@@ -26,18 +30,6 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   front: {
     help: 'what is possible for two or three groups: the Pareto front, with the models by name on it',
     load: async () => (await import('./front.js')).defineFront,
-  },
-  audit: {
-    help: 'the metrics of anybody’s model, from a file of its predictions: who is served how well',
-    load: async () => (await import('./audit.js')).defineAudit,
-  },
-  card: {
-    help: 'a model card of a finished run: what was trained on what, who is served how well, what people must add',
-    load: async () => (await import('./card.js')).defineCard,
-  },
-  predict: {
-    help: 'what a trained model says of every row of a file: the probability of each class, and the class',
-    load: async () => (await import('./predict.js')).definePredict,
   },
   choose: {
     help: 'one point of a front as a run of its own: by weights, by limits on groups, or by number',
@@ -47,9 +39,25 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     help: 'the threshold of a run that costs the worst group least, within limits on who is selected',
     load: async () => (await import('./decide.js')).defineDecide,
   },
-  inspect: {
-    help: 'what is made of a file before anything is trained: types, groups, splits, features',
-    load: async () => (await import('./inspect.js')).defineInspect,
+  predict: {
+    help: 'what a trained model says of every row of a file: the probability of each class, and the class',
+    load: async () => (await import('./predict.js')).definePredict,
+  },
+  audit: {
+    help: 'the metrics of anybody’s model, from a file of its predictions: who is served how well',
+    load: async () => (await import('./audit.js')).defineAudit,
+  },
+  compare: {
+    help: 'finished runs side by side: who is served better by which, with paired intervals',
+    load: async () => (await import('./compare.js')).defineCompare,
+  },
+  gate: {
+    help: 'whether a run or predictions keep rules such as "worst accuracy > 0.7": exit code 3 if not',
+    load: async () => (await import('./gate.js')).defineGate,
+  },
+  card: {
+    help: 'a model card of a finished run: what was trained on what, who is served how well, what people must add',
+    load: async () => (await import('./card.js')).defineCard,
   },
   watch: {
     help: 'new data with outcomes against what a run promised: is any group now served worse?',
@@ -82,7 +90,7 @@ export async function main(args: readonly string[], given: Terminal = processTer
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2; // commander has said what and why
-    if (error instanceof Alarmed) return 3;
+    if (error instanceof Alarm) return 3;
     return reportError(error, terminal);
   }
 }

@@ -9,7 +9,7 @@ import { WATCH_KINDS } from '../watch/watch-options.js';
 import { watchText } from '../watch/watch-words.js';
 import { checkFolder } from '../write-file.js';
 import { type Context, createContext } from './context.js';
-import { Alarmed } from './describe-error.js';
+import { Alarm } from './describe-error.js';
 import { loadForCommand, withoutLoading } from './load.js';
 import { addReadingFlags } from './options/data.js';
 import { addFlags, addOut, addTelling, givenOptions } from './options/flags.js';
@@ -64,5 +64,5 @@ async function runWatch(
   const kept =
     state === undefined ? 'To add the next batch to this one, keep a `state`.' : `Kept in ${state}.`;
   context.say(['', `Report: ${relative('', resolve(out)) || '.'}/report.html. ${kept}`]);
-  if (found.result.alarm) throw new Alarmed();
+  if (found.result.alarm) throw new Alarm();
 }

@@ -109,7 +109,7 @@ export function verdictOf(evidence: VerdictEvidence): Verdict {
       rowsToTell: null,
     };
   }
-  const rowsToTell = moreRows(gain, evidence.testRows[worstGroup]!, smallestGain);
+  const rowsToTell = rowsToDecide(gain, evidence.testRows[worstGroup]!, smallestGain);
   const open = `the test rows leave open whether ${name} gains or loses`;
   if (rowsToTell === null) return cannotTell([open]);
   const more = count(rowsToTell, 'more test row');
@@ -143,18 +143,24 @@ function little(atMost: number | null, smallestGain: number): string {
 /** Beyond this a number of rows is no advice. */
 const MOST_ROWS = 1e7;
 
-/**
- * How many more rows bring the interval clear of 0, or below what matters: its width falls with the root of the rows.
- * null where the estimate is so near the border that no number would.
- */
-function moreRows(
+/** How many more rows bring the interval clear of 0, or below what matters. */
+function rowsToDecide(
   { estimate, interval }: NonNullable<Verdict['gain']>,
   rows: number,
   smallestGain: number,
 ): number | null {
-  const isWorthwhile = estimate >= smallestGain;
-  const width = isWorthwhile ? estimate - interval.low : interval.high - estimate;
-  const room = isWorthwhile ? estimate : smallestGain - estimate;
+  return estimate >= smallestGain
+    ? moreRows(rows, estimate - interval.low, estimate)
+    : moreRows(rows, interval.high - estimate, smallestGain - estimate);
+}
+
+/**
+ * How many more rows make one side of an interval as narrow as there is room: its width falls with the root of the
+ * rows. null where the estimate is so near the border that no number would.
+ * @param width from the estimate to the end of the interval
+ * @param room from the estimate to the border
+ */
+export function moreRows(rows: number, width: number, room: number): number | null {
   const more = Math.ceil(rows * (width / room) ** 2) - rows;
   if (!(more <= MOST_ROWS)) return null;
   const digits = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, more))) - 1);

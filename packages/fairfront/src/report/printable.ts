@@ -12,6 +12,7 @@ const SENTENCES: ReadonlySet<string> = new Set([
   'problem',
   'reason',
   'reasons',
+  'rule',
 ]);
 
 /** A copy of a result in which every text is visible, on one line, and short; different names stay different. */

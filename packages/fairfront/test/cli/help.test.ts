@@ -11,6 +11,7 @@ import { main } from '../../src/cli/program.js';
 import { CHOOSE_KINDS } from '../../src/decide/choose-options.js';
 import { DECIDE_KINDS } from '../../src/decide/decide-options.js';
 import { FRONT_KINDS } from '../../src/front/front-options.js';
+import { GATE_KINDS } from '../../src/gate/gate.js';
 import { PLAN_KINDS } from '../../src/plan/plan-options.js';
 import { PREDICT_KINDS } from '../../src/predict/predict-options.js';
 import { READING_KINDS, SOURCE_KINDS, TASK_KINDS } from '../../src/task/data-options.js';
@@ -20,16 +21,18 @@ import { fakeTerminal } from '../fake-terminal.js';
 
 const COMMANDS = [
   'demo',
+  'inspect',
   'fit',
   'front',
   'choose',
   'decide',
-  'audit',
   'predict',
+  'audit',
+  'compare',
+  'gate',
   'card',
   'watch',
   'plan',
-  'inspect',
   'paper',
   'datasets',
   'doctor',
@@ -88,6 +91,11 @@ describe('help', () => {
     ],
     ['choose', flagsOf(Object.keys(CHOOSE_KINDS), 'out', 'force')],
     ['decide', flagsOf(Object.keys(DECIDE_KINDS), 'out', 'force')],
+    ['compare', flagsOf([], 'out')],
+    [
+      'gate',
+      flagsOf([...without(Object.keys(READING_KINDS), 'ignore', 'text'), ...Object.keys(GATE_KINDS)], 'rule'),
+    ],
     ['inspect', flagsOf([...source, ...task])],
     ['watch', flagsOf([...reading, ...Object.keys(WATCH_KINDS)], 'out')],
     ['plan', flagsOf([...reading, ...Object.keys(PLAN_KINDS), 'dataDir'])],

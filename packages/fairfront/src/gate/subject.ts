@@ -1,0 +1,129 @@
+// What a gate judges: the model of a finished run on its test rows, or predictions as an audit reads them.
+
+import { type AuditMetrics, createRandom, measure, type Table, type TooSmallGroup } from '@fairfront/core';
+import { quoted, selectRows } from '@fairfront/core/internal';
+import { type AuditOptions, resolveAuditOptions } from '../audit/audit-options.js';
+import { AUDIT_SCHEMA, type AuditResult, auditResult } from '../audit/audit-result.js';
+import { readPredictions } from '../audit/read-predictions.js';
+import type { FinishedRun } from '../runs/finished-run.js';
+import type { JudgedRows } from '../runs/same-rows.js';
+import { completeData, type Data } from '../task/data.js';
+import { UsageError } from '../usage-error.js';
+
+/** What can be judged: a finished run, what an audit found, or predictions. */
+export type Gated = FinishedRun | AuditResult | Table | Data;
+
+/** A model, measured. */
+export interface Subject {
+  /** What a person calls it. */
+  readonly label: string;
+  readonly target: string;
+  readonly classes: readonly string[];
+  readonly groups: readonly { readonly name: string; readonly rows: number }[];
+  readonly metrics: AuditMetrics;
+  readonly seed: number;
+  readonly notes: readonly string[];
+  /** Reads what it said of every row; absent where only the metrics are known. */
+  readonly readRows?: () => Promise<JudgedRows>;
+}
+
+/** Measures what is to be judged, or takes the metrics it has. */
+export function subjectOf(given: Gated, options: AuditOptions, model: 'naive' | 'minimax'): Subject {
+  if (isRun(given)) return subjectOfRun(given, model);
+  if (isAudit(given)) return { label: given.data, ...given };
+  const resolved = resolveAuditOptions(options);
+  const data = completeData(given);
+  const read = readPredictions(data, resolved);
+  const rows = { ...read, rows: Uint32Array.from(read.labels, (_, row) => row) };
+  return { label: data.label, ...auditResult(data.label, read, resolved), readRows: async () => rows };
+}
+
+function subjectOfRun({ folder, result, predictions }: FinishedRun, model: 'naive' | 'minimax'): Subject {
+  return {
+    label: folder,
+    target: result.task.target,
+    classes: result.task.classes,
+    groups: result.groups.map(({ name, rows }) => ({ name, rows: rows.test })),
+    metrics: result.models[model].metrics.test,
+    seed: result.task.seed,
+    notes: [],
+    readRows: async () => {
+      const { models, ...rows } = await predictions('test');
+      return { ...rows, probabilities: models[model] };
+    },
+  };
+}
+
+/** Whether it is a table, or data with one, which an audit has to measure. */
+export function isData(given: Gated): given is Table | Data {
+  return !isRun(given) && !isAudit(given);
+}
+
+function isRun(given: Gated): given is FinishedRun {
+  return 'folder' in given && 'predictions' in given;
+}
+
+function isAudit(given: Gated): given is AuditResult {
+  return 'schema' in given && given.schema === AUDIT_SCHEMA;
+}
+
+/** Groups with so few rows, or people, that no interval of theirs can be trusted. */
+export function groupsWithFewRows({ metrics }: Pick<Subject, 'metrics'>): TooSmallGroup[] {
+  return metrics.tooSmall.filter(({ reason }) => reason === 'few-rows' || reason === 'few-entities');
+}
+
+/** How many rows it was measured on. */
+export function rowCount({ groups }: Pick<Subject, 'groups'>): number {
+  return groups.reduce((sum, { rows }) => sum + rows, 0);
+}
+
+/** The class that rates are of; undefined where every class has some. */
+export function positiveOf({ rates }: AuditMetrics): number | undefined {
+  return rates.length === 1 ? rates[0]!.positive : undefined;
+}
+
+/** The same model, measured on the rows of groups that are large enough. */
+export async function withoutSmallGroups(subject: Subject): Promise<Subject> {
+  const small = new Set(groupsWithFewRows(subject).map(({ group }) => group));
+  if (small.size === 0) return subject;
+  if (subject.readRows === undefined) {
+    throw new UsageError(
+      '`skipSmall`: the result of an audit has no rows to measure again; hand over the predictions',
+    );
+  }
+  if (small.size === subject.groups.length) {
+    throw new UsageError(
+      `\`skipSmall\`: every group is too small to be judged, ${quoted(subject.groups.map(({ name }) => name))}; more rows are needed`,
+    );
+  }
+  const all = await subject.readRows();
+  const kept = [...all.labels.keys()].filter((row) => !small.has(all.groups.groups[row]!));
+  const groups = subject.groups.filter((_, group) => !small.has(group));
+  const places = subject.groups.map((group) => groups.indexOf(group));
+  const { level, resamples } = subject.metrics.intervals ?? {};
+  const columnCount = subject.classes.length;
+  const said = selectRows({ rowCount: all.labels.length, columnCount, values: all.probabilities }, kept);
+  const { models } = measure(
+    { model: said.values as Float64Array },
+    Int32Array.from(kept, (row) => all.labels[row]!),
+    {
+      names: groups.map(({ name }) => name),
+      groups: Int32Array.from(kept, (row) => places[all.groups.groups[row]!]!),
+      counts: groups.map(({ rows }) => rows),
+    },
+    columnCount,
+    {
+      positive: positiveOf(subject.metrics),
+      intervals:
+        level === undefined
+          ? undefined
+          : {
+              random: createRandom(subject.seed),
+              level,
+              resamples,
+              entities: all.entities && kept.map((row) => all.entities![row]!),
+            },
+    },
+  );
+  return { ...subject, groups, metrics: models.model };
+}
