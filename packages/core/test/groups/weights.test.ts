@@ -202,6 +202,36 @@ describe('measure', () => {
     );
   });
 
+  it('draws a row of weight 3 as one who has three rows', () => {
+    fc.assert(
+      fc.property(someRows, fc.infiniteStream(fc.integer({ min: 1, max: 4 })), (rows, stream) => {
+        const weights = rows.map(() => stream.next().value);
+        const order = repeated(weights);
+        const { probabilities, labels, groups, classCount } = predictionsOf(order.map((row) => rows[row]!));
+        const { models } = measure({ model: probabilities }, labels, groups, classCount, {
+          intervals: { random: createRandom(3), resamples: 20, entities: order },
+        });
+        const own = predictionsOf(rows);
+        const found = measure(
+          { model: own.probabilities },
+          own.labels,
+          withWeights(own.groups, weights),
+          classCount,
+          {
+            intervals: { random: createRandom(3), resamples: 20 },
+          },
+        );
+        for (const name of ['accuracy', 'brier', 'crossEntropy', 'ece', 'mce', 'auc'] as const) {
+          expect(numbersOf(found.models.model.intervals![name].byGroup)).toBeAllClose(
+            numbersOf(models.model.intervals![name].byGroup),
+            { absolute: 1e-11, relative: 1e-9 },
+          );
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
   it('has no tpr and no AUC where all positives have weight 0', () => {
     const rows: Row[] = ['a', 'a', 'a', 'b', 'b', 'b'].map((group, i) => ({
       probabilities: [0.4, 0.6],
@@ -419,6 +449,22 @@ describe('what chooses and explains', () => {
       relative: 1e-12,
     });
     expect(sources.groups.map(({ verdict }) => verdict)).toEqual(['too-few', 'too-few']); // 30 rows, fewer by weight
+  });
+
+  it('draws a row of weight 3 as one who has three rows', () => {
+    const order = repeated(weights);
+    const often = losses.map((own) => Float64Array.from(order, (row) => own[row]!));
+    const expected = chooseModel(often, takeGroups(groups, order), {
+      ...options(),
+      reference: 1,
+      entities: order,
+    });
+    const found = chooseModel(losses, withWeights(groups, weights), { ...options(), reference: 1 });
+    expect(found.chosen).toBe(expected.chosen);
+    expect(found.best).toBe(0); // else there would be no standard error
+    expect([found.gain, found.standardError]).toBeAllClose([expected.gain, expected.standardError], {
+      relative: 1e-9,
+    });
   });
 
   it('draws whole entities with their weights', () => {
