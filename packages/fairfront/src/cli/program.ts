@@ -3,7 +3,7 @@
 
 import { oneLine } from '@fairfront/core/tables';
 import { Command, CommanderError } from 'commander';
-import { Alarm, describeError, type ExitCode } from './describe-error.js';
+import { describeError, type ExitCode } from './describe-error.js';
 import { guarded, processTerminal, type Terminal } from './terminal.js';
 
 type Define = (command: Command, terminal: Terminal) => void;
@@ -90,7 +90,6 @@ export async function main(args: readonly string[], given: Terminal = processTer
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2; // commander has said what and why
-    if (error instanceof Alarm) return 3;
     return reportError(error, terminal);
   }
 }
@@ -118,7 +117,7 @@ export async function runProcess(): Promise<void> {
 
 function reportError(error: unknown, { stderr, interruptCode }: Terminal): ExitCode {
   const { message, code } = describeError(error, interruptCode());
-  stderr.write(`${message}\n`);
+  if (message !== '') stderr.write(`${message}\n`);
   return code;
 }
 
