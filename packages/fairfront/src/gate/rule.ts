@@ -69,7 +69,7 @@ function parseRule(line: string): Rule | undefined {
   const metric = (): MetricName => nextWord('metric', METRIC_NAMES);
   const number = (highest: number): number => {
     const { text: word } = next('number');
-    const [, digits, percent] = /^(\+?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(%?)$/i.exec(word) ?? [];
+    const [, digits, percent] = /^(\+?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)(%?)$/i.exec(word) ?? [];
     if (digits === undefined) return refuse(`${quoted([word])} is no number; write one such as 0.1 or 10%`);
     const value = Number(digits) / (percent === '' ? 1 : 100);
     if (value <= highest) return value;
