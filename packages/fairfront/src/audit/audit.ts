@@ -27,6 +27,9 @@ export function audit(data: Table | Data, options: AuditOptions): Promise<Audit>
 /** The same, with a note in the result of what was asked for, to do it again. */
 export async function auditAsked(data: Table | Data, options: AuditOptions, asked?: Asked): Promise<Audit> {
   const resolved = resolveAuditOptions(options);
+  if (resolved.ll144 !== undefined && resolved.weight !== undefined) {
+    throw new UsageError('`ll144` counts people, each once: leave out `weight`');
+  }
   const loaded = completeData(data);
   const predictions = readPredictions(loaded, resolved);
   const ll144 = resolved.ll144 === undefined ? undefined : ratiosOf(loaded, predictions, resolved);

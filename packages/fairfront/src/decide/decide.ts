@@ -6,7 +6,13 @@ import type { DecisionRule } from '@fairfront/core';
 import { chooseThreshold, listed, quoted } from '@fairfront/core/internal';
 import { withDecision } from '@fairfront/neural/internal';
 import { percent1 } from '../report/numbers.js';
-import { type FinishedRun, openRun, type RunPredictions, readRunFile } from '../runs/finished-run.js';
+import {
+  checkUnweighted,
+  type FinishedRun,
+  openRun,
+  type RunPredictions,
+  readRunFile,
+} from '../runs/finished-run.js';
 import { parseModelFile } from '../runs/model-file.js';
 import { PREDICTIONS } from '../runs/predictions-csv.js';
 import { saveFolder } from '../runs/run-folder.js';
@@ -44,6 +50,7 @@ export interface Decided {
 export async function decide(folder: string, options: DecideOptions): Promise<Decided> {
   checkDecideOptions(options);
   const run = await openRun(folder);
+  checkUnweighted(run, 'a threshold');
   const { task, groups, data } = run.result;
   const resolved = resolveDecision(
     options,

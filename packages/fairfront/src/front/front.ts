@@ -33,6 +33,9 @@ export interface Front {
 const TOO_MUCH =
   'the models of the points are not kept, since what they say of validation and test rows would take more than 1 GB; fewer `steps` make fewer points';
 
+const WEIGHTED =
+  'the models of the points are not kept, since rows have weights: no point of this front can be chosen';
+
 /** Trains a linear model for every choice of weights on a grid, and keeps those that no other one dominates. */
 export async function front(
   data: Table | Data,
@@ -56,9 +59,11 @@ export async function front(
     },
   });
   if (found === undefined) throw new Interrupted('interrupted; nothing was kept');
-  const keeps = keptBytes(prepared, found) <= MOST_KEPT;
+  const isWeighted = prepared.parts.train.groups.weights !== undefined;
+  const lost = isWeighted ? WEIGHTED : keptBytes(prepared, found) <= MOST_KEPT ? undefined : TOO_MUCH;
+  const keeps = lost === undefined;
   const made = frontResult(prepared, found, resolved);
-  const result = keeps ? made : { ...made, notes: [...made.notes, TOO_MUCH] };
+  const result = keeps ? made : { ...made, notes: [...made.notes, lost] };
   return {
     result,
     save: async (folder) => {

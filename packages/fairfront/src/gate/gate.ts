@@ -2,6 +2,7 @@
 
 import { listed, shown } from '@fairfront/core/internal';
 import { AUDIT_KINDS, type AuditOptions } from '../audit/audit-options.js';
+import type { Ll144Options } from '../audit/ll144-options.js';
 import { checkOptions, checkWithout, flag, type OptionKinds, object, oneOf, texts } from '../option-kinds.js';
 import { UsageError } from '../usage-error.js';
 import { VERSION } from '../version.js';
@@ -13,7 +14,7 @@ import { type Gated, groupsWithFewRows, isData, rowCount, subjectOf, withoutSmal
 export const GATE_SCHEMA = 'fairfront.gate/1';
 
 /** What `gate` takes. The options of an audit are for predictions; a finished run has its own. */
-export interface GateOptions extends AuditOptions {
+export interface GateOptions extends Omit<AuditOptions, keyof Ll144Options> {
   /** Rules such as `worst crossEntropy < 0.45`; each text may hold several, one on a line. Default: none. */
   readonly rules?: readonly string[];
   /** What it must not be worse than: a finished run, what an audit found, or predictions. Default: nothing. */
@@ -26,8 +27,10 @@ export interface GateOptions extends AuditOptions {
   readonly model?: 'minimax' | 'naive';
 }
 
+const { ll144: _, selected: __, scores: ___, keepSmall: ____, ...metricKinds } = AUDIT_KINDS;
+
 export const GATE_KINDS: OptionKinds<GateOptions> = {
-  ...AUDIT_KINDS,
+  ...metricKinds,
   rules: texts((given) => [given]),
   baseline: object,
   point: flag,

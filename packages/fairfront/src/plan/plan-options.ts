@@ -2,6 +2,7 @@
 
 import {
   checkOptions,
+  checkWithout,
   numberAbove,
   numberBetween,
   numberFrom,
@@ -65,6 +66,7 @@ export const PLAN_KINDS: OptionKinds<PlanOptions> = {
 /** Checks the options of a plan and fills in defaults. */
 export function resolvePlanOptions(options: PlanOptions): ResolvedPlan {
   checkOptions(options, PLAN_KINDS);
+  checkWithout(options, ['weight'], 'a plan counts rows, each once');
   const { level = 0.05, power = 0.8 } = options;
   return { ...options, level, power };
 }

@@ -13,7 +13,7 @@ import {
 } from '@fairfront/core/internal';
 import { definedOnly } from '../defined-only.js';
 import { checkWithout } from '../option-kinds.js';
-import type { FinishedRun, RunPredictions } from '../runs/finished-run.js';
+import { checkUnweighted, type FinishedRun, type RunPredictions } from '../runs/finished-run.js';
 import { completeData, type Data, type LoadedData } from '../task/data.js';
 import { LABEL_KINDS } from '../task/data-options.js';
 import { checkAreRead, targetColumnOf } from '../task/make-task.js';
@@ -149,6 +149,7 @@ function baseRates(data: LoadedData, options: PlanOptions) {
 /** From what a run's models said of its test rows. */
 async function planRun(run: FinishedRun, options: ResolvedPlan): Promise<Planned> {
   checkWithout(options, [...Object.keys(LABEL_KINDS), 'shares', 'rate'], 'the run has its own');
+  checkUnweighted(run, 'a plan');
   const { result } = run;
   const said = await run.predictions('test');
   const { groups: index, entities } = said;

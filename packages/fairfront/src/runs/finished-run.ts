@@ -62,6 +62,15 @@ export async function openRun(folder: string): Promise<FinishedRun> {
   return { folder, result, predictions: (part) => readRunPredictions(folder, result, part) };
 }
 
+/** Refuses a run with weights of rows, for what counts every row once. @param what "a watch" */
+export function checkUnweighted({ result }: Pick<FinishedRun, 'result'>, what: string): void {
+  const { weight } = result.task;
+  if (weight === undefined) return;
+  throw new UsageError(
+    `${what} counts every row once, and this run was fitted with weights of rows (${quoted([weight])}); take a run without \`weight\``,
+  );
+}
+
 /** Reads a file of a run, which must be as the run left it. */
 export function readRunFile(folder: string, name: string): Buffer {
   const path = join(folder, name);

@@ -7,7 +7,7 @@ import type { Encoder, Table } from '@fairfront/core';
 import { addLosses, EProcess, meanEValue, startEProcess } from '@fairfront/core/internal';
 import { parseDataSource } from '../datasets/registry.js';
 import { checkOptions } from '../option-kinds.js';
-import { CHECKSUMS, type FinishedRun, readRunFile } from '../runs/finished-run.js';
+import { CHECKSUMS, checkUnweighted, type FinishedRun, readRunFile } from '../runs/finished-run.js';
 import { parseModelFile } from '../runs/model-file.js';
 import { completeData, type Data } from '../task/data.js';
 import type { SourceOptions } from '../task/data-options.js';
@@ -38,6 +38,7 @@ export async function watch(
   options: WatchOptions = {},
 ): Promise<Watch> {
   checkOptions(options, WATCH_KINDS);
+  checkUnweighted(run, 'a watch');
   const { level = WATCH_LEVEL, state: path, force = false } = options;
   const identity = createHash('sha256')
     .update(readFileSync(join(run.folder, CHECKSUMS)))

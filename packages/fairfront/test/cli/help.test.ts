@@ -1,11 +1,6 @@
-// What `--help` shows, and what it must not wait for.
+// What `--help` shows.
 
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AUDIT_KINDS } from '../../src/audit/audit-options.js';
 import { main } from '../../src/cli/program.js';
 import { CHOOSE_KINDS } from '../../src/decide/choose-options.js';
@@ -18,25 +13,7 @@ import { READING_KINDS, SOURCE_KINDS, TASK_KINDS } from '../../src/task/data-opt
 import { FIT_KINDS } from '../../src/training/options/fit-options.js';
 import { WATCH_KINDS } from '../../src/watch/watch-options.js';
 import { fakeTerminal } from '../fake-terminal.js';
-
-const COMMANDS = [
-  'demo',
-  'inspect',
-  'fit',
-  'front',
-  'choose',
-  'decide',
-  'predict',
-  'audit',
-  'compare',
-  'gate',
-  'card',
-  'watch',
-  'plan',
-  'paper',
-  'datasets',
-  'doctor',
-];
+import { COMMANDS } from './commands.js';
 
 async function help(...args: readonly string[]): Promise<string> {
   const terminal = fakeTerminal();
@@ -124,60 +101,5 @@ describe('help', () => {
     expect(flagsIn(text)).toEqual(flags);
     expect(text).toMatch(/Examples?:\n {2}fairfront /);
     expect(await help('help', command)).toBe(text);
-  });
-});
-
-const program = fileURLToPath(new URL('../../bin/fairfront.js', import.meta.url));
-const built = fileURLToPath(new URL('../../dist/cli/program.js', import.meta.url));
-const absent = !existsSync(built);
-if (absent) process.stdout.write(`skipped: what --help loads, since there is no ${built} (npm run build)\n`);
-
-describe.skipIf(absent)('what is loaded', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'fairfront-loads-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  writeFileSync(
-    join(folder, 'hooks.mjs'),
-    `import { appendFileSync } from 'node:fs';
-    export async function load(url, context, next) {
-      appendFileSync(${JSON.stringify(join(folder, 'loaded'))}, url + '\\n');
-      return next(url, context);
-    }`,
-  );
-  writeFileSync(
-    join(folder, 'register.mjs'),
-    `import { register } from 'node:module'; register('./hooks.mjs', import.meta.url);`,
-  );
-
-  /** Every module that the built program loads for these arguments. */
-  function loadedBy(...args: readonly string[]): string[] {
-    rmSync(join(folder, 'loaded'), { force: true });
-    const { status, stderr } = spawnSync(
-      process.execPath,
-      ['--import', join(folder, 'register.mjs'), program, ...args],
-      { encoding: 'utf8' },
-    );
-    expect(stderr).toBe('');
-    expect(status).toBe(0);
-    return readFileSync(join(folder, 'loaded'), 'utf8').trim().split('\n');
-  }
-  /** Whatever goes wrong is told by words of core's tables, which are five small files; nothing else of core. */
-  const WORDS = 'core\\/(?!dist\\/(tables|words|error|table\\/(levels|table))\\.js)';
-  const HEAVY = new RegExp(
-    `duckdb|onnxruntime|packages\\/(charts\\/|neural\\/|${WORDS})|linkedom|plot|sqlite|zod`,
-  );
-  const commandsIn = (loaded: readonly string[]): string[] =>
-    COMMANDS.filter((name) => loaded.some((url) => url.endsWith(`/dist/cli/${name}.js`)));
-
-  it.each(['--help', '--version'])('by %s is the parser, and no command', (flag) => {
-    const loaded = loadedBy(flag);
-    expect(loaded.filter((url) => url.includes('/commander/'))).not.toEqual([]);
-    expect(loaded.filter((url) => HEAVY.test(url))).toEqual([]);
-    expect(commandsIn(loaded)).toEqual([]);
-  });
-
-  it.each(COMMANDS)('by %s --help is that command alone', (command) => {
-    const loaded = loadedBy(command, '--help');
-    expect(commandsIn(loaded)).toEqual([command]);
-    expect(loaded.filter((url) => /duckdb\/node|onnxruntime|node-sqlite/.test(url))).toEqual([]);
   });
 });

@@ -166,7 +166,7 @@ const done: Readonly<Record<string, (world: World) => string[]>> = {
 
 /** Commands that cannot be done, each for another reason. */
 const refused: Readonly<Record<string, (world: World) => string[]>> = {
-  'no such command': ({ named }) => [named('command')],
+  'no such command': ({ named }) => [named('nothing')],
   'no such flag': ({ named }) => ['fit', `--${named('what')}`],
   'a flag’s bad number': ({ named }) => ['fit', '--seed', named('x')],
   'a flag’s bad choice': ({ named }) => ['fit', '--loss', named('x')],
