@@ -4,7 +4,7 @@
 import { type AuditMetrics, createRandom, type MetricChanges, measure } from '@fairfront/core';
 import { quoted, shown } from '@fairfront/core/internal';
 import type { FitResult } from '../measure/fit-result.js';
-import type { FinishedRun } from '../runs/finished-run.js';
+import { checkUndecided, type FinishedRun } from '../runs/finished-run.js';
 import { type JudgedRows, joinRows, type RowsDiffer } from '../runs/same-rows.js';
 import { UsageError } from '../usage-error.js';
 import { VERSION } from '../version.js';
@@ -46,6 +46,7 @@ export async function compareResult(runs: readonly FinishedRun[]): Promise<Compa
   if (first === undefined || others.length === 0) {
     throw new UsageError(`name two finished runs or more to compare; got ${runs.length}`);
   }
+  for (const run of runs) checkUndecided(run, 'compare');
   for (const other of others) checkSameTask(first, other);
   const { task, groups } = first.result;
   const rows = await Promise.all(runs.map(chosenRows));
@@ -90,8 +91,9 @@ function checkSameTask(first: FinishedRun, other: FinishedRun): void {
     target: [task.target],
     classes: task.classes,
     groups: groups.map(({ name }) => name),
+    weights: [task.weight ?? 'none'],
   }));
-  for (const what of ['target', 'classes', 'groups'] as const) {
+  for (const what of ['target', 'classes', 'groups', 'weights'] as const) {
     if (JSON.stringify(one![what]) === JSON.stringify(two![what])) continue;
     throw new UsageError(
       `runs of different tasks cannot be compared: the ${what} of ${shown(other.folder, 200)} ${what === 'target' ? 'is' : 'are'} ${quoted(two![what])}, of ${shown(first.folder, 200)} ${quoted(one![what])}`,

@@ -28,13 +28,19 @@ function runWords(run: ComparedRun, result: CompareResult): string {
     comparedMetrics(result).flatMap((metric) => sureGroups(metric, run, result, direction));
   const sentences = (['better', 'worse'] as const).flatMap((direction) => {
     const groups = told(direction);
-    return groups.length === 0 ? [] : [`surely ${direction}: ${listed(groups, 12, '; ')}`];
+    return groups.length === 0 ? [] : [`${direction}: ${listed(groups, 12, '; ')}`];
   });
-  const found = sentences.length === 0 ? 'no group is surely better or worse served' : sentences.join('. ');
+  const found =
+    sentences.length === 0
+      ? 'no group is better or worse served, as far as the rows tell'
+      : `${sentences.join('. ')}. Each interval is by itself: of many figures some leave 0 out by chance`;
   return `${run.folder} against ${first.folder}, row by row on the same ${count(rows, 'test row')}: ${found}.`;
 }
 
-/** A metric with the groups for which it surely went a way. */
+/** Of fewer rows of a group no change is told. */
+const FEWEST_ROWS = 30;
+
+/** A metric with the groups for which it went a way, beyond its interval. */
 function sureGroups(
   metric: ComparedMetric,
   run: ComparedRun,
@@ -44,7 +50,7 @@ function sureGroups(
   const changes = changeOf(run, metric)?.byGroup ?? [];
   const names = groups.filter((_, group) => {
     const change = changes[group];
-    return change && directionOf(change, metric.name) === direction;
+    return change && run.rows[group]! >= FEWEST_ROWS && directionOf(change, metric.name) === direction;
   });
   return names.length === 0 ? [] : [`${metric.title} for ${listed(names)}`];
 }

@@ -9,7 +9,7 @@
 import { createRandom, type Interval, type MetricChanges, measure } from '@fairfront/core';
 import { normalQuantile, quoted, shown } from '@fairfront/core/internal';
 import { type ChangingMetric, METRIC_KINDS, namedChange, namedMetric } from '../measure/named-metric.js';
-import { joinRows, type RowsDiffer } from '../runs/same-rows.js';
+import { haveSameWeights, joinRows, type RowsDiffer } from '../runs/same-rows.js';
 import { UsageError } from '../usage-error.js';
 import { FEWEST_BEHIND, ratesPlace, rowsBehind, widened } from './figure.js';
 import type { Rule } from './rule.js';
@@ -114,6 +114,14 @@ function checkSameTask(baseline: Subject, subject: Subject): void {
       `\`baseline\`: its classes are ${quoted(baseline.classes)}, not ${quoted(subject.classes)}; compare models of the same task`,
     );
   }
+  const [theirs, ours] = [baseline, subject].map(({ metrics, classes }) =>
+    metrics.rates.map(({ positive }) => classes[positive]!),
+  );
+  if (theirs!.join('\n') !== ours!.join('\n')) {
+    throw new UsageError(
+      `\`baseline\`: its rates are of ${quoted(theirs!)}, not of ${quoted(ours!)}; name the same class with \`positive\``,
+    );
+  }
   const [before, after] = [baseline, subject].map(({ groups }) => groups.map(({ name }) => name));
   if ([...before!].sort().join('\n') === [...after!].sort().join('\n')) return;
   throw new UsageError(
@@ -128,6 +136,11 @@ async function pairedChanges(
 ): Promise<MetricChanges | RowsDiffer | 'no-rows'> {
   const [own, other] = [await subject.readRows?.(), await baseline.readRows?.()];
   if (own === undefined || other === undefined) return 'no-rows';
+  if (!haveSameWeights(own, other)) {
+    throw new UsageError(
+      '`baseline`: one of the two is measured with weights of rows that the other does not have; measure both with the same',
+    );
+  }
   const joined = joinRows(own, other);
   if (typeof joined === 'string') return joined;
   return measure(

@@ -1,11 +1,11 @@
 // What a gate judges: the model of a finished run on its test rows, or predictions as an audit reads them.
 
 import { type AuditMetrics, createRandom, measure, type Table, type TooSmallGroup } from '@fairfront/core';
-import { quoted, selectRows } from '@fairfront/core/internal';
+import { quoted, selectRows, takeWeights } from '@fairfront/core/internal';
 import { type AuditOptions, resolveAuditOptions } from '../audit/audit-options.js';
 import { AUDIT_SCHEMA, type AuditResult, auditResult } from '../audit/audit-result.js';
 import { readPredictions } from '../audit/read-predictions.js';
-import type { FinishedRun } from '../runs/finished-run.js';
+import { checkUndecided, type FinishedRun } from '../runs/finished-run.js';
 import type { JudgedRows } from '../runs/same-rows.js';
 import { completeData, type Data } from '../task/data.js';
 import { UsageError } from '../usage-error.js';
@@ -38,7 +38,9 @@ export function subjectOf(given: Gated, options: AuditOptions, model: 'naive' | 
   return { label: data.label, ...auditResult(data.label, read, resolved), readRows: async () => rows };
 }
 
-function subjectOfRun({ folder, result, predictions }: FinishedRun, model: 'naive' | 'minimax'): Subject {
+function subjectOfRun(run: FinishedRun, model: 'naive' | 'minimax'): Subject {
+  checkUndecided(run, 'gate');
+  const { folder, result, predictions } = run;
   return {
     label: folder,
     target: result.task.target,
@@ -96,6 +98,11 @@ export async function withoutSmallGroups(subject: Subject): Promise<Subject> {
       `\`skipSmall\`: every group is too small to be judged, ${quoted(subject.groups.map(({ name }) => name))}; more rows are needed`,
     );
   }
+  if (small.size === subject.groups.length - 1) {
+    throw new UsageError(
+      `\`skipSmall\`: only one group of ${subject.groups.length} is large enough to be judged, and there is nothing to hold it against; leave it out, and name the group in the rule`,
+    );
+  }
   const all = await subject.readRows();
   const kept = [...all.labels.keys()].filter((row) => !small.has(all.groups.groups[row]!));
   const groups = subject.groups.filter((_, group) => !small.has(group));
@@ -110,6 +117,7 @@ export async function withoutSmallGroups(subject: Subject): Promise<Subject> {
       names: groups.map(({ name }) => name),
       groups: Int32Array.from(kept, (row) => places[all.groups.groups[row]!]!),
       counts: groups.map(({ rows }) => rows),
+      ...(all.groups.weights && { weights: takeWeights(all.groups.weights, kept) }),
     },
     columnCount,
     {

@@ -110,7 +110,10 @@ function planRates(source: Table | Data | undefined, options: ResolvedPlan): Pla
   const { names, counts, variances, notes } = baseRates(data, options);
   const rows = counts.reduce((sum, own) => sum + own, 0);
   const groups = names.map((name, group) => ({ name, share: counts[group]! / rows, rows: counts[group]! }));
-  const sampled = groups.map(({ share }, group) => ({ share, variance: variances[group]! }));
+  const sampled = groups.map(({ share }, group) => ({
+    share,
+    variance: variances[group]! || 1 / (counts[group]! + 1), // as if one more row were of another class
+  }));
   return {
     data: data.label,
     groups,
@@ -157,8 +160,12 @@ async function planRun(run: FinishedRun, options: ResolvedPlan): Promise<Planned
   const naive = outcomesOf(said, 'naive', result.task);
   const chosen = outcomesOf(said, 'minimax', result.task);
   const momentsOf = (values: Float64Array): Moments[] => groupMoments(values, index);
-  const sampled = (moments: readonly Moments[]): SampledGroup[] =>
-    moments.map(({ variance }, group) => ({ variance, share: shares[group]! }));
+  // Where all rows are alike, as if one more row were not: few rows do not prove that there is no spread.
+  const sampled = (moments: readonly Moments[], unit: (group: number) => number = () => 1): SampledGroup[] =>
+    moments.map(({ variance }, group) => ({
+      variance: variance > 0 ? variance : unit(group) ** 2 / (index.counts[group]! + 1),
+      share: shares[group]!,
+    }));
   const [hits, risks, before] = [chosen.hits, chosen.losses, naive.losses].map(momentsOf);
   const others = (group: number): number => {
     const weight = (a: number): number => (a === group ? 0 : shares[a]!);
@@ -168,17 +175,18 @@ async function planRun(run: FinishedRun, options: ResolvedPlan): Promise<Planned
   const minus = (one: Float64Array, other: Float64Array): Moments[] =>
     momentsOf(one.map((value, row) => value - other[row]!));
   const [hitChanges, lossChanges] = [minus(chosen.hits, naive.hits), minus(chosen.losses, naive.losses)];
+  const risk = (group: number): number => before![group]!.mean;
   const isOther = lossChanges.some(({ variance, mean }) => variance > 0 || mean !== 0);
   return {
     data: run.folder,
     groups: result.groups.map(({ name, share }, group) => ({ name, share, rows: index.counts[group]! })),
     comparisons: [
       compareGroups('accuracy', sampled(hits!), () => 1, options),
-      compareGroups('risk', sampled(risks!), others, options),
+      compareGroups('risk', sampled(risks!, others), others, options),
       ...(isOther
         ? [
             compareModels('accuracy', sampled(hitChanges), () => 1, options),
-            compareModels('risk', sampled(lossChanges), (group) => before![group]!.mean, options),
+            compareModels('risk', sampled(lossChanges, risk), risk, options),
           ]
         : []),
     ],

@@ -82,6 +82,11 @@ function withGroup(model: Model, group: string | undefined): Model {
     );
   }
   const isTaken = model.columns.some(({ name }) => name === group);
+  const { decision } = model;
+  const known = new Set(
+    decision && 'thresholds' in decision ? decision.thresholds.map((own) => own.group) : [],
+  );
+  let done = 0;
   let groups: string[] = []; // of the rows that were predicted last: batches come one after the other
   return {
     ...model,
@@ -95,7 +100,16 @@ function withGroup(model: Model, group: string | undefined): Model {
       if (column.kind !== 'categorical') {
         throw new UsageError(`\`group\`: column ${quoted([group])} holds numbers, not the names of groups`);
       }
-      groups = Array.from(column.codes, (code) => column.levels[code] ?? '');
+      const names = column.levels.map((level) => (known.has(level) ? level : `${group}=${level}`));
+      groups = Array.from(column.codes, (code) => names[code] ?? '');
+      const stray = groups.findIndex((name) => !known.has(name));
+      if (stray >= 0) {
+        const level = column.levels[column.codes[stray]!];
+        throw new UsageError(
+          `\`group\`: row ${done + stray + 1} ${level === undefined ? 'has no group' : `is of the group ${quoted([level])}`}; the model has a threshold for ${quoted([...known])}`,
+        );
+      }
+      done += groups.length;
       return model.predict(rows, options);
     },
     decide: (probabilities) => model.decide(probabilities, groups),

@@ -9,6 +9,7 @@ import { quoted, rowList, shortened } from '@fairfront/core/internal';
 import { checkSchema } from '../check-schema.js';
 import { describeFileError } from '../describe-file-error.js';
 import { type FitResult, RESULT_SCHEMA } from '../measure/fit-result.js';
+import { MISSING_MARKERS } from '../read/columns/text-values.js';
 import { readTable } from '../read/read-table.js';
 import { checkJsonDepth } from '../read/source/json-depth.js';
 import { UsageError } from '../usage-error.js';
@@ -16,6 +17,9 @@ import { answerColumn, PREDICTIONS, predictionTitles } from './predictions-csv.j
 
 /** The file with the SHA-256 of every other file of a run, as `sha256sum -c` reads it. */
 export const CHECKSUMS = 'SHA256SUMS';
+
+/** The file of a run whose models decide by a threshold. */
+export const DECISION = 'decision.json';
 
 /** A run that is finished. */
 export interface FinishedRun {
@@ -71,6 +75,17 @@ export function checkUnweighted({ result }: Pick<FinishedRun, 'result'>, what: s
   );
 }
 
+/**
+ * Refuses a run that decides by a threshold, for what judges decisions: its figures are those of the most probable class.
+ * @param what is done with a run: "gate"
+ */
+export function checkUndecided({ folder }: Pick<FinishedRun, 'folder'>, what: string): void {
+  if (!existsSync(join(folder, DECISION))) return;
+  throw new UsageError(
+    `${shortened(folder, 200)} decides by a threshold (${DECISION}), and the figures it has are those of the most probable class; ${what} the run that it was made of, or predict rows with it and audit the decisions`,
+  );
+}
+
 /** Reads a file of a run, which must be as the run left it. */
 export function readRunFile(folder: string, name: string): Buffer {
   const path = join(folder, name);
@@ -87,8 +102,11 @@ export function readRunFile(folder: string, name: string): Buffer {
   return bytes;
 }
 
-/** Refuses a file that is not as the run left it. Folders without checksums were not written as runs. */
-export function checkSum(folder: string, name: string, bytes: Uint8Array): void {
+/**
+ * Refuses a file that is not as the run left it. Folders without checksums were not written as runs.
+ * @param isRuns whether the run must have left it; default true
+ */
+export function checkSum(folder: string, name: string, bytes: Uint8Array, isRuns = true): void {
   const sums = join(folder, CHECKSUMS);
   if (!existsSync(sums)) return;
   const known = readFileSync(sums, 'utf8')
@@ -96,6 +114,7 @@ export function checkSum(folder: string, name: string, bytes: Uint8Array): void 
     .find((line) => line.endsWith(`  ${name}`));
   const path = join(folder, name);
   if (known === undefined) {
+    if (!isRuns) return;
     throw new FairfrontError('bad-file', `${path} is not one of the files that the run left (${CHECKSUMS})`);
   }
   if (known !== sumLine(name, bytes)) {
@@ -139,8 +158,16 @@ async function readRunPredictions(
   const codes = (column: string, names: readonly string[]): Int32Array => {
     const level = levelsOf(table, column);
     const places = new Map(names.map((name, i) => [name, i]));
+    // The file has no missing cells: what is read as one is the name that is written like it, such as NA.
+    const [marker = '', ...others] = names.filter((name) => MISSING_MARKERS.includes(name));
+    if (others.length > 0) {
+      throw new FairfrontError(
+        'bad-file',
+        `${path}: ${quoted([marker, ...others])} cannot be told apart; rename all but one`,
+      );
+    }
     return Int32Array.from(rows, (row) => {
-      const place = places.get(level(row) ?? '');
+      const place = places.get(level(row) ?? marker);
       if (place !== undefined) return place;
       throw new FairfrontError(
         'bad-file',

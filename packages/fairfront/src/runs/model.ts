@@ -2,7 +2,7 @@
 
 import { constants } from 'node:buffer';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type CategoricalColumn, FairfrontError, findColumn, type Table } from '@fairfront/core';
 import { decideClasses, shortened } from '@fairfront/core/internal';
 import {
@@ -42,7 +42,7 @@ function readModel(path: string): [file: string, bytes: Buffer] {
       const { size } = statSync(file);
       if (size > LARGEST) throw new Error(`it has ${size} bytes, more than a model can have`);
       const bytes = readFileSync(file);
-      if (file !== path) checkSum(path, basename(file), bytes);
+      checkSum(dirname(file), basename(file), bytes, file !== path);
       return [file, bytes];
     }
   } catch (error) {

@@ -7,6 +7,7 @@ import {
   type Encoder,
   encodeColumns,
   encodeSparse,
+  FairfrontError,
   predictLinear,
   type SparseRows,
   type Table,
@@ -70,6 +71,13 @@ export function plainModel({ target, classes, encoder, model, decision }: Parsed
 export function dataOf(rows: Table | Data | readonly Row[], columns: readonly ModelColumn[]): Data {
   if (Array.isArray(rows)) return { table: tableOfRows(rows, columns) };
   const data = rows as Table | Data;
+  const isData = typeof data === 'object' && data !== null && ('table' in data || 'columns' in data);
+  if (!isData) {
+    throw new FairfrontError(
+      'bad-table',
+      'a model predicts a table, what readTable or loadData returns, or a list of objects with a key for each of its columns',
+    );
+  }
   return 'table' in data ? data : { table: data };
 }
 

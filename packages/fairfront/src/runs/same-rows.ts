@@ -17,6 +17,14 @@ export interface JudgedRows {
 /** What keeps two models from being compared row by row. */
 export type RowsDiffer = 'rows' | 'labels' | 'groups';
 
+/** Whether rows count for the same in both, or once in both. Rows are told by their place. */
+export function haveSameWeights(first: JudgedRows, other: JudgedRows): boolean {
+  const [own, theirs] = [first.groups.weights, other.groups.weights];
+  if (own === undefined || theirs === undefined) return own === theirs;
+  const known = new Map(Array.from(other.rows, (row, i) => [row, theirs[i]]));
+  return first.rows.every((row, i) => !known.has(row) || known.get(row) === own[i]);
+}
+
 /** What the other model said, in the order of the first one's rows; or in what they differ. Classes are the same. */
 export function joinRows(first: JudgedRows, other: JudgedRows): Float64Array | RowsDiffer {
   const { rows, labels, groups } = first;

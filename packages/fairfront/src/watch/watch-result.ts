@@ -11,7 +11,7 @@ import { optionText } from '../option-kinds.js';
 import { checkJsonDepth } from '../read/source/json-depth.js';
 import { UsageError } from '../usage-error.js';
 import type { InputDrift } from './drift.js';
-import { WATCHED_LOSSES, type WatchedLoss } from './watch-options.js';
+import { WATCHED_LOSSES, type WatchedLoss, type WatchOptions } from './watch-options.js';
 
 export const WATCH_SCHEMA = 'fairfront.watch/1';
 
@@ -80,6 +80,7 @@ const amount = z.number().min(0);
 const stateFile = z.object({
   run: z.string(),
   loss: z.enum(WATCHED_LOSSES),
+  level: z.number().gt(0).lt(0.5),
   largest: amount,
   groups: z
     .array(
@@ -113,7 +114,7 @@ export type WatchState = z.infer<typeof stateFile>;
 export async function readState(
   path: string,
   run: string,
-  loss: WatchedLoss | undefined,
+  { loss, level }: Pick<WatchOptions, 'loss' | 'level'>,
 ): Promise<WatchState | undefined> {
   if (!existsSync(path)) return undefined;
   let json: unknown;
@@ -150,6 +151,11 @@ export async function readState(
   if (loss !== undefined && state.loss !== loss) {
     throw new UsageError(
       `${optionText('loss', loss)}: ${path} watches ${quoted([state.loss])}; leave it out, or begin anew with another \`state\``,
+    );
+  }
+  if (level !== undefined && state.level !== level) {
+    throw new UsageError(
+      `${optionText('level', level)}: ${path} was begun with ${state.level}, and a level that is chosen after a look promises nothing; leave it out, or begin anew with another \`state\``,
     );
   }
   return state;

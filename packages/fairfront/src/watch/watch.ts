@@ -7,7 +7,13 @@ import type { Encoder, Table } from '@fairfront/core';
 import { addLosses, EProcess, meanEValue, startEProcess } from '@fairfront/core/internal';
 import { parseDataSource } from '../datasets/registry.js';
 import { checkOptions } from '../option-kinds.js';
-import { CHECKSUMS, checkUnweighted, type FinishedRun, readRunFile } from '../runs/finished-run.js';
+import {
+  CHECKSUMS,
+  checkUndecided,
+  checkUnweighted,
+  type FinishedRun,
+  readRunFile,
+} from '../runs/finished-run.js';
 import { parseModelFile } from '../runs/model-file.js';
 import { completeData, type Data } from '../task/data.js';
 import type { SourceOptions } from '../task/data-options.js';
@@ -39,12 +45,14 @@ export async function watch(
 ): Promise<Watch> {
   checkOptions(options, WATCH_KINDS);
   checkUnweighted(run, 'a watch');
-  const { level = WATCH_LEVEL, state: path, force = false } = options;
+  const { state: path, force = false } = options;
   const identity = createHash('sha256')
     .update(readFileSync(join(run.folder, CHECKSUMS)))
     .digest('hex');
-  const kept = path === undefined ? undefined : await readState(path, identity, options.loss);
+  const kept = path === undefined ? undefined : await readState(path, identity, options);
+  const level = kept?.level ?? options.level ?? WATCH_LEVEL;
   const loss = kept?.loss ?? options.loss ?? run.result.task.loss;
+  if (loss === 'error') checkUndecided(run, 'watch');
   const loaded = completeData(data);
   const batch = batchHash(loaded.table);
   const before = kept?.looks.findIndex((look) => look.batch === batch) ?? -1;
@@ -54,8 +62,8 @@ export async function watch(
     );
   }
   const rows = await watchedRows(run, loaded, loss, options.groups);
-  const state = kept ?? (await startState(run, identity, loss));
-  const result = lookAt(run, loaded.label, batch, rows, state, { level, notes: loaded.notes });
+  const state = kept ?? (await startState(run, identity, loss, level));
+  const result = lookAt(run, loaded.label, batch, rows, state, loaded.notes);
   if (path !== undefined) writeWhole(path, `${JSON.stringify(result)}\n`);
   return {
     result,
@@ -67,11 +75,17 @@ export async function watch(
 }
 
 /** A watch before its first batch. */
-async function startState(run: FinishedRun, identity: string, loss: WatchedLoss): Promise<WatchState> {
+async function startState(
+  run: FinishedRun,
+  identity: string,
+  loss: WatchedLoss,
+  level: number,
+): Promise<WatchState> {
   const promises = await promisesOf(run, loss);
   return {
     run: identity,
     loss,
+    level,
     largest: 1,
     groups: promises.map(({ estimate, promise, variance }, group) => {
       const { bets, wealth, ...process } = startEProcess(promise, variance);
@@ -89,8 +103,9 @@ function lookAt(
   batch: string,
   { losses, groups, table, leftOut }: WatchedRows,
   state: WatchState,
-  { level, notes }: Pick<WatchResult, 'level' | 'notes'>,
+  notes: readonly string[],
 ): WatchResult {
+  const { level } = state;
   const processes = state.groups.map((group) => new EProcess(group));
   const largest = addLosses(processes, losses, groups, state.largest);
   const eValue = meanEValue(processes);
