@@ -44,7 +44,9 @@ export function cardMarkdown(result: FitResult, source: CardSource): string {
     `**Verdict of the run: ${verdict.headline}.** ${markdownText(verdict.sentences)}`,
     ...(result.verdict.decision === 'use-minimax' || keepsNaive(result.selection)
       ? []
-      : ['This card is of the minimax model all the same; the ordinary one lies beside it in the run.']),
+      : [
+          `This card is of the ${result.chosen === undefined ? 'minimax model' : 'chosen point'} all the same; the ordinary model lies beside it in the run.`,
+        ]),
     ...section('purpose', markdownParagraphs(words.problem), outputWords(result)),
     ...section('data', ...dataParts(result, source)),
     ...section('training', ...trainingParts(result, words, source)),

@@ -108,15 +108,21 @@ export function toolkitCard(result: FitResult, { name, dataset, files }: CardSou
       ethical_considerations: [
         {
           name: worst!,
-          mitigation_strategy: keepsNaive(result.selection)
-            ? 'Minimax training was tried; on the rows that chose it was not surely better for the worst group.'
-            : 'Minimax training: the group served worst is served as well as possible.',
+          mitigation_strategy: mitigationOf(result),
         },
         { name: open('impacts', 0), mitigation_strategy: open('impacts', 1) },
         { name: open('oversight', 1), mitigation_strategy: open('oversight', 0) },
       ],
     },
   };
+}
+
+function mitigationOf({ chosen, selection }: FitResult): string {
+  if (chosen !== undefined)
+    return 'A point of the Pareto front that a person chose: groups count by its weights.';
+  return keepsNaive(selection)
+    ? 'Minimax training was tried; on the rows that chose it was not surely better for the worst group.'
+    : 'Minimax training: the group served worst is served as well as possible.';
 }
 
 function sliceName(slice: Exclude<Slice, { readonly of: 'all' }>): string {
