@@ -5,4 +5,4 @@ export interface ReadmeBlock {
 }
 export function readmeBlocks(path: string, language: string): ReadmeBlock[];
 export function readmeCommands(path: string): { readonly line: number; readonly command: string }[];
-export function exampleLoans(first?: number): string;
+export function exampleLoans(): string;

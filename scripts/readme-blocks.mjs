@@ -35,10 +35,9 @@ export function readmeCommands(path) {
   );
 }
 
-/** A table as the READMEs speak of: 2000 loans, and somebody's forecast of default for each. @param first others */
-export function exampleLoans(first = 0) {
-  const rows = Array.from({ length: 2000 }, (_, own) => {
-    const i = first + own;
+/** A table as the READMEs speak of: 2000 loans, and somebody's forecast of default for each. */
+export function exampleLoans() {
+  const rows = Array.from({ length: 2000 }, (_, i) => {
     const sex = i % 3 === 0 ? 'female' : 'male';
     const income = 20 + ((i * 7919) % 97);
     const chance = ((sex === 'female' ? 70 : 55) - income / 2) / 100;

@@ -41,7 +41,7 @@ describe('commands', () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'loans.csv'), exampleLoans());
     writeFileSync(join(folder, 'predictions.csv'), exampleLoans());
-    writeFileSync(join(folder, 'new-loans.csv'), exampleLoans(2000));
+    writeFileSync(join(folder, 'new-loans.csv'), exampleLoans());
     const { FAIRFRONT_DATA: _, ...env } = process.env;
     const path = `${join(scratch, 'bin')}${delimiter}${process.env['PATH']}`;
     await promisify(execFile)('sh', ['-ec', command], {
