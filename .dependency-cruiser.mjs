@@ -1,9 +1,9 @@
 // The layers: imports go down only, and never round in a circle; scripts/layers.mjs looks for cycles between folders too.
-//   packages       core ← charts, trees ← neural ← fairfront ← bench ← studies, fuzz
+//   packages       core ← charts, trees ← neural ← fairfront ← apps/studio, bench ← studies, fuzz
 //   in core        words ← error ← numeric ← groups ← table ← encoder ← split ← task ← metrics ← postprocess ← pareto
-//                  ← search ← linear ← plug-in ← baselines ← theory
+//                  ← search ← linear ← plug-in ← discover ← baselines ← theory
 //   in fairfront   threads ← read ← pictures ← datasets ← task ← notice ← training ← measure ← report
-//                  ← runs, audit, front, inspect, paper, demo, doctor ← predict, compare, decide, gate, card, watch, plan ← cli
+//                  ← runs, audit, front, inspect, paper, demo, doctor ← predict, compare, decide, gate, card, watch, plan, discover, background ← studio ← cli
 
 /** In each list a layer may import from those before it. */
 const packages = [
@@ -12,6 +12,7 @@ const packages = [
   'packages/trees',
   'packages/neural',
   'packages/fairfront',
+  'apps/studio',
   'bench',
   'studies',
   'fuzz',
@@ -31,6 +32,7 @@ const coreFolders = [
   'search',
   'linear',
   'plug-in',
+  'discover',
   'baselines',
   'theory',
 ].map((name) => `packages/core/src/${name}`);
@@ -47,8 +49,18 @@ const fairfrontFolders = [
   'report',
 ];
 const besides = ['runs', 'audit', 'front', 'inspect', 'paper', 'demo', 'doctor'];
-/** What is done after a fit, with finished runs and predictions. */
-const afterwards = ['predict', 'compare', 'decide', 'gate', 'card', 'watch', 'plan'];
+/** What is done after a fit, with finished runs and predictions; and fits in processes of their own. */
+const afterwards = [
+  'predict',
+  'compare',
+  'decide',
+  'gate',
+  'card',
+  'watch',
+  'plan',
+  'discover',
+  'background',
+];
 const inFairfront = (name) => `packages/fairfront/src/${name}`;
 
 const upward = (layers) =>
@@ -76,6 +88,7 @@ export default {
       ...fairfrontFolders.map(inFairfront),
       `packages/fairfront/src/(${besides.join('|')})`,
       `packages/fairfront/src/(${afterwards.join('|')})`,
+      inFairfront('studio'),
       inFairfront('cli'),
     ]),
     ...apart(besides.map(inFairfront)),

@@ -1,21 +1,17 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { listPackages } from './scripts/entry-points.mjs';
+import { sourceAliases } from './scripts/entry-points.mjs';
 
 // Tests run on the sources, never on a stale build. `npm test` runs the quick ones, `npm run test:slow` the others. Quick
 // tests share the modules they import, which saves half of the time; those that replace modules are named *.mock.test.ts
 // and have theirs to themselves.
 export default defineConfig({
-  resolve: {
-    alias: listPackages().flatMap(({ entryPoints }) =>
-      entryPoints.map(({ specifier, source }) => ({
-        find: new RegExp(`^${specifier}$`),
-        replacement: source,
-      })),
-    ),
-  },
+  resolve: { alias: sourceAliases() },
   test: {
     maxWorkers: '100%', // by default a core is left idle
     testTimeout: 30_000,
+    expect: { poll: { timeout: 20_000 } }, // a busy machine takes its time
+    setupFiles: [fileURLToPath(new URL('test/same-inputs.ts', import.meta.url))],
     projects: [
       {
         extends: true,
@@ -33,7 +29,7 @@ export default defineConfig({
   },
 });
 
-/** The test files of that name in every package and at the root. */
+/** The test files of that name in every package and app, and at the root. */
 function tests(name: string): string[] {
-  return [`packages/*/test/**/${name}`, `test/**/${name}`];
+  return [`packages/*/test/**/${name}`, `apps/*/test/**/${name}`, `test/**/${name}`];
 }

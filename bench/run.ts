@@ -8,6 +8,7 @@ interface BenchResult {
 const benches: Readonly<Record<string, () => Promise<BenchResult>>> = {
   boosted: async () => (await import('./boosted.js')).benchBoosted(),
   convolution: async () => (await import('./convolution.js')).benchConvolution(),
+  discover: async () => (await import('./discover.js')).benchDiscover(),
   fit: async () => (await import('./fit.js')).benchFit(),
   ingest: async () => (await import('./ingest.js')).benchIngest(),
   linear: async () => (await import('./linear.js')).benchLinear(),
@@ -16,6 +17,7 @@ const benches: Readonly<Record<string, () => Promise<BenchResult>>> = {
   'plug-in': async () => (await import('./plug-in.js')).benchPlugIn(),
   predict: async () => (await import('./predict.js')).benchPredict(),
   search: async () => (await import('./search.js')).benchSearch(),
+  studio: async () => (await import('./studio.js')).benchStudio(),
   'start-up': async () => (await import('./start-up.js')).benchStartUp(),
 };
 

@@ -31,10 +31,11 @@ export async function fuzzTarget<Input>(
     interruptAfterTimeLimit: 1000 * seconds,
     endOnFailure: true,
   });
-  if (!first.failed) return { inputs: tried };
+  const path = first.failed ? first.counterexamplePath : null;
+  if (path === null) return { inputs: tried }; // nothing found, or no input done in time
   const smallest = await fc.check(property, {
     ...limited,
-    path: first.counterexamplePath!,
+    path,
     interruptAfterTimeLimit: 1000 * SHRINKING_SECONDS,
   });
   const { counterexample, errorInstance } = smallest.failed ? smallest : first;

@@ -90,8 +90,9 @@ function run(command, args, cwd) {
 }
 
 function packAll() {
+  const each = packages.flatMap(({ json }) => ['--workspace', json.name]);
   const made = JSON.parse(
-    run('npm', ['pack', '--workspaces', '--json', '--ignore-scripts', '--pack-destination', scratch], root),
+    run('npm', ['pack', ...each, '--json', '--ignore-scripts', '--pack-destination', scratch], root),
   );
   return Object.values(made).map(({ name, filename, files, size, unpackedSize }) => ({
     name,

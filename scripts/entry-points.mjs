@@ -5,7 +5,10 @@ import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** Lists the packages of the workspace: folder, parsed package.json, and entry points with their source files. */
+/**
+ * Lists the packages of the workspace: folder, parsed package.json, entry points with their source files, and the imports
+ * that are another file in a page.
+ */
 export function listPackages() {
   return readdirSync(join(root, 'packages')).map((name) => {
     const folder = join(root, 'packages', name);
@@ -14,9 +17,28 @@ export function listPackages() {
       .filter(([, target]) => target.default !== undefined)
       .map(([subpath, target]) => ({
         specifier: join(json.name, subpath),
-        source: join(folder, target.default.replace('dist/', 'src/').replace(/\.js$/, '.ts')),
+        source: sourceOf(folder, target.default),
         isPublic: !subpath.startsWith('./internal'),
       }));
-    return { folder, json, entryPoints };
+    const imports = Object.entries(json.imports ?? {}).map(([specifier, target]) => ({
+      specifier,
+      source: sourceOf(folder, target.default),
+      inPage: sourceOf(folder, target.browser),
+    }));
+    return { folder, json, entryPoints, imports };
   });
+}
+
+/** Lists how Vite finds the sources of all that packages offer. @param isPage whether it builds for a page */
+export function sourceAliases(isPage = false) {
+  return listPackages()
+    .flatMap(({ entryPoints, imports }) => [
+      ...entryPoints,
+      ...imports.map((own) => ({ ...own, source: isPage ? own.inPage : own.source })),
+    ])
+    .map(({ specifier, source }) => ({ find: new RegExp(`^${specifier}$`), replacement: source }));
+}
+
+function sourceOf(folder, compiled) {
+  return join(folder, compiled.replace('dist/', 'src/').replace(/\.js$/, '.ts'));
 }

@@ -9,6 +9,10 @@ const notRun = [
     why: 'installs from npm; `npm run packages` installs the packed packages',
   },
   { command: /^npm test$/, why: 'runs the tests' },
+  {
+    command: /^npx fairfront studio( |$)/,
+    why: 'serves until it is ended; the tests of the studio start it',
+  },
   { command: /^(git clone|cd) /, why: 'the clone is here' },
 ];
 

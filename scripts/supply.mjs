@@ -23,6 +23,9 @@ const LICENCES = new Set([
   'Python-2.0',
 ]);
 
+/** What builds and tests are made with, and nobody is handed: it may also be shared alike, file by file. */
+const FOR_BUILDING = 'MPL-2.0';
+
 /** Libraries that sharp loads, each in a package of its own that users may replace: what LGPL asks for. */
 const LOADED = /^@img\/sharp-/;
 const FOR_LOADED = 'LGPL-3.0-or-later';
@@ -52,10 +55,12 @@ if (resolve(process.argv[1] ?? '') === fileURLToPath(import.meta.url)) {
 export function checkSupply({ packages }, manifests) {
   const [{ allowScripts = {} }] = manifests;
   const complaints = [];
-  for (const [path, { link, license, integrity, hasInstallScript }] of Object.entries(packages)) {
+  for (const [path, own] of Object.entries(packages)) {
+    const { link, license, integrity, hasInstallScript, dev = false } = own;
     if (link || !path.includes('node_modules/')) continue;
     const name = path.split('node_modules/').at(-1);
-    if (!isAllowed(license, LOADED.test(name))) complaints.push(`${name}: licence ${license ?? 'unknown'}`);
+    const extra = LOADED.test(name) ? FOR_LOADED : dev ? FOR_BUILDING : undefined;
+    if (!isAllowed(license, extra)) complaints.push(`${name}: licence ${license ?? 'unknown'}`);
     if (integrity === undefined) complaints.push(`${name}: no checksum`);
     if (hasInstallScript && allowScripts[name] === undefined)
       complaints.push(`${name}: runs a script at install`);
@@ -70,8 +75,8 @@ export function checkSupply({ packages }, manifests) {
 }
 
 /** Of "A OR B" one is enough, of "A AND B" all are needed; what mixes the two is for a person to read. */
-function isAllowed(expression = '', isLoaded = false) {
+function isAllowed(expression = '', extra = undefined) {
   const words = expression.replaceAll(/[()]/g, '');
-  const isFine = (each) => LICENCES.has(each) || (isLoaded && each === FOR_LOADED);
+  const isFine = (each) => LICENCES.has(each) || each === extra;
   return words.includes(' AND ') ? words.split(' AND ').every(isFine) : words.split(' OR ').some(isFine);
 }

@@ -5,6 +5,7 @@ const studies: Readonly<Record<string, () => Promise<object>>> = {
   'baseline-grids': async () => (await import('./baseline-grids.js')).studyBaselineGrids(),
   boosted: async () => (await import('./boosted.js')).studyBoosted(),
   coverage: async () => (await import('./coverage.js')).studyCoverage(),
+  discover: async () => (await import('./discover.js')).studyDiscover(),
   'equalised-odds': async () => (await import('./equalised-odds.js')).studyEqualisedOdds(),
   generalisation: async () => (await import('./generalisation.js')).studyGeneralisation(),
   penalty: async () => (await import('./penalty.js')).studyPenalty(),

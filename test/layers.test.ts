@@ -149,7 +149,7 @@ it('resolves every entry point of every package to its source', () => {
   const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.layers.json'), 'utf8')) as {
     compilerOptions: { paths: Record<string, string[]> };
   };
-  const entryPoints = listPackages().flatMap((each) => each.entryPoints);
+  const entryPoints = listPackages().flatMap((each) => [...each.entryPoints, ...each.imports]);
   for (const { source } of entryPoints) expect(existsSync(source), source).toBe(true);
   expect(compilerOptions.paths).toEqual(
     Object.fromEntries(

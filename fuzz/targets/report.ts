@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { fit } from 'fairfront';
-import { type FitResult, fitReport, fitText } from 'fairfront/internal';
+import { type FitResult, fitPage, fitText, writePage } from 'fairfront/internal';
 import fc from 'fast-check';
 import { parseHTML } from 'linkedom';
 import { hostileText } from '../inputs/hostile-texts.js';
@@ -19,8 +19,9 @@ export const report: Target<Input> = {
   attempt: async (names) => {
     const harmless = await plainResult();
     const hostile = renamed(harmless, names);
-    const allowed = shapes(fitReport(harmless));
-    for (const shape of shapes(fitReport(hostile))) assert.ok(allowed.has(shape), `the report has ${shape}`);
+    const allowed = shapes(writePage(fitPage(harmless)));
+    for (const shape of shapes(writePage(fitPage(hostile))))
+      assert.ok(allowed.has(shape), `the report has ${shape}`);
     assert.equal(lines(hostile), lines(harmless));
   },
 };

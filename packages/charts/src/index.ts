@@ -1,8 +1,11 @@
 // The figures of the paper and of reports: data in, one self-contained <svg> out, drawn in the document that
 // is handed in.
 
+export { type Figure, type FigureData, type FigureName, figures, kindOf } from './figures.js';
 export type * from './marks/data.js';
-export { type ChartDocument, type ChartElement, svgText } from './marks/svg.js';
+export type { DrawOptions, FigureKind, FigureTable, FigureWords } from './marks/figure-kind.js';
+export { type ChartDocument, type ChartElement, pageSvg, svgText } from './marks/svg.js';
+export { darkStyle } from './marks/theme.js';
 export type * from './paper/data.js';
 export type * from './paper/estimation-data.js';
 export { drawFigure1 } from './paper/figure-1.js';
@@ -15,10 +18,13 @@ export { drawFigure8 } from './paper/figure-8.js';
 export { drawPublishedTable } from './paper/published-table.js';
 export { drawComparison } from './report/comparison.js';
 export type * from './report/data.js';
+export { drawDecisionsByGroup } from './report/decisions-by-group.js';
 export { drawEvidenceByLook } from './report/evidence-by-look.js';
 export { drawGapBySolve } from './report/gap-by-solve.js';
 export { drawGroupMetrics } from './report/group-metrics.js';
+export { drawHistogram } from './report/histogram.js';
 export { drawImportance } from './report/importance.js';
+export { drawLiveSearch } from './report/live-search.js';
 export { drawParetoFront } from './report/pareto-front.js';
 export { drawPartialDependence } from './report/partial-dependence.js';
 export { drawReliability } from './report/reliability.js';

@@ -1,4 +1,4 @@
 // What fairfront's own packages share. Not part of the interface: it may change with any version.
 
-export { networkName, percent, percentAbove, plural, strategyName } from './marks/words.js';
+export { networkName, strategyName } from './marks/words.js';
 export { parameterWords } from './paper/estimation-style.js';

@@ -7,9 +7,10 @@ import {
 } from '../src/index.js';
 import { groupMetricsData } from './audit-samples.js';
 import { type Figure, newDocument, readFigure } from './parse-figure.js';
-import { cruelName, linesOf, marksOf, sheetFaults, textsOf } from './sheet-faults.js';
+import { cruelName, faultsAt, linesOf, marksOf, sheetFaults, textsOf } from './sheet-faults.js';
 
-const draw = (data: GroupMetricsData): Figure => readFigure(drawGroupMetrics(data, newDocument()));
+const draw = (data: GroupMetricsData, width = 892): Figure =>
+  readFigure(drawGroupMetrics(data, newDocument(), { width }));
 
 const around = (value: number, reach: number): MetricValue => ({
   value,
@@ -51,6 +52,9 @@ const three = (more: Partial<MetricByGroup> = {}): GroupMetricsData => ({
   ],
 });
 
+const weightOf = (cell: Element): string | null =>
+  cell.closest('.ff-figure-cell')!.getAttribute('font-weight');
+
 describe('three groups', () => {
   const figure = draw(three());
 
@@ -63,13 +67,14 @@ describe('three groups', () => {
   });
 
   test('have a figure in every column, the worst apart, and a dash where it cannot be told', () => {
-    expect(textsOf(figure, 'ff-overall-cell')).toEqual(['80.0%', '0.250', '–']);
-    expect(textsOf(figure, 'ff-worst-cell')).toEqual(['70.0%', '0.300']);
+    // Of all rows first, the worst last, in bold.
     expect(textsOf(figure, 'ff-figure-cell')).toEqual([
-      ...['85.0%', '78.0%'],
-      ...['0.200', '2.000'],
-      ...['10.0%', '–', '20.0%'],
+      ...['80.0%', '85.0%', '78.0%', '70.0%'],
+      ...['0.250', '0.200', '2.000', '0.300'],
+      ...['–', '10.0%', '–', '20.0%'],
     ]);
+    const bold = figure.all('ff-figure-cell', 'text').filter((cell) => weightOf(cell) === 'bold');
+    expect(bold.map((cell) => cell.textContent)).toEqual(['70.0%', '0.300']);
   });
 
   test('have marks at their figures on the scale of their metric', () => {
@@ -81,7 +86,7 @@ describe('three groups', () => {
     const scale = (b.x - a.x) / 0.15;
     expect(overall[0]!.x1).toBeCloseTo(a.x + 0.1 * scale, 0);
     expect(c.x).toBeCloseTo(a.x + 0.08 * scale, 0);
-    expect([a.y, b.y, c.y]).toEqual([a.y, a.y + 26, a.y + 52]);
+    expect([a.y, b.y, c.y]).toEqual([a.y, a.y + 27, a.y + 54]);
   });
 
   test('have lines for intervals; one that leaves the axis ends at its edge', () => {
@@ -106,7 +111,8 @@ describe('three groups', () => {
 
   test('are explained: what is better, what marks mean, who is worst and how sure that is', () => {
     expect(textsOf(figure, 'ff-metric')).toEqual([
-      ...['accuracy', 'higher is better'],
+      // The interval of the worst begins at 66%.
+      ...['accuracy', 'higher is better (axis starts at', '60%)'],
       ...['Brier score', 'lower is better'],
       ...['selection rate', 'neither is better'],
     ]);
@@ -120,13 +126,11 @@ describe('three groups', () => {
       '–',
       'cannot be told',
     ]);
-    expect(figure.labels[0]).toBe(
-      'Accuracy is lowest for A: 70.0% (66.0% to 74.0%), against 80.0% for all rows',
-    );
-    expect(figure.labels[1]).toBe(
+    expect(figure.title).toBe('Accuracy is lowest for A: 70.0% (66.0% to 74.0%), against 80.0% for all rows');
+    expect(figure.words).toContain(
       'one line per group, the lowest accuracy at the top, those with too few rows at the bottom',
     );
-    expect(figure.root.querySelector('title')!.textContent).toBe(figure.labels[0]);
+    expect(figure.root.querySelector('title')!.textContent).toBe(figure.title);
   });
 });
 
@@ -137,7 +141,7 @@ describe('the sentence', () => {
       ...data,
       groups: data.groups.slice(0, count),
       metrics: data.metrics.map((metric) => ({ ...metric, byGroup: metric.byGroup.slice(0, count) })),
-    }).labels[0]!;
+    }).title;
   };
 
   test('follows what is better, and names both ends where neither is', () => {
@@ -160,7 +164,7 @@ describe('the sentence', () => {
     expect(title({ byGroup: [null, null, null] })).toBe('Accuracy cannot be told for any group');
     const small = three();
     const groups = small.groups.map((group) => ({ ...group, tooSmall: true }));
-    expect(draw({ ...small, groups }).labels[0]).toBe('None of 3 groups has rows enough to judge');
+    expect(draw({ ...small, groups }).title).toBe('None of 3 groups has rows enough to judge');
   });
 });
 
@@ -171,21 +175,19 @@ test.each([
   [25, 5],
 ])('%d groups and %d metrics have nothing on top of each other and nothing outside', (groups, metrics) => {
   const data = groupMetricsData(groups, metrics);
-  expect(sheetFaults(draw(data))).toEqual([]);
+  expect(faultsAt(draw, data)).toEqual([]);
   const cruel = data.groups.map((group, i) => ({ ...group, name: cruelName(i), rows: 12_345_678 }));
-  const long = draw({ ...data, groups: cruel });
-  expect(sheetFaults(long)).toEqual([]);
-  expect(Number(long.root.getAttribute('width'))).toBeLessThan(1250);
+  expect(faultsAt(draw, { ...data, groups: cruel })).toEqual([]);
   const short = data.groups.map((group, i) => ({ ...group, name: String(i), rows: 1 }));
-  expect(sheetFaults(draw({ ...data, groups: short }))).toEqual([]);
+  expect(faultsAt(draw, { ...data, groups: short })).toEqual([]);
 });
 
 test('of 64 groups 24 are shown, and the rest is counted', () => {
-  const figure = draw(groupMetricsData(64, 5));
+  const figure = draw(groupMetricsData(64, 3), 1200);
   const counts = textsOf(figure, 'ff-left-out').map((text) => Number(/\d+/.exec(text)![0]));
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(40);
   expect(textsOf(figure, 'ff-cell')).toHaveLength(3 * 25);
-  expect(figure.labels[1]).toContain('24 of 64 groups are shown: the first, and the worst of every column');
+  expect(figure.words).toContain('24 of 64 groups are shown: the first, and the worst of every column');
 });
 
 describe('at the limits', () => {
@@ -218,7 +220,7 @@ describe('at the limits', () => {
   test('no figure at all', () => {
     const figure = draw(withMetric({ overall: null, byGroup: [null, null, null] }));
     expect(sheetFaults(figure)).toEqual([]);
-    expect(textsOf(figure, 'ff-figure-cell')).toEqual(Array(9).fill('–'));
+    expect(textsOf(figure, 'ff-figure-cell')).toEqual(Array(12).fill('–'));
   });
 
   test('infinite figures stand at the edge and are written out', () => {
@@ -232,9 +234,9 @@ describe('at the limits', () => {
       }),
     );
     expect(sheetFaults(figure)).toEqual([]);
-    expect(figure.labels[0]).toBe('Accuracy is highest for A: ∞ (1.000 to ∞)');
+    expect(figure.title).toBe('Accuracy is highest for A: ∞ (1.000 to ∞)');
     expect(figure.all('ff-beyond', 'path')).toHaveLength(3);
-    expect(textsOf(figure, 'ff-overall-cell')).toEqual(['∞', '∞', '∞']);
+    expect(textsOf(figure, 'ff-figure-cell').filter((text) => text === '∞')).toHaveLength(6);
   });
 
   test('a group far off takes no decimals from the others', () => {

@@ -1,9 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changeOf, type GroupRow, groupRows, thinRows } from '../src/report/group-rows.js';
+import { changeOf, type GroupRow, groupRows, thinRows } from '../src/report/risks-by-group.js';
 import { risksByGroupData } from './report-samples.js';
 
-const row = (naive: number, minimax: number): GroupRow => ({ name: 'g', share: 0.1, naive, minimax });
+const row = (naive: number, after: number): GroupRow => ({
+  name: 'g',
+  share: 0.1,
+  risks: { naive, minimax: after },
+  naive,
+  after,
+  intervals: {},
+});
 
 test.each([
   [0.4, 0.3, 'gains'],
@@ -54,9 +61,7 @@ test('of many rows both ends are left, in order, with the worst-off under minima
         kept.map((one) => rows.indexOf(one)).sort((a, b) => a - b),
       );
       expect([kept[0], kept.at(-1)]).toEqual([rows[0], rows.at(-1)]);
-      expect(Math.max(...kept.map(({ minimax }) => minimax))).toBe(
-        Math.max(...rows.map(({ minimax }) => minimax)),
-      );
+      expect(Math.max(...kept.map(({ after }) => after))).toBe(Math.max(...rows.map(({ after }) => after)));
     }),
   );
 });

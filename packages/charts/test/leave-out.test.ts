@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { leaveOut } from '../src/report/leave-out.js';
+import { leaveOut } from '../src/marks/leave-out.js';
 
 const rows = [...'abcdef'].map((name) => ({ name }));
 const kept = (names: string): Set<(typeof rows)[number]> =>

@@ -9,7 +9,11 @@ export const newDocument = (): Document => parseHTML('<html></html>').document;
 export interface Figure {
   readonly text: string;
   readonly root: Element;
+  /** Its name for those who cannot see it. */
+  readonly title: string;
   readonly labels: readonly string[];
+  /** All that is written, lines after each other. */
+  readonly words: string;
   /** Elements `name` in groups of class `className`. */
   all(className: string, name: string): Element[];
 }
@@ -17,10 +21,13 @@ export interface Figure {
 export function readFigure(svg: ChartElement): Figure {
   const text = svgText(svg);
   const root = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement as unknown as Element;
+  const labels = [...root.querySelectorAll('text')].map((label) => label.textContent ?? '');
   return {
     text,
     root,
-    labels: [...root.querySelectorAll('text')].map((label) => label.textContent ?? ''),
+    title: root.querySelector('title')?.textContent ?? '',
+    labels,
+    words: labels.join(' '),
     all: (className, name) => [...root.querySelectorAll(`.${className} ${name}`)],
   };
 }

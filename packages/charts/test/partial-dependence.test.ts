@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { drawPartialDependence, type PartialDependenceData } from '../src/index.js';
 import { type Figure, newDocument, readFigure } from './parse-figure.js';
-import { cruelName, marksOf, sheetFaults, textsOf } from './sheet-faults.js';
+import { cruelName, faultsAt, marksOf, sheetFaults, textsOf } from './sheet-faults.js';
 import { dependenceData } from './why-samples.js';
 
-const draw = (data: PartialDependenceData): Figure => readFigure(drawPartialDependence(data, newDocument()));
+const draw = (data: PartialDependenceData, width = 892): Figure =>
+  readFigure(drawPartialDependence(data, newDocument(), { width }));
 
 const small: PartialDependenceData = {
   groups: ['few', 'many'],
@@ -57,7 +58,7 @@ describe('a column of numbers and one of levels', () => {
   });
 
   test('are explained by the widest curve and by the groups’ shapes', () => {
-    expect(figure.labels[0]).toBe('With age the mean probability of “yes” goes from 10% to 80% for few');
+    expect(figure.title).toBe('With age the mean probability of “yes” goes from 10% to 80% for few');
     expect(figure.labels).toEqual(expect.arrayContaining(['few', 'many']));
     expect(sheetFaults(figure)).toEqual([]);
   });
@@ -76,15 +77,15 @@ test('no two of eight groups look the same', () => {
 test('panels of several classes say so', () => {
   const [age, job] = small.columns as [(typeof small.columns)[0], (typeof small.columns)[0]];
   const figure = draw({ ...small, columns: [age, { ...job, class: 'maybe' }] });
-  expect(figure.labels[1]).toContain('of the class that changes most');
+  expect(figure.words).toContain('of the class that changes most');
   expect(figure.labels).toEqual(expect.arrayContaining(['probability of “yes”', 'probability of “maybe”']));
 });
 
 test('ticks of large numbers are short, and alike', () => {
   const [age] = small.columns;
   const texts = (values: number[]): string[] =>
-    draw({ ...small, columns: [{ ...age!, values }] }).labels.filter((label) => /^[\d.]+[KM]?$/.test(label));
-  expect(texts([0, 50_000, 200_000])).toContain('50K');
+    draw({ ...small, columns: [{ ...age!, values }] }).labels.filter((label) => /^[\d.]+[kM]?$/.test(label));
+  expect(texts([0, 50_000, 200_000])).toContain('50k');
   expect(texts([1990, 1995, 2020])).toContain('2010');
 });
 
@@ -97,7 +98,7 @@ test('of ten groups eight are shown', () => {
 
 test.each([1, 2, 4, 8])('%d groups have nothing on top of each other and nothing outside', (count) => {
   const data = dependenceData(count);
-  expect(sheetFaults(draw(data))).toEqual([]);
+  expect(faultsAt(draw, data)).toEqual([]);
   const cruel: PartialDependenceData = {
     groups: data.groups.map((_, i) => cruelName(i)),
     columns: data.columns.map((own, i) => ({
@@ -107,15 +108,15 @@ test.each([1, 2, 4, 8])('%d groups have nothing on top of each other and nothing
       values: typeof own.values[0] === 'number' ? own.values : own.values.map((_, k) => cruelName(k)),
     })) as PartialDependenceData['columns'],
   };
-  expect(sheetFaults(draw(cruel))).toEqual([]);
-  for (const column of data.columns) expect(sheetFaults(draw({ ...data, columns: [column] }))).toEqual([]);
+  expect(faultsAt(draw, cruel)).toEqual([]);
+  for (const column of data.columns) expect(faultsAt(draw, { ...data, columns: [column] })).toEqual([]);
 });
 
 test('curves that do not move still have an axis', () => {
   const [age] = small.columns;
   for (const level of [0, 0.5, 1]) {
     const byGroup = [new Array<number>(3).fill(level), new Array<number>(3).fill(level)];
-    expect(sheetFaults(draw({ ...small, columns: [{ ...age!, byGroup }] }))).toEqual([]);
+    expect(faultsAt(draw, { ...small, columns: [{ ...age!, byGroup }] })).toEqual([]);
   }
 });
 

@@ -16,6 +16,7 @@ import {
   textBoxes,
 } from './parse-figure.js';
 import { longNames } from './report-samples.js';
+import { faultsAt } from './sheet-faults.js';
 
 const about = (value: number, reach: number) => ({ value, low: value - reach, high: value + reach });
 
@@ -41,7 +42,8 @@ const dataOf = (...groups: RiskSourceRow[]): RiskSourcesData => ({
   level: 0.95,
   groups,
 });
-const draw = (data: RiskSourcesData): Figure => readFigure(drawRiskSources(data, newDocument()));
+const draw = (data: RiskSourcesData, width = 892): Figure =>
+  readFigure(drawRiskSources(data, newDocument(), { width }));
 
 /** One of each kind, the lowest risk first. */
 const four = (): RiskSourcesData =>
@@ -125,7 +127,10 @@ describe('four groups, one of each kind', () => {
 
   test('have figures beside the marks, not on them', () => {
     const marks = placedPoints(figure.root).filter(({ what }) => what.startsWith('<line'));
-    const figures = textBoxes(figure.root).filter(({ text }) => /^0\.\d{4}$|^[+−]0/.test(text));
+    const told = cells(figure);
+    const figures = textBoxes(figure.root).filter(
+      ({ text }) => /^0\.\d{4}$|^[+−]0\.\d{4}/.test(text) && told.includes(text),
+    );
     expect(figures).toHaveLength(8);
     for (const { left, right, top, bottom } of figures) {
       const hidden = marks.filter(({ x, y }) => x >= left && x <= right && y >= top && y <= bottom);
@@ -144,11 +149,11 @@ describe('four groups, one of each kind', () => {
   });
 
   test('are counted in the title, and the colours explained', () => {
-    expect(figure.labels[0]).toBe(
+    expect(figure.title).toBe(
       'Of 4 groups 1 pays for the others, 1 gains from sharing, 1 needs better features or data, 1 cannot be told',
     );
-    expect(figure.root.querySelector('title')!.textContent).toBe(figure.labels[0]);
-    expect(figure.labels[1]).toContain('whiskers: 95% intervals');
+    expect(figure.root.querySelector('title')!.textContent).toBe(figure.title);
+    expect(figure.words).toContain('whiskers: 95% intervals');
     expect(figure.labels).toContain('risk (cross-entropy, nats)');
     for (const words of ['a model of its own: what', 'price of sharing: what', 'saved by sharing']) {
       expect(figure.labels.some((label) => label.startsWith(words))).toBe(true);
@@ -175,11 +180,7 @@ const many = (count: number): RiskSourcesData =>
   );
 
 test.each([1, 2, 8, 24, 25, 64])('no text hides another or leaves the sheet among %d groups', (count) => {
-  const figure = draw(many(count));
-  expect(findTextFaults(figure.root)).toEqual([]);
-  const [width, height] = ['width', 'height'].map((name) => Number(figure.root.getAttribute(name)));
-  const outside = placedPoints(figure.root).filter(({ x, y }) => x < 0 || y < 0 || x > width! || y > height!);
-  expect(outside).toEqual([]);
+  expect(faultsAt(draw, many(count))).toEqual([]);
 });
 
 test('of 64 groups those with the highest risks are shown, and the rest is counted', () => {
@@ -190,17 +191,17 @@ test('of 64 groups those with the highest risks are shown, and the rest is count
   const highest = data.groups.map(({ risk }) => risk.value).sort((one, other) => other - one);
   expect(shown.map((cell) => cell.textContent)).toEqual(highest.slice(0, 24).map((risk) => risk.toFixed(4)));
   expect(figure.labels).toContain('… 40 more groups with lower risks, left out here');
-  expect(figure.labels[0]).toMatch(
+  expect(figure.title).toMatch(
     /^Of 64 groups 13 pay for the others, 13 gain from sharing, 13 need better features or data, 25 cannot be told$/,
   );
 });
 
 test('a price that is too uncertain is told as unclear, in title, column and colour', () => {
   const figure = draw(dataOf(row('A', 0.3, 0.05, 'pays'), row('B', 0.2, 0.02, 'unclear', 0.05)));
-  expect(figure.labels[0]).toBe('Of 2 groups 1 pays for the others, 1 cannot be told');
+  expect(figure.title).toBe('Of 2 groups 1 pays for the others, 1 cannot be told');
   expect(cells(figure).slice(-2)).toEqual(['pays', 'unclear']);
   const fills = figure.all('ff-price-dot', 'circle').map((dot) => dot.getAttribute('fill'));
-  expect(fills).toEqual(['#D55E00', '#8A949E']);
+  expect(fills).toEqual(['#D55E00', '#7D8790']);
   // Its whisker is all there.
   const [, [left, right]] = lines(figure, 'ff-price-interval') as [number[], [number, number]];
   expect(left).toBeLessThan(zeroOf(figure));
@@ -215,7 +216,7 @@ describe('at the limits', () => {
   test('no risk at all', () => {
     const figure = draw(dataOf(row('A', 0, 0, 'needs-more', 0), row('B', 0, 0, 'needs-more', 0)));
     expect(figure.text).not.toMatch(/NaN|Infinity/);
-    expect(figure.labels[0]).toBe('Of 2 groups 2 need better features or data');
+    expect(figure.title).toBe('Of 2 groups 2 need better features or data');
     expect(findTextFaults(figure.root)).toEqual([]);
   });
 
@@ -246,7 +247,7 @@ describe('at the limits', () => {
 
   test('groups of few rows alone are drawn as they are', () => {
     const figure = draw(dataOf(row('A', 0.4, 0.2, 'too-few', 0.3), row('B', 0.3, -0.1, 'too-few', 0.3)));
-    expect(figure.labels[0]).toBe('Of 2 groups 2 cannot be told');
+    expect(figure.title).toBe('Of 2 groups 2 cannot be told');
     const [a, b] = dots(figure) as [number, number];
     expect((a - zeroOf(figure)) / (zeroOf(figure) - b)).toBeCloseTo(2, 1);
   });
@@ -260,7 +261,6 @@ describe('at the limits', () => {
       const numbers = [...axes[1]!.querySelectorAll('text')].map((tick) =>
         Number(tick.textContent!.replace('−', '-')),
       );
-      expect(numbers.length).toBeLessThanOrEqual(4);
       expect(Math.min(...numbers)).toBeLessThan(0);
       expect(Math.max(...numbers)).toBe(-Math.min(...numbers));
       expect(numbers).toContain(0);

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { drawRisksByGroup, type RisksByGroupData } from '../src/index.js';
 import { type Figure, findTextFaults, findXmlFault, newDocument, readFigure } from './parse-figure.js';
 import { risksByGroupData } from './report-samples.js';
+import { faultsAt } from './sheet-faults.js';
 
-const draw = (data: RisksByGroupData): Figure => readFigure(drawRisksByGroup(data, newDocument()));
+const draw = (data: RisksByGroupData, width = 892): Figure =>
+  readFigure(drawRisksByGroup(data, newDocument(), { width }));
 const two = (
   naive: readonly number[],
   minimax: readonly number[],
@@ -58,13 +60,13 @@ describe('ten groups', () => {
 
   test('are said in words what happens to them', () => {
     const worst = (model: number): string => Math.max(...data.models[model]!.risks).toFixed(3);
-    expect(figure.labels[0]).toBe(
+    expect(figure.title).toBe(
       `The risk of the worst-off group falls from ${worst(0)} to ${worst(2)}: 4 groups gain, 6 pay`,
     );
     expect(figure.labels).toContain(`Naive: worst risk ${worst(0)}`);
     expect(figure.labels).toContain(`Minimax: worst risk ${worst(2)}`);
     expect(figure.labels).toContain('risk on the test rows (cross-entropy, nats); further left is better');
-    expect(figure.root.querySelector('title')!.textContent).toBe(figure.labels[0]);
+    expect(figure.root.querySelector('title')!.textContent).toBe(figure.title);
   });
 
   test('have a line at the worst risk of naive, through its first mark', () => {
@@ -77,7 +79,7 @@ describe('ten groups', () => {
 const strokeOf = (mark: Element): string | null => mark.closest('.ff-change')!.getAttribute('stroke');
 
 test.each([2, 3, 12, 13, 24, 25, 64])('no text hides another among %d groups', (count) => {
-  expect(findTextFaults(draw(risksByGroupData(count)).root)).toEqual([]);
+  expect(faultsAt(draw, risksByGroupData(count))).toEqual([]);
 });
 
 test('of 64 groups 24 are shown, the worst-off of both models among them, and the rest is counted', () => {
@@ -104,9 +106,7 @@ test('of 64 groups 24 are shown, the worst-off of both models among them, and th
 describe('at the limits', () => {
   test('equal risks of two groups: nothing gained, nothing paid', () => {
     const figure = draw(two([0.2, 0.2], [0.2, 0.2]));
-    expect(figure.labels[0]).toBe(
-      'The risk of the worst-off group stays at 0.200: no group gains, none pays',
-    );
+    expect(figure.title).toBe('The risk of the worst-off group stays at 0.200: no group gains, none pays');
     expect(cells(figure).slice(-2)).toEqual(['same', 'same']);
     expect(figure.text).not.toMatch(/NaN|Infinity/);
     expect(findTextFaults(figure.root)).toEqual([]);
@@ -122,7 +122,7 @@ describe('at the limits', () => {
 
   test('a worst risk that rises is said to rise', () => {
     const figure = draw(two([0.1, 0.2], [0.15, 0.21]));
-    expect(figure.labels[0]).toBe('The risk of the worst-off group rises from 0.200 to 0.210: 2 groups pay');
+    expect(figure.title).toBe('The risk of the worst-off group rises from 0.200 to 0.210: 2 groups pay');
   });
 
   test('a worst risk whose change may be chance is not said to fall, or to rise', () => {
@@ -131,7 +131,7 @@ describe('at the limits', () => {
       { low: 0.04, high: 0.06 },
     ];
     const figure = draw({ ...two([0.2, 0.1], [0.19, 0.15]), changes });
-    expect(figure.labels[0]).toBe(
+    expect(figure.title).toBe(
       'The risk of the worst-off group is 0.200 with naive and 0.190 with minimax, which may be chance',
     );
     expect(cells(figure).slice(-2)).toEqual(['unclear', '+50%']);
@@ -144,7 +144,7 @@ describe('at the limits', () => {
     const names = ['A', 'B', 'C', 'D'];
     const data = two([0.2, 0.1, 0.1, 0.1], [0.18, 0.12, 0.08, 0.1], names);
     const open = { low: -0.05, high: 0.05 };
-    expect(draw({ ...data, changes: [sure, open, open, { low: 0, high: 0 }] }).labels[0]).toBe(
+    expect(draw({ ...data, changes: [sure, open, open, { low: 0, high: 0 }] }).title).toBe(
       'The risk of the worst-off group falls from 0.200 to 0.180: 1 group gains, 2 are unclear, 1 stays the same',
     );
   });
@@ -152,7 +152,9 @@ describe('at the limits', () => {
   test('an infinite risk stands at the edge, and is written out', () => {
     const figure = draw(two([0.3, Number.POSITIVE_INFINITY], [0.25, 1.1]));
     expect(figure.text).not.toMatch(/NaN|Infinity/);
-    expect(figure.all('ff-naive', 'path')).toHaveLength(2);
+    expect(figure.all('ff-naive', 'path')).toHaveLength(1);
+    expect(figure.all('ff-beyond', 'path')).toHaveLength(1);
+    expect(figure.labels).toContain('beyond the axis');
     expect(cells(figure)).toContain('∞ → 1.10');
     expect(cells(figure)).toContain('gains');
     expect(figure.labels).toContain('Naive: worst risk ∞');
@@ -182,10 +184,30 @@ describe('at the limits', () => {
   });
 });
 
+test('where the ordinary model stays, nothing is drawn or said of another', () => {
+  const data = { ...two([0.2, 0.3], []), changes: [{ low: 0, high: 0 }] };
+  const figure = draw({ ...data, models: data.models.slice(0, 1) });
+  expect(figure.text).not.toMatch(/minimax|→|same/i);
+  expect(figure.title).toBe(
+    'The ordinary model stays: the risk of the worst-off group is 0.300, the least 0.200',
+  );
+  expect(figure.all('ff-change', 'path')).toHaveLength(0);
+  expect(findTextFaults(figure.root)).toEqual([]);
+});
+
+test('a model that a person chose is not called minimax', () => {
+  const data = two([0.2, 0.3], [0.25, 0.25]);
+  const models = [data.models[0]!, { name: 'chosen' as const, risks: [0.25, 0.25] }];
+  const figure = draw({ ...data, models });
+  expect(figure.text).not.toMatch(/minimax/i);
+  expect(figure.labels).toContain('Chosen: worst risk 0.250');
+  expect(figure.all('ff-change', 'path')).toHaveLength(2);
+});
+
 test('what cannot be compared is refused', () => {
   const data = two([0.2, 0.3], [0.25, 0.25]);
-  expect(() => draw({ ...data, models: data.models.slice(0, 1) })).toThrow(
-    'models: risks by group compare "naive" with "minimax"; got naive; add the one that is missing',
+  expect(() => draw({ ...data, models: data.models.slice(1) })).toThrow(
+    'models: risks by group hold other models against "naive"; got minimax; add it',
   );
   expect(() => draw(two([0.2], [0.25, 0.25]))).toThrow(
     '"naive" needs one risk for each of 2 groups; got 0.2',

@@ -20,6 +20,24 @@ export function sheetFaults(figure: Figure): string[] {
   ];
 }
 
+/** From the narrowest screen to a wide one. */
+export const WIDTHS = [280, 358, 720, 1200] as const;
+
+/** The faults of a figure at every width. */
+export const faultsAt = <Data>(draw: (data: Data, width: number) => Figure, data: Data): string[] =>
+  WIDTHS.flatMap((width) => {
+    const figure = draw(data, width);
+    const wrong = Number(figure.root.getAttribute('width')) === width ? [] : ['not as wide as was asked for'];
+    return [...wrong, ...sheetFaults(figure)].map((fault) => `${width}: ${fault}`);
+  });
+
+/** How far a group of marks is moved down; half a pixel that sharpens lines does not count. */
+const movedDown = (mark: Element): number => {
+  const [, dy = '0'] =
+    /translate\([^,]*,([^)]*)\)/.exec(mark.parentElement?.getAttribute('transform') ?? '') ?? [];
+  return Math.trunc(2 * Number(dy)) / 2 === 0.5 ? 0 : Number(dy);
+};
+
 /** Where circles and symbols are, in the order they are drawn. */
 export const marksOf = (figure: Figure, className: string): { x: number; y: number; r: number }[] => [
   ...figure.all(className, 'circle').map((circle) => {
@@ -28,14 +46,14 @@ export const marksOf = (figure: Figure, className: string): { x: number; y: numb
       number,
       number,
     ];
-    return { x, y, r };
+    return { x, y: y + movedDown(circle), r };
   }),
   ...figure.all(className, 'path').map((path) => {
     const [x, y] = path
       .getAttribute('transform')!
       .match(/-?[\d.]+/g)!
       .map(Number) as [number, number];
-    return { x, y, r: 0 };
+    return { x, y: y + movedDown(path), r: 0 };
   }),
 ];
 

@@ -19,8 +19,22 @@ export { findSurprises, type Surprise } from './encoder/surprises.js';
 export { FairfrontError, type FairfrontErrorCode } from './error.js';
 export { type GroupIndex, groupIndex, groupShares, meanRisks, rowWeights } from './groups/group-index.js';
 export type { LabelledRows } from './groups/labelled-rows.js';
+export { type OverlappingGroups, overlappingGroups } from './groups/overlapping-groups.js';
 export type { Loss } from './groups/risks.js';
 export { disparity, hasEqualRisks, worstGroup, worstRisk } from './groups/risks.js';
+export {
+  type DialOptions,
+  type DialPoint,
+  type LinearCapped,
+  linearDial,
+  solveLinearCapped,
+} from './linear/linear-dial.js';
+export {
+  type Lexicographic,
+  type LexicographicOptions,
+  type LexicographicStage,
+  linearLexicographic,
+} from './linear/linear-lexicographic.js';
 export { type LinearModel, type LinearTraining, predictLinear } from './linear/linear-model.js';
 export { type LinearOracle, linearOracle } from './linear/linear-oracle.js';
 export {
@@ -91,6 +105,7 @@ export {
 export { createRandom, type RandomSource } from './numeric/random.js';
 export { projectOntoSimplex, sampleSimplex, simplexGrid, uniformMu, vertexMu } from './numeric/simplex.js';
 export type { DenseRows, MatrixValues, Precision, SparseRows } from './numeric/sparse-rows.js';
+export { type Combination, combineGroups } from './pareto/combine-groups.js';
 export { dominates, nonDominated } from './pareto/dominance.js';
 export {
   type FrontOptions,
@@ -101,6 +116,15 @@ export {
   utopia,
 } from './pareto/front.js';
 export type { CancelSignal, Oracle, Solve, SolveContext, SyncOracle } from './pareto/oracle.js';
+export {
+  allWeights,
+  boundedRatio,
+  type Caps,
+  ofMeans,
+  type WeightProgram,
+  type WeightSet,
+  withCaps,
+} from './pareto/weight-set.js';
 export type { DecisionRule } from './postprocess/decision-rule.js';
 export { type ApStarOptions, apStar } from './search/apstar.js';
 export type { Certificate } from './search/certificate.js';

@@ -11,6 +11,7 @@ export {
   effectiveRows,
   groupTotals,
   joinGroups,
+  rowsByGroup,
   takeGroups,
   takeWeights,
 } from './groups/group-index.js';
@@ -39,6 +40,25 @@ export { isAboveChance, isNoticeable, NOTICEABLE, SHOWN_RISK, WORTHWHILE } from 
 export { rowOutcomes, SMALLEST_PROBABILITY } from './metrics/row-outcomes.js';
 export { rowsToTellGroups, rowsToTellMean, type SampledGroup, type Sureness } from './metrics/rows-needed.js';
 export { simultaneousBands, worstInterval } from './metrics/simultaneous-bands.js';
+export {
+  change,
+  compact,
+  count,
+  decimal,
+  decimalAbove,
+  decimalBelow,
+  decimals,
+  duration,
+  number3,
+  percent,
+  percent1,
+  percentAbove,
+  percentTick,
+  riskChange,
+  signed,
+  tellApart,
+  whole,
+} from './numbers.js';
 export { DEFAULT_LEVEL, DEFAULT_RESAMPLES } from './numeric/bootstrap.js';
 export { logSumExp } from './numeric/log-sum-exp.js';
 export { normalQuantile, standardNormal } from './numeric/normal.js';
@@ -62,7 +82,7 @@ export { chooseFeatures } from './task/roles.js';
 export { SmallGroupsError } from './task/small-groups.js';
 export { readTarget, targetExpression } from './task/target.js';
 export {
-  count,
+  capitalised,
   describeNearest,
   INVISIBLE,
   listed,
@@ -74,4 +94,5 @@ export {
   shown,
   spelledOut,
   visible,
+  withAnd,
 } from './words.js';

@@ -2,6 +2,7 @@
 
 export * from './error.js';
 export * from './linear/softmax.js';
+export { count } from './numbers.js';
 export * from './table/levels.js';
 export * from './table/table.js';
 export * from './words.js';

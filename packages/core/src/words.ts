@@ -1,6 +1,8 @@
 // Words for messages about tables. Rows are counted from 1, as a person counts them, the header line not
 // among them. A name from data is shown by `shown` or `quoted`: short, on one line, and with nothing invisible in it.
 
+import { count, whole } from './numbers.js';
+
 /** Shown of a list before the rest is only counted. */
 const SHOWN = 12;
 const SHOWN_ROWS = 5;
@@ -10,10 +12,17 @@ const SHOWN_LETTERS = 60;
 /** a, b and 3 more. */
 export function listed(texts: readonly string[], shown = SHOWN, separator = ', '): string {
   const rest = texts.length - shown;
-  return (
-    texts.slice(0, shown).join(separator) + (rest > 0 ? ` and ${rest.toLocaleString('en-US')} more` : '')
-  );
+  return texts.slice(0, shown).join(separator) + (rest > 0 ? ` and ${whole(rest)} more` : '');
 }
+
+/** a; a and b; a, b and c. */
+export function withAnd(texts: readonly string[]): string {
+  const last = texts.at(-1) ?? '';
+  return texts.length < 2 ? last : `${texts.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** The text with a capital at its beginning. */
+export const capitalised = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
 /** "a", "b" and 3 more. */
 export function quoted(names: readonly string[], most = SHOWN): string {
@@ -27,11 +36,6 @@ export function quoted(names: readonly string[], most = SHOWN): string {
 export function rowList(rows: readonly number[]): string {
   const numbers = rows.map((row) => String(row + 1));
   return `${count(rows.length, 'row')} (${rows.length === 1 ? 'row' : 'rows'} ${listed(numbers, SHOWN_ROWS)})`;
-}
-
-/** 1 row, 1,000 rows. */
-export function count(number: number, noun: string): string {
-  return `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 /** The text, cut to so many characters with an ellipsis where it is longer. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FairfrontError } from '../src/error.js';
+import { count } from '../src/numbers.js';
 import {
-  count,
   describeNearest,
   listed,
   nearestName,
@@ -12,6 +12,7 @@ import {
   shortened,
   shown,
   visible,
+  withAnd,
 } from '../src/words.js';
 
 const upTo = (length: number): number[] => Array.from({ length }, (_, i) => i);
@@ -197,3 +198,12 @@ function stepsBetween(left: string, right: string): number {
   }
   return steps[left.length]![right.length]!;
 }
+
+it.each([
+  [[], ''],
+  [['a'], 'a'],
+  [['a', 'b'], 'a and b'],
+  [['a', 'b', 'c'], 'a, b and c'],
+])('%j is %s', (names, text) => {
+  expect(withAnd(names)).toBe(text);
+});

@@ -6,12 +6,30 @@ export type { AuditResult } from './audit/audit-result.js';
 export {
   type BiasAudit,
   type BiasAuditOptions,
-  type BiasAuditResult,
   biasAudit,
 } from './audit/bias-audit.js';
-export type { Ll144Category, Ll144Result, Ll144Table } from './audit/ll144.js';
+export type { BiasAuditResult } from './audit/bias-audit-result.js';
 export type { Ll144Options } from './audit/ll144-options.js';
-export { type CardOptions, type CardResult, type ModelCard, modelCard } from './card/model-card.js';
+export type { Ll144Category, Ll144Result, Ll144Table } from './audit/ll144-result.js';
+export {
+  cancelRun,
+  type ResumeSettings,
+  removeRun,
+  resumeRun,
+  type StartSettings,
+  startRun,
+} from './background/background-run.js';
+export { type FollowOptions, followRun, type NumberedEvent } from './background/follow-run.js';
+export type { RunKind, RunState, StartRequest, StudioEvent } from './background/run-files.js';
+export {
+  type FoundCache,
+  type ListOptions,
+  listRuns,
+  type RunSummary,
+  summariseRun,
+} from './background/run-summary.js';
+export { type ModelCard, modelCard } from './card/model-card.js';
+export type { CardOptions, CardResult } from './card/run-card.js';
 export type { OpenField } from './card/to-fill.js';
 export type { ToolkitCard } from './card/toolkit-card.js';
 export type { ComparedRun, CompareResult } from './compare/compare-result.js';
@@ -23,9 +41,19 @@ export { choosePoint } from './decide/choose-point.js';
 export { type Decided, decide } from './decide/decide.js';
 export type { DecideOptions, DecisionCost, SelectionLimit } from './decide/decide-options.js';
 export type { DecidedPart, DecisionResult, GroupDecisions } from './decide/decision-result.js';
+export {
+  type DiscoverControls,
+  type Discovered,
+  discover,
+} from './discover/discover.js';
+export type { DiscoverOptions } from './discover/discover-options.js';
+export type { DiscoverResult, FoundGroup, TestedGroup } from './discover/discover-result.js';
+export type { Help, Remedy } from './discover/what-helps.js';
 export { type Check, type Diagnosis, doctor } from './doctor/doctor.js';
+export type { FrontControls } from './front/draw-front.js';
+export { type ExplorerPoint, exploreFront, type FrontExplorer } from './front/explore-front.js';
 export type { FrontEvent } from './front/find-front.js';
-export { type Front, type FrontControls, front } from './front/front.js';
+export { type Front, front } from './front/front.js';
 export type { FrontOptions } from './front/front-options.js';
 export type { FrontResult } from './front/front-result.js';
 export { type GateOptions, type GateResult, gate } from './gate/gate.js';
@@ -55,10 +83,12 @@ export type { PlanOptions } from './plan/plan-options.js';
 export type { InputReport } from './predict/batches.js';
 export { type PredictedFile, predictFile } from './predict/predict-file.js';
 export type { PredictControls, PredictFileOptions } from './predict/predict-options.js';
-export { type ColumnReport, type Reading, type ReadOptions, readTable } from './read/read-table.js';
+export type { ColumnReport, Reading, ReadOptions } from './read/read-options.js';
+export { readTable } from './read/read-table.js';
 export { checkGain, type OutlookResult } from './runs/check-gain.js';
-export { type FinishedRun, openRun, type RunPredictions } from './runs/finished-run.js';
-export { type FitControls, type FitEvent, type Fitted, fit } from './runs/fit.js';
+export type { FitControls, FitEvent } from './runs/find-fit.js';
+export { type FinishedRun, openRun } from './runs/finished-run.js';
+export { type Fitted, fit } from './runs/fit.js';
 export { loadModel } from './runs/model.js';
 export type { ModelColumn, Row } from './runs/object-rows.js';
 export type { Model, PredictOptions } from './runs/plain-model.js';
@@ -70,6 +100,7 @@ export {
   type RunSettings,
   startFit,
 } from './runs/run.js';
+export type { RunPredictions } from './runs/run-predictions.js';
 export type { Data } from './task/data.js';
 export type { LabelOptions, ReadingOptions, SourceOptions, TaskOptions } from './task/data-options.js';
 export { type LoadOptions, loadData, type Surroundings } from './task/load-data.js';

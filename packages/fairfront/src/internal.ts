@@ -9,8 +9,9 @@ export { publishedName, type TableResult } from './paper/tables/table-result.js'
 export { tableMarkdown } from './paper/tables/table-text.js';
 export { readPictures } from './pictures/read-pictures.js';
 export { readTable } from './read/read-table.js';
-export { fitReport } from './report/fit-report.js';
+export { fitPage } from './report/fit-page.js';
 export { fitText } from './report/fit-text.js';
+export { writePage } from './report/write-page.js';
 export { readCheckpoint, writeCheckpoint } from './runs/checkpoint.js';
 export type { FitCheckpoint } from './runs/checkpoint-content.js';
 export { prepareDataset } from './task/prepare-dataset.js';

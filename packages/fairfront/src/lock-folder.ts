@@ -6,7 +6,8 @@
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { cannotWrite, UsageError } from './usage-error.js';
+import { cannotWrite } from './cannot-write.js';
+import { UsageError } from './usage-error.js';
 
 const HOST = hostname().replace(/\W/g, '-').slice(0, 64);
 const OWNED = /^\.fairfront-(\d+)-(\d+)-([\w-]+)\.(lock|[0-9a-f]{16}\.tmp)$/;
@@ -46,6 +47,11 @@ export function lockFolder(folder: string): () => void {
   if (other === undefined) return release;
   release();
   throw held(folder, other);
+}
+
+/** Whether any living process has locked the folder. */
+export function isHeld(folder: string): boolean {
+  return listOwned(folder).some((name) => name.endsWith('.lock') && !ownerHasEnded(name));
 }
 
 /** Removes the locks and temporary files of processes that have ended. */

@@ -1,6 +1,4 @@
 import { FairfrontError } from '@fairfront/core';
-import { shortened } from '@fairfront/core/internal';
-import { describeFileError } from './describe-file-error.js';
 
 /** A mistake in what was asked for: what, and the way out. */
 export class UsageError extends FairfrontError {
@@ -8,12 +6,4 @@ export class UsageError extends FairfrontError {
     super('usage', message);
     this.name = 'UsageError';
   }
-}
-
-/** Says in plain words why a file or folder cannot be written. */
-export function cannotWrite(path: string, error: unknown): UsageError {
-  if (error instanceof UsageError) return error;
-  return new UsageError(
-    `cannot write ${shortened(path, 200)}: ${describeFileError(error)}. Choose another folder with \`out\``,
-  );
 }

@@ -18,8 +18,9 @@ import {
 } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { cannotWrite } from './cannot-write.js';
 import { isLocked, lockFolder, ownedName, removeLeftovers } from './lock-folder.js';
-import { cannotWrite, UsageError } from './usage-error.js';
+import { UsageError } from './usage-error.js';
 
 type Content = string | Uint8Array;
 
@@ -91,7 +92,7 @@ export async function growFile(path: string): Promise<GrowingFile> {
  * away.
  */
 export const BESIDE_REPORT: readonly string[] = [
-  ...['front.svg', 'models.bin', 'front.json', 'audit.json', 'compare.json'],
+  ...['front.svg', 'models.bin', 'front.json', 'audit.json', 'compare.json', 'discover.json'],
 ];
 
 /**

@@ -140,7 +140,7 @@ describe('checkOptions', () => {
     [{ minGroup: 0 }, '`minGroup` must be a whole number from 1 to 2147483648; got 0'],
     [{ seed: -1 }, '`seed` must be a whole number from 0 to 4294967295; got -1'],
     [{ l2: Number.NaN }, '`l2` must be a number above 0, or auto; got NaN'],
-    [{ refine: 'no' }, "`refine` must be true or false; got 'no'"],
+    [{ refine: 'no' }, "`refine` must be one of mean, lexicographic, true, false; got 'no'"],
     [{ split: [0.5, 0.5] }, '`split` must be three shares, such as 0.6,0.2,0.2; got [0.5, 0.5]'],
     [
       { model: 'forest' },
@@ -162,7 +162,7 @@ describe('checkOptions', () => {
   });
 
   it('shows a long value shortened', () => {
-    expect(refused({ refine: 'x'.repeat(1000) }).length).toBeLessThan(120);
+    expect(refused({ settle: 'x'.repeat(1000) }).length).toBeLessThan(120);
   });
 });
 

@@ -22,6 +22,7 @@ export {
   minimaxCourse,
   mixedMus,
 } from './boost/course.js';
+export { loneCrew } from './grow/crew.js';
 export { CATEGORY_SPLITS } from './grow/find-split.js';
 export { treeOutputs } from './loss/objective.js';
 export { firstRounds, isBoosted, predictScores, roundCount } from './model/boosted-model.js';

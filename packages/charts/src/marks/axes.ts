@@ -1,8 +1,10 @@
 // Axes and ranges shared by the plots: plain labels without arrows, ranges that are never empty, and
 // logarithmic axes that survive a zero.
 
+import { number3, percentTick } from '@fairfront/core/internal';
 import * as Plot from '@observablehq/plot';
-import { number3, powerOfTen, textWidth } from './words.js';
+import type { Range } from './edge-marks.js';
+import { powerOfTen, textWidth } from './words.js';
 
 /** Errors below this are drawn at it: 0 has no place on a logarithmic axis. */
 export const LOG_FLOOR = 1e-9;
@@ -26,6 +28,61 @@ export function paddedRange(values: readonly number[], padding = 0.06): [number,
 export function widen([low, high]: readonly [number, number], share: number): [number, number] {
   const missing = Math.max(0, share * Math.max(Math.abs(low), Math.abs(high)) - (high - low)) / 2;
   return [low - missing, high + missing];
+}
+
+/** Values that differ by a smaller share of the greatest have an axis from 0 only where they are all but equal. */
+const FROM_ZERO = 0.25;
+const ALL_BUT_EQUAL = 0.005;
+
+/**
+ * The range of values that are not negative: from 0, unless that would hide how they differ; then from a round number
+ * below, which `startsAt` says in the axis's label.
+ */
+export function honestRange(values: readonly number[], padding = 0.05): [number, number] {
+  const finite = values.filter(Number.isFinite);
+  const [low, high] = [Math.min(...finite), Math.max(...finite)];
+  if (finite.length === 0 || high <= 0) return [0, 1];
+  const spread = high - low;
+  if (spread >= FROM_ZERO * high || spread < ALL_BUT_EQUAL * high) return [0, high * (1 + padding)];
+  const step = 10 ** Math.floor(Math.log10(spread));
+  const below = Math.max(0, Math.floor((low - padding * spread) / step) * step);
+  return [Number(below.toPrecision(12)), high + padding * spread];
+}
+
+/** The label of an axis that does not start at 0 says so. */
+export function startsAt(label: string, [low]: Range, unit: 'number' | 'share' = 'number'): string {
+  if (low <= 0) return label;
+  const words = `axis starts at ${unit === 'share' ? percentTick(Number(low.toPrecision(3))) : Number(low.toPrecision(3))}`;
+  return label === '' ? words : `${label} (${words})`;
+}
+
+const MOST_TICKS = 6;
+/** Ticks of d3 are at least this share of the spacing apart that was asked for. */
+const CLOSEST = 0.7;
+
+/** Below this numbers are written with an exponent. */
+const TINY = 1e-4;
+
+/** How ticks are written: as d3 does, shares in percent. */
+export function tickFormat(
+  [low, high]: Range,
+  unit: 'number' | 'share',
+): Pick<Plot.AxisXOptions, 'tickFormat'> {
+  if (unit === 'share') return { tickFormat: percentTick };
+  return Math.max(Math.abs(low), Math.abs(high)) < TINY ? { tickFormat: '~e' } : {};
+}
+
+/** How far apart ticks are to be asked for, so that their labels do not meet on an axis of `room` pixels. */
+export function tickSpacing([low, high]: Range, unit: 'number' | 'share', room: number): number {
+  const decimals = Math.max(0, Math.ceil(-Math.log10(((unit === 'share' ? 100 : 1) * (high - low)) / 5)));
+  const whole = Math.max(Math.abs(low), Math.abs(high)) * (unit === 'share' ? 100 : 1);
+  const isTiny = unit === 'number' && Math.max(Math.abs(low), Math.abs(high)) < TINY;
+  const letters = isTiny
+    ? '1.5e-10'.length
+    : Math.max(1, Math.ceil(Math.log10(whole + 1))) + (decimals > 0 ? 1 + decimals : 0);
+  const signs = (low < 0 ? 1 : 0) + (unit === 'share' ? 1 : 0) + (whole >= 1000 ? 1 : 0);
+  const label = textWidth('0'.repeat(letters + signs)) + 6;
+  return Math.min(Math.max(label / CLOSEST, room / MOST_TICKS), room / (room < 150 ? 2 : 3));
 }
 
 /** The left margin that the labels of about six ticks need, and at least `least`. */

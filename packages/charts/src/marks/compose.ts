@@ -3,8 +3,8 @@
 // height of nested plots, and nothing else in it is needed.
 
 import * as Plot from '@observablehq/plot';
-import { type ChartDocument, type ChartElement, createSvg, SVG_NAMESPACE } from './svg.js';
-import { background, type Colour, fontFamily, fontSize, ink, quiet } from './theme.js';
+import { type ChartDocument, type ChartElement, createSvg, figureRoot } from './svg.js';
+import { type Colour, fontSize, quiet } from './theme.js';
 import { fitText, textWidth } from './words.js';
 
 export interface LegendItem {
@@ -62,31 +62,11 @@ const LEGEND_GAP = 14;
 export function composeFigure<E extends ChartElement>(target: ChartDocument<E>, layout: FigureLayout): E {
   const document = target as unknown as Document;
   const { name, title, width, height, panels } = layout;
-  const root = createSvg(
-    document,
-    'svg',
-    {
-      xmlns: SVG_NAMESPACE,
-      viewBox: `0 0 ${width} ${height}`,
-      width,
-      height,
-      role: 'img',
-      class: `fairfront-${name}`,
-      'font-family': fontFamily,
-      'font-size': fontSize.text,
-      color: ink.fill,
-      fill: ink.fill,
-    },
-    [
-      createSvg(document, 'title', {}, title),
-      createSvg(document, 'rect', { width, height, fill: background }),
-      ...panels.flatMap((panel, i) => [
-        ...(panel.heading ? [drawHeading(document, panel.heading, panel)] : []),
-        ...(panel.plot ? drawPlot(document, panel, panel.plot, `fairfront-${name}-${i + 1}`) : []),
-      ]),
-    ],
-  );
-  return root as unknown as E;
+  const content = panels.flatMap((panel, i) => [
+    ...(panel.heading ? [drawHeading(document, panel.heading, panel)] : []),
+    ...(panel.plot ? drawPlot(document, panel, panel.plot, `fairfront-${name}-${i + 1}`) : []),
+  ]);
+  return figureRoot(document, { name, title }, { width, height }, content) as unknown as E;
 }
 
 function drawHeading(

@@ -19,7 +19,7 @@ export const EDGE_RADIUS = 3.5;
 export function edgeMarks<Point extends DataPoint>(
   points: readonly Point[],
   [low, high]: Range,
-  options: Pick<Plot.DotOptions, 'fill' | 'stroke'>,
+  options: Pick<Plot.DotOptions, 'fill' | 'stroke' | 'dy'>,
 ): Plot.Markish[] {
   const triangles = (beyond: readonly Point[], edge: number, rotate: number): Plot.Markish =>
     Plot.dot(beyond, {

@@ -30,6 +30,8 @@ const LINE_HEIGHT = 14;
 const END_GAP = 8;
 /** An end label moved further than this gets a thin line back to where it belongs. */
 const LEADER_FROM = 7;
+/** So does one whose line ends further left, in pixels. */
+const FAR_END = 40;
 
 /** The right margin that end labels need. */
 export const endLabelMargin = (texts: readonly string[]): number =>
@@ -101,7 +103,7 @@ export function endLabels(labels: readonly Label[]): RenderFunction {
       const y = heights[i]!;
       const end = anchors[i]!;
       const text = drawText(document, label, { x, y }, { 'text-anchor': 'start' });
-      if (Math.abs(y - end.y) <= LEADER_FROM) return [text];
+      if (Math.abs(y - end.y) <= LEADER_FROM && x - end.x <= FAR_END) return [text];
       const leader = [
         { x: end.x + 2, y: end.y },
         { x: x - 2, y },

@@ -1,12 +1,11 @@
-// What the marks of a figure stand for, one after the other, in as many lines as they need. Unlike the legend
-// of symbols it also has lines, areas and hollow dots. Its units are pixels.
+// What the marks of a figure stand for, one after the other, in as many lines as they need. Its units are pixels.
 
 import * as Plot from '@observablehq/plot';
 import type { SizedPlot } from './compose.js';
 import { EDGE_RADIUS } from './edge-marks.js';
-import { type ModelStyle, reachOf } from './model-style.js';
+import { type Block, plotBlock } from './sheet.js';
 import { background, ink } from './theme.js';
-import { textWidth } from './words.js';
+import { fitText, textWidth } from './words.js';
 
 export interface LegendEntry {
   readonly text: string;
@@ -21,10 +20,16 @@ const WORDS_GAP = 5;
 const GAP = 20;
 const className = 'ff-legend';
 
+export const legendHeight = 20;
+
 /** A legend of marks, in as many lines as they need. */
 export function markLegend(entries: readonly LegendEntry[], width: number): SizedPlot {
   let [end, line] = [0, 0];
-  const placed = entries.map((entry) => {
+  const fitted = entries.map((entry) => ({
+    ...entry,
+    text: fitText(entry.text, width - entry.width - WORDS_GAP),
+  }));
+  const placed = fitted.map((entry) => {
     const wide = entry.width + WORDS_GAP + textWidth(entry.text);
     if (end > 0 && end + wide > width) [end, line] = [0, line + 1];
     const x = end;
@@ -52,6 +57,10 @@ export function markLegend(entries: readonly LegendEntry[], width: number): Size
   };
 }
 
+/** A legend as a block; nothing where there is nothing to explain. */
+export const legendBlock = (entries: readonly LegendEntry[], width: number): Block =>
+  plotBlock(markLegend(entries, width));
+
 export interface DotLook {
   readonly symbol?: Plot.SymbolType;
   readonly r: number;
@@ -63,15 +72,22 @@ export interface DotLook {
 /** An entry that shows a dot. */
 export const dotEntry = (text: string, look: DotLook): LegendEntry => ({
   text,
-  width: 2 * look.r,
+  // A star of the area of a circle has long points.
+  width: look.symbol === 'star' ? 3.2 * look.r : 2 * look.r,
   draw: (x, y) => Plot.dot([x], { ...look, x: [x], y: [y], className }),
 });
 
 /** A line from left to right, as an interval. */
-export const lineEntry = (text: string, stroke: string, strokeWidth: number): LegendEntry => ({
+export const lineEntry = (
+  text: string,
+  stroke: string,
+  strokeWidth: number,
+  strokeDasharray = 'none',
+): LegendEntry => ({
   text,
   width: 20,
-  draw: (x, y) => Plot.ruleY([y], { x1: [x - 10], x2: [x + 10], y: [y], stroke, strokeWidth, className }),
+  draw: (x, y) =>
+    Plot.ruleY([y], { x1: [x - 10], x2: [x + 10], y: [y], stroke, strokeWidth, strokeDasharray, className }),
 });
 
 /** An upright line. */
@@ -82,10 +98,15 @@ export const ruleEntry = (text: string, stroke: string): LegendEntry => ({
 });
 
 /** An entry that shows a filled area. */
-export const areaEntry = (text: string, fill: string): LegendEntry => ({
+export const areaEntry = (
+  text: string,
+  fill: string,
+  look: Pick<Plot.RectOptions, 'stroke' | 'strokeWidth' | 'strokeDasharray'> = {},
+): LegendEntry => ({
   text,
   width: 16,
-  draw: (x, y) => Plot.rect([x], { x1: [x - 8], x2: [x + 8], y1: [y - 5], y2: [y + 5], fill, className }),
+  draw: (x, y) =>
+    Plot.rect([x], { ...look, x1: [x - 8], x2: [x + 8], y1: [y - 5], y2: [y + 5], fill, className }),
 });
 
 /** What stands for itself: *, –. */
@@ -112,46 +133,3 @@ export const beyondEntry = (stroke: string): LegendEntry => ({
       className,
     }),
 });
-
-export const legendHeight = 20;
-
-/** From a shape to its words, and from these to the next shape. */
-const SYMBOL_GAPS = { words: 4, next: 22 };
-
-/** A legend of one line that says what each shape stands for. */
-export function symbolLegend(items: readonly ModelStyle[], width: number): SizedPlot {
-  let end = 0;
-  const placed = items.map((item) => {
-    const x = end + reachOf(item);
-    const words = x + reachOf(item) + SYMBOL_GAPS.words;
-    end = words + textWidth(item.text) + SYMBOL_GAPS.next;
-    return { ...item, x, words };
-  });
-  return {
-    width,
-    height: legendHeight,
-    margin: 0,
-    x: { axis: null, domain: [0, width] },
-    y: { axis: null, domain: [0, 1] },
-    marks: placed.flatMap(({ x, words, text, symbol, radius, colour }) => [
-      Plot.dot([x], {
-        x: [x],
-        y: [0.5],
-        symbol,
-        r: radius,
-        fill: colour.fill,
-        stroke: background,
-        strokeWidth: 1,
-        className: 'ff-legend',
-      }),
-      Plot.text([text], {
-        x: [words],
-        y: [0.5],
-        text: [text],
-        textAnchor: 'start',
-        fill: colour.ink,
-        className: 'ff-legend',
-      }),
-    ]),
-  };
-}

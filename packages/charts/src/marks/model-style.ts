@@ -3,7 +3,7 @@
 import type * as Plot from '@observablehq/plot';
 import type { ModelName } from './data.js';
 import { type DataPoint, dotsAt } from './data-point.js';
-import { background, type Colour, points } from './theme.js';
+import { background, type Colour, groupColour, points } from './theme.js';
 
 export interface ModelStyle {
   readonly text: string;
@@ -13,11 +13,13 @@ export interface ModelStyle {
   readonly radius: number;
 }
 
-export const modelStyles: Readonly<Record<ModelName | 'utopia', ModelStyle>> = {
+export const modelStyles: Readonly<Record<ModelName | 'utopia' | 'equal-risk' | 'chosen', ModelStyle>> = {
   minimax: { text: 'Minimax', colour: points.minimax, symbol: 'star', radius: 8 },
   naive: { text: 'Naive', colour: points.naive, symbol: 'square', radius: 5.5 },
   balanced: { text: 'Balanced', colour: points.balanced, symbol: 'circle', radius: 5.5 },
   utopia: { text: 'Utopia', colour: points.utopia, symbol: 'diamond', radius: 5.5 },
+  'equal-risk': { text: 'Equal risk', colour: points.equalRisk, symbol: 'triangle', radius: 5.5 },
+  chosen: { text: 'Chosen', colour: groupColour(1), symbol: 'hexagon', radius: 7 },
 };
 
 /** How far a shape reaches from its centre. A star of the area of a circle has long points. */

@@ -3,7 +3,7 @@
 // which no model can be.
 
 import * as Plot from '@observablehq/plot';
-import { axis, paddedRange, tickMargin } from './axes.js';
+import { axis, paddedRange, tickMargin, tickSpacing } from './axes.js';
 import type { FrontSummary, GroupVector } from './data.js';
 import { type DataPoint, dotsAt, lineThrough } from './data-point.js';
 import { type Label, pointLabels } from './label-marks.js';
@@ -26,6 +26,14 @@ export interface RiskPlane extends Pick<FrontSummary, 'groups' | 'loss'> {
   readonly landmarks: readonly Landmark[];
   /** From the minimax point to equal risk. */
   readonly harm?: readonly [DataPoint, DataPoint];
+  /** What the minimax point dominates, up to the line of equal risks; as far as it is in sight. */
+  readonly dominated?: boolean;
+  /** Where ticks must be fewer to fit, in pixels. Default: there is room for six. */
+  readonly width?: number;
+  /** Whether lines have their names beside them. Default true. */
+  readonly namesLines?: boolean;
+  /** Default: the group's name, cut, and the loss. */
+  readonly axisLabel?: (group: number, domain: readonly [number, number]) => string;
   /** The least risk each group can have. */
   readonly corner?: DataPoint;
   /** Not drawn, but in sight. */
@@ -33,6 +41,7 @@ export interface RiskPlane extends Pick<FrontSummary, 'groups' | 'loss'> {
 }
 
 const HARM_WIDTH = 9;
+const MARGIN_RIGHT = 14;
 
 /** A plot of the plane of two groups’ risks, with the front and the models in it. */
 export function riskPlane(plane: RiskPlane): Plot.PlotOptions {
@@ -52,22 +61,40 @@ export function riskPlane(plane: RiskPlane): Plot.PlotOptions {
     ...byRank.map(({ x, y, text, colour, symbol, radius, reach = radius }) => {
       return { x, y, text, ink: colour.ink, bold: symbol === 'star', radius: reach };
     }),
-    ...labelInTheMiddle(harm, 'unnecessary harm', points.utopia, HARM_WIDTH / 2),
-    ...labelInTheMiddle(front, 'Pareto front', ink),
-    ...labelInTheMiddle(equal, 'equal-risk line', quiet),
+    ...(plane.namesLines === false
+      ? []
+      : [
+          ...labelInTheMiddle(harm, 'unnecessary harm', points.utopia, HARM_WIDTH / 2),
+          ...labelInTheMiddle(front, 'Pareto front', ink),
+          ...labelInTheMiddle(equal, 'equal-risk line', quiet),
+        ]),
   ];
-  const axisName = (group: number): string =>
-    `risk of ${fitGroupName(groups[group]!, 220)} (${lossWords[loss]})`;
+  const axisName =
+    plane.axisLabel ??
+    ((group: number): string => `risk of ${fitGroupName(groups[group]!, 220)} (${lossWords[loss]})`);
+  const region = plane.dominated && harm.length > 0 ? dominatedRegion(harm[0]!, xDomain, yDomain) : [];
+  const marginLeft = tickMargin(yDomain, 50);
+  const xTicks =
+    plane.width === undefined
+      ? { ticks: 6 }
+      : { tickSpacing: tickSpacing(xDomain, 'number', plane.width - marginLeft - MARGIN_RIGHT) };
   return {
     marginTop: 26,
-    marginRight: 14,
+    marginRight: MARGIN_RIGHT,
     marginBottom: 46,
-    marginLeft: tickMargin(yDomain, 50),
-    x: axis(axisName(0), { domain: xDomain, ticks: 6, labelAnchor: 'center' }),
-    y: axis(axisName(1), { domain: yDomain, ticks: 6 }),
+    marginLeft,
+    x: axis(axisName(0, xDomain), { domain: xDomain, ...xTicks, labelAnchor: 'center' }),
+    y: axis(axisName(1, yDomain), { domain: yDomain, ticks: 6 }),
     marks: [
-      Plot.gridX({ ticks: 6, strokeOpacity: gridOpacity }),
+      Plot.gridX({ ...xTicks, strokeOpacity: gridOpacity }),
       Plot.gridY({ ticks: 6, strokeOpacity: gridOpacity }),
+      lineThrough(region, {
+        fill: harmShade,
+        fillOpacity: 0.55,
+        stroke: 'none',
+        curve: 'linear-closed',
+        className: 'ff-dominated',
+      }),
       lineThrough(equal, { stroke: quiet.fill, strokeDasharray: '5,4', className: 'ff-equal-risk-line' }),
       ...limits.map((limit) =>
         lineThrough(limit, {
@@ -114,6 +141,32 @@ export function domainsOf({
 export function showsEqualRisks(plane: Pick<RiskPlane, 'front' | 'landmarks' | 'inSight'>): boolean {
   const { x, y } = domainsOf(plane);
   return equalRisks(x, y).length > 0;
+}
+
+/** Between a point and the diagonal: where both risks are no lower than the point's, and the same group is worse off. */
+function dominatedRegion(
+  { x, y }: DataPoint,
+  [, right]: readonly [number, number],
+  [, top]: readonly [number, number],
+): DataPoint[] {
+  const worst = Math.max(x, y);
+  const end = Math.min(right, top);
+  if (end <= worst) return [];
+  return x > y
+    ? [
+        { x, y },
+        { x: worst, y: worst },
+        { x: end, y: end },
+        ...(right > end ? [{ x: right, y: end }] : []),
+        { x: right, y },
+      ]
+    : [
+        { x, y },
+        { x: worst, y: worst },
+        { x: end, y: end },
+        ...(top > end ? [{ x: end, y: top }] : []),
+        { x, y: top },
+      ];
 }
 
 /** As much of the diagonal as lies within; nothing where the ranges do not meet. */

@@ -8,7 +8,7 @@ import type { SizedPlot } from './compose.js';
 import type { GroupVector, StarRegion } from './data.js';
 import { type DataPoint, dotsAt, lineThrough, textAt } from './data-point.js';
 import { type AnchoredText, type Label, pointLabels } from './label-marks.js';
-import { background, groupColour, ink, optimumFill, quiet, regionOpacity } from './theme.js';
+import { background, groupColour, ink, optimumFill, plainShade, quiet, regionOpacity } from './theme.js';
 import { cornerName, fitGroupName, fitText } from './words.js';
 
 const HEIGHT = Math.sqrt(3) / 2;
@@ -87,7 +87,7 @@ export function simplexDiagram(diagram: SimplexDiagram): SizedPlot {
     x: { axis: null, domain: [0, 1] },
     y: { axis: null, domain: [0, HEIGHT] },
     marks: [
-      closedLine(CORNERS, { fill: '#FAFAFA', stroke: 'none', className: 'ff-simplex' }),
+      closedLine(CORNERS, { fill: plainShade, stroke: 'none', className: 'ff-simplex' }),
       ...regions.map(({ group, boundary }) =>
         closedLine(boundary, {
           fill: groupColour(group).fill,

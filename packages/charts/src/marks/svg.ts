@@ -2,6 +2,7 @@
 // text.
 
 import { visible } from '@fairfront/core/internal';
+import { background, fontFamily, fontSize, ink, withoutVariables } from './theme.js';
 
 export const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 
@@ -32,6 +33,33 @@ export function createSvg(
   return element;
 }
 
+/** The `<svg>` of a figure: its title and what it tells those who cannot see it, on the page's background. */
+export function figureRoot(
+  document: Document,
+  words: { readonly name: string; readonly title: string; readonly alternative?: string },
+  { width, height }: { readonly width: number; readonly height: number },
+  content: readonly SVGElement[],
+): SVGElement {
+  const attributes = {
+    xmlns: SVG_NAMESPACE,
+    viewBox: `0 0 ${width} ${height}`,
+    width,
+    height,
+    role: 'img',
+    class: `fairfront-${words.name}`,
+    'font-family': fontFamily,
+    'font-size': fontSize.text,
+    color: ink.fill,
+    fill: ink.fill,
+  };
+  return createSvg(document, 'svg', attributes, [
+    createSvg(document, 'title', {}, words.title),
+    ...(words.alternative === undefined ? [] : [createSvg(document, 'desc', {}, words.alternative)]),
+    createSvg(document, 'rect', { width, height, fill: background }),
+    ...content,
+  ]);
+}
+
 const GEOMETRY: ReadonlySet<string> = new Set(
   'cx cy d dx dy height points r rx ry transform viewBox width x x1 x2 y y1 y2'.split(' '),
 );
@@ -46,23 +74,30 @@ const TEXT_NODE = 3;
  * may lie half a pixel off, where Plot sharpens lines for screens of low resolution.
  */
 export function svgText(svg: ChartElement): string {
-  return serialise(svg as unknown as Element);
+  return serialise(svg as unknown as Element, withoutVariables);
 }
 
-function serialise(element: Element): string {
+/** As `svgText`, with colours that follow the page's style sheet: see `darkStyle`. */
+export function pageSvg(svg: ChartElement): string {
+  return serialise(svg as unknown as Element, (value) => value);
+}
+
+type Rewrite = (value: string) => string;
+
+function serialise(element: Element, rewrite: Rewrite): string {
   const attributes = [...element.attributes]
-    .map(({ name, value }) => ({ name, value: GEOMETRY.has(name) ? roundNumbers(value) : value }))
+    .map(({ name, value }) => ({ name, value: GEOMETRY.has(name) ? roundNumbers(value) : rewrite(value) }))
     .sort((left, right) => (left.name < right.name ? -1 : 1))
     .map(({ name, value }) => ` ${name}="${escapeXml(value).replaceAll('"', '&quot;')}"`)
     .join('');
-  const children = [...element.childNodes].map(serialiseChild).join('');
+  const children = [...element.childNodes].map((child) => serialiseChild(child, rewrite)).join('');
   return children === ''
     ? `<${element.localName}${attributes}/>`
     : `<${element.localName}${attributes}>${children}</${element.localName}>`;
 }
 
-function serialiseChild(node: ChildNode): string {
-  if (node.nodeType === ELEMENT_NODE) return serialise(node as unknown as Element);
+function serialiseChild(node: ChildNode, rewrite: Rewrite): string {
+  if (node.nodeType === ELEMENT_NODE) return serialise(node as unknown as Element, rewrite);
   return node.nodeType === TEXT_NODE ? escapeXml(node.textContent ?? '') : '';
 }
 

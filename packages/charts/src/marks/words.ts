@@ -1,5 +1,5 @@
-// What figures say: names of losses and strategies in words, numbers as readers expect them, and how much
-// room a text takes (there is no font to measure in Node, so widths are estimates on the generous side).
+// What figures say: names of losses and strategies in words, and how much room a text takes (there is no font to
+// measure in Node, so widths are estimates on the generous side).
 
 import { fontSize } from './theme.js';
 
@@ -49,60 +49,6 @@ export function powerOfTen(exponent: number): string {
   return exponent === 0 || exponent === 1 ? String(10 ** exponent) : `10${raise(exponent)}`;
 }
 
-const MOST_DECIMALS = 9;
-
-/** Three digits that count. */
-export const number3 = (value: number): string => String(Number(value.toPrecision(3)));
-
-/**
- * All with as many decimals as give the largest three digits that count, and no fewer than `least`: 0.412,
- * 0.030.
- */
-export function decimals(values: readonly number[], least = 0): (value: number) => string {
-  const largest = Math.max(...values.filter(Number.isFinite).map(Math.abs), 0);
-  const whole = largest > 0 ? Math.floor(Math.log10(largest)) + 1 : 1;
-  const places = Math.min(Math.max(3 - whole, least), MOST_DECIMALS);
-  return (value) => (Number.isFinite(value) ? value.toFixed(places) : '∞');
-}
-
-/** As `decimals`, with as many more as tell different values apart. */
-export function tellApart(values: readonly number[]): string[] {
-  const different = new Set(values).size;
-  let texts = values.map(decimals(values));
-  for (let places = 1; places <= MOST_DECIMALS && new Set(texts).size < different; places++) {
-    texts = values.map(decimals(values, places));
-  }
-  return texts;
-}
-
-// English whatever the reader's system, as all words are.
-const twoDigits = new Intl.NumberFormat('en-GB', {
-  style: 'percent',
-  maximumSignificantDigits: 2,
-  useGrouping: false,
-});
-const wholePercents = new Intl.NumberFormat('en-GB', {
-  style: 'percent',
-  maximumFractionDigits: 0,
-  useGrouping: false,
-});
-
-/** 117%, 12%, 1.5%, 0.0004%, −13%: whole percents, or two digits that count below ten; never an exponent. */
-export function percent(fraction: number): string {
-  // −0 + 0 is 0, which has no sign.
-  const format = Math.abs(fraction) < 0.1 ? twoDigits : wholePercents;
-  return format.format(fraction + 0).replace('-', '−');
-}
-
-/** As `percent`, never below the value: bounds. */
-export function percentAbove(fraction: number): string {
-  const digits = fraction < 0.1 ? 10 ** (1 - Math.floor(Math.log10(100 * fraction))) : 1;
-  return percent(fraction > 0 ? Math.ceil(100 * digits * fraction - 1e-9) / (100 * digits) : 0);
-}
-
-/** A count with its noun: 1 run, 2 runs. */
-export const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
-
 /**
  * The name of a dense ResNet, as the paper writes it: ResNet (512×512)×2.
  * @param hidden the width of each block
@@ -110,29 +56,67 @@ export const plural = (count: number, word: string): string => `${count} ${word}
 export const networkName = (hidden: readonly number[]): string =>
   `dense ResNet (${hidden[0]}×${hidden[0]})×${hidden.length}`;
 
-/** a; a and b; a, b and c. */
-export function listed(names: readonly string[]): string {
-  const last = names.at(-1) ?? '';
-  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
-}
-
 /** The width of a letter, in units of the font's size; bold included. */
 const LETTER_WIDTH = 0.58;
 
+/** Chinese, Japanese and Korean letters and pictures take the room of two. */
+const WIDE =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}\uFF01-\uFF60]/u;
+
+const lettersOf = (text: string): number =>
+  [...text].reduce((sum, letter) => sum + (WIDE.test(letter) ? 2 : 1), 0);
+
+/** How much wider a text in bold is than is estimated. */
+export const BOLDER = 1.12;
+
 /** About how wide a text is, in pixels. */
 export const textWidth = (text: string, size: number = fontSize.text): number =>
-  [...text].length * LETTER_WIDTH * size;
+  lettersOf(text) * LETTER_WIDTH * size;
 
 /** The text, or as much of it as fits into `width` pixels. */
 export function fitText(text: string, width: number, size: number = fontSize.text): string {
+  if (textWidth(text, size) <= width) return text;
   const letters = [...text];
-  const room = Math.max(1, Math.floor(width / (LETTER_WIDTH * size)));
-  return letters.length <= room
-    ? text
-    : `${letters
-        .slice(0, room - 1)
-        .join('')
-        .trimEnd()}…`;
+  do letters.pop();
+  while (letters.length > 0 && textWidth(`${letters.join('')}…`, size) > width);
+  while (' …'.includes(letters.at(-1) ?? '-')) letters.pop();
+  return `${letters.join('')}…`;
+}
+
+/** The text in lines that fit into `width` pixels, broken between words; a word that is longer is broken too. */
+export function wrapText(text: string, width: number, size: number = fontSize.text): string[] {
+  const lines: string[] = [''];
+  // A separator stays behind the part it follows.
+  for (const word of text.split(/ (?!·)/)) {
+    const longer = lines.at(-1) === '' ? word : `${lines.at(-1)} ${word}`;
+    if (textWidth(longer, size) <= width) lines[lines.length - 1] = longer;
+    else if (textWidth(word, size) <= width) lines.push(word);
+    else for (const part of breakWord(word, width, size)) lines.push(part);
+  }
+  return lines.filter((line, i) => line !== '' || lines.length === 1 || i > 0);
+}
+
+function breakWord(word: string, width: number, size: number): string[] {
+  const parts = [''];
+  for (const letter of word) {
+    const longer = parts.at(-1) + letter;
+    if (parts.at(-1) === '' || textWidth(longer, size) <= width) parts[parts.length - 1] = longer;
+    else parts.push(letter);
+  }
+  return parts;
+}
+
+/** As `wrapText`, in `most` lines: the last is cut. */
+export function wrapAtMost(
+  text: string,
+  width: number,
+  most: number,
+  size: number = fontSize.text,
+): string[] {
+  const lines = wrapText(text, width, size);
+  return lines.length <= most
+    ? lines
+    : [...lines.slice(0, most - 1), fitText(lines.slice(most - 1).join(' '), width, size)];
 }
 
 const PART_SEPARATOR = ' · ';
@@ -165,20 +149,23 @@ export function fitGroupNames(names: readonly string[], width: number): string[]
 
 function cutInTheMiddle(text: string, width: number, size: number = fontSize.text): string {
   const letters = [...text];
-  const room = Math.max(1, Math.floor(width / (LETTER_WIDTH * size)));
+  const room = Math.max(1, Math.floor((width * letters.length) / lettersOf(text) / (LETTER_WIDTH * size)));
   if (letters.length <= room) return text;
   const tail = Math.floor((room - 1) / 2);
   return `${letters.slice(0, room - 1 - tail).join('')}…${letters.slice(letters.length - tail).join('')}`;
 }
 
+/** What a title must fit into, however wide the figure: names in it are cut, in pixels. */
+export const TITLE_WIDTH = 840;
+
 /**
- * @param width what the heading must fit into, in pixels;
  * @param names share the room that is left: short ones stay whole
+ * @param width what the sentence must fit into, in pixels
  */
 export function fitSentence<Names extends readonly string[]>(
-  width: number,
   names: Names,
   sentence: (names: Names) => string,
+  width = TITLE_WIDTH,
 ): string {
   const withNames = (write: (name: string) => string): string =>
     sentence(names.map(write) as unknown as Names);
@@ -198,5 +185,5 @@ export function fitSentence<Names extends readonly string[]>(
   return withNames((name) => fitted.get(name)!);
 }
 
-/** The text with a capital at its beginning. */
-export const capitalised = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+/** A name as it is told to those who cannot see the figure: not for minutes. */
+export const spoken = (name: string): string => fitGroupName(name, TITLE_WIDTH / 2);

@@ -2,6 +2,7 @@
 // the front up to the minimax point, and on from there to equal risk.
 
 import { FairfrontError } from '@fairfront/core';
+import { number3 } from '@fairfront/core/internal';
 import * as Plot from '@observablehq/plot';
 import { axis, paddedRange } from '../marks/axes.js';
 import { composeFigure, headingHeight, outerMargin } from '../marks/compose.js';
@@ -11,7 +12,7 @@ import { modelStyles } from '../marks/model-style.js';
 import { inPlane, type Landmark, type RiskPlane, riskPlane } from '../marks/risk-plane.js';
 import type { ChartDocument, ChartElement } from '../marks/svg.js';
 import { background, gridOpacity, groupColour, harmShade, lineWidth, points } from '../marks/theme.js';
-import { fitText, lossWords, number3 } from '../marks/words.js';
+import { fitText, lossWords } from '../marks/words.js';
 import type { Figure1Data } from './data.js';
 
 const PANEL = { width: 470, height: 380 };

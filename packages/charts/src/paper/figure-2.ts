@@ -2,11 +2,12 @@
 // that the search tries to enter all at once; (b) risks and (c) weights by solve; (e) their relative errors;
 // (f) the worst risk.
 
+import { number3 } from '@fairfront/core/internal';
 import { composeFigure, headingHeight, outerMargin, type Panel } from '../marks/compose.js';
 import { simplexDiagram, simplexHeight } from '../marks/simplex-diagram.js';
 import type { ChartDocument, ChartElement } from '../marks/svg.js';
 import { groupColour, ink, mixColours, quiet } from '../marks/theme.js';
-import { lossWords, number3 } from '../marks/words.js';
+import { lossWords } from '../marks/words.js';
 import type { Figure2Data, SimplexSnapshot } from './data.js';
 import {
   bandNote,

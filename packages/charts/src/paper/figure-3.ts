@@ -1,11 +1,11 @@
 // Figure 3: searching random star sets. (a) Six examples with the path of APStar; (b) how many solves each
 // strategy needs, by the area of the intersection it must hit, and how often it failed.
 
+import { count, percent } from '@fairfront/core/internal';
 import { composeFigure, headingHeight, outerMargin, type Panel } from '../marks/compose.js';
 import { simplexDiagram, simplexHeight } from '../marks/simplex-diagram.js';
 import type { ChartDocument, ChartElement } from '../marks/svg.js';
 import { path } from '../marks/theme.js';
-import { percent, plural } from '../marks/words.js';
 import type { Figure3Data, StarSetExample } from './data.js';
 import { failuresPlot, solvesPlot } from './solves-by-area.js';
 
@@ -74,5 +74,5 @@ function examplePanel({ regions, trajectory, solves, area }: StarSetExample, i: 
       radius: 2.5,
     },
   });
-  return { x, y, plot, caption: `${plural(solves, 'solve')} · area ${percent(area)}` };
+  return { x, y, plot, caption: `${count(solves, 'solve')} · area ${percent(area)}` };
 }

@@ -1,6 +1,7 @@
 // Figure 5: how star sets on the simplex are made. (a) Three of them with their boundaries; (b) the curves
 // C_i that give the distance of the boundary from the corner by angle [MMPF Sec. A.2].
 
+import { percent } from '@fairfront/core/internal';
 import * as Plot from '@observablehq/plot';
 import { axis } from '../marks/axes.js';
 import { composeFigure, headingHeight, outerMargin, type Panel, type SizedPlot } from '../marks/compose.js';
@@ -9,7 +10,7 @@ import { endLabelMargin, endLabels, pointLabels } from '../marks/label-marks.js'
 import { embedInPlane, simplexDiagram, simplexHeight } from '../marks/simplex-diagram.js';
 import type { ChartDocument, ChartElement } from '../marks/svg.js';
 import { gridOpacity, groupColour, lineWidth } from '../marks/theme.js';
-import { curveName, percent, regionName } from '../marks/words.js';
+import { curveName, regionName } from '../marks/words.js';
 import type { BoundaryCurve, Figure5Data } from './data.js';
 
 const PANEL_WIDTH = 400;

@@ -3,13 +3,14 @@
 // and (c) the worst risk by solve; where networks were trained, (d, e) how far they are from it, by the size
 // of the sample.
 
+import { count, percent } from '@fairfront/core/internal';
 import * as Plot from '@observablehq/plot';
 import { axis, labelEveryTick, logAxis, logTicks } from '../marks/axes.js';
 import { composeFigure, headingHeight, outerMargin, type Panel, type SizedPlot } from '../marks/compose.js';
 import { type DataPoint, dotsAt, lineThrough } from '../marks/data-point.js';
 import type { ChartDocument, ChartElement } from '../marks/svg.js';
 import { background, errors, gridOpacity, lineWidth } from '../marks/theme.js';
-import { networkName, percent, plural } from '../marks/words.js';
+import { networkName } from '../marks/words.js';
 import type { Figure6Data, SampleRow, SampleRun, SampleStudy } from './data.js';
 import { densityPlot, groupLegend, responseLegend, responsePlot } from './distribution-plots.js';
 import { type PanelPlace, relativeErrorPanel, worstRiskPanel } from './lines-by-iteration.js';
@@ -98,7 +99,7 @@ function runWords({ rows }: SampleStudy): string {
   const counts = rows.map(({ runs }) => runs.length);
   const [least, most] = [Math.min(...counts), Math.max(...counts)];
   if (most === 1) return 'one run of each size';
-  const runs = least === most ? plural(most, 'run') : `${least} to ${plural(most, 'run')}`;
+  const runs = least === most ? count(most, 'run') : `${least} to ${count(most, 'run')}`;
   return `a dot for each of ${runs}, line through the means`;
 }
 

@@ -2,6 +2,7 @@
 // the left how far the true risks are from the minimax risks, on the right how often the classifier is right.
 // Lines through means over runs, bars of one standard deviation to either side.
 
+import { count, percent } from '@fairfront/core/internal';
 import * as Plot from '@observablehq/plot';
 import { axis, labelEveryTick, paddedRange } from '../marks/axes.js';
 import { composeFigure, headingHeight, outerMargin, type Panel, type SizedPlot } from '../marks/compose.js';
@@ -9,7 +10,7 @@ import { type DataPoint, dotsAt, lineThrough } from '../marks/data-point.js';
 import { endLabelMargin, endLabels, type Label } from '../marks/label-marks.js';
 import type { ChartDocument, ChartElement } from '../marks/svg.js';
 import { background, gridOpacity, lineWidth, quiet } from '../marks/theme.js';
-import { networkName, percent, plural } from '../marks/words.js';
+import { networkName } from '../marks/words.js';
 import type { MeanAndDeviation } from './data.js';
 import type {
   EstimationCase,
@@ -93,7 +94,7 @@ function runWords({ cases }: Figure8Data): string {
   );
   const [least, most] = [Math.min(...counts), Math.max(...counts)];
   if (most === 1) return 'one run each';
-  return `mean ± sd of ${least === most ? '' : `${least} to `}${plural(most, 'run')}`;
+  return `mean ± sd of ${least === most ? '' : `${least} to `}${count(most, 'run')}`;
 }
 
 /** From the largest. */

@@ -1,13 +1,14 @@
 // Lines over the solves of a search, each the mean over runs with a band of one standard deviation to either
 // side: panels (b), (c), (e), (f) of Figure 2 and (b), (c) of Figure 6.
 
+import { count, number3 } from '@fairfront/core/internal';
 import * as Plot from '@observablehq/plot';
 import { axis, logAxis, paddedRange, wholeTicks } from '../marks/axes.js';
 import type { Heading, Panel, SizedPlot } from '../marks/compose.js';
 import type { FrontSummary } from '../marks/data.js';
 import { endLabelMargin, endLabels, type Label } from '../marks/label-marks.js';
 import { bandOpacity, type Colour, errors, gridOpacity, ink, lineWidth } from '../marks/theme.js';
-import { fitText, lossWords, number3, plural } from '../marks/words.js';
+import { fitText, lossWords } from '../marks/words.js';
 import type { IterationRow, MeanAndDeviation } from './data.js';
 
 export interface IterationLine {
@@ -123,7 +124,7 @@ const dashedRule = (value: number, stroke: string): Plot.Markish =>
 
 /** Says what the bands are. */
 export const bandNote = (runs: number): string =>
-  runs > 1 ? `mean of ${plural(runs, 'run')}, shaded ± 1 standard deviation` : 'one run';
+  runs > 1 ? `mean of ${count(runs, 'run')}, shaded ± 1 standard deviation` : 'one run';
 
 export interface PanelPlace {
   readonly x: number;

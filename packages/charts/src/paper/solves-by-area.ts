@@ -3,6 +3,7 @@
 // ones; ticks stand between bins and name their limits. A number that is not known because runs failed is
 // drawn at the limit, not left out.
 
+import { number3, percent } from '@fairfront/core/internal';
 import * as Plot from '@observablehq/plot';
 import { axis, labelEveryTick, logTicks } from '../marks/axes.js';
 import type { SizedPlot } from '../marks/compose.js';
@@ -17,7 +18,7 @@ import {
   quiet,
   strategyColours,
 } from '../marks/theme.js';
-import { number3, percent, strategyName } from '../marks/words.js';
+import { strategyName } from '../marks/words.js';
 import type { AreaBin, Figure3Data, StrategySolves } from './data.js';
 
 interface Row {

@@ -2,7 +2,8 @@
 // best-off group.
 
 import { FairfrontError, type Interval } from '@fairfront/core';
-import { capitalised, decimals, fitSentence } from '../marks/words.js';
+import { capitalised, decimals, percent1 } from '@fairfront/core/internal';
+import { fitSentence } from '../marks/words.js';
 import type { ComparedMethod, ComparisonData } from './data.js';
 
 export type Measure = 'risk' | 'accuracy';
@@ -50,16 +51,15 @@ export function methodRows({ groups, methods }: ComparisonData, measure: Measure
  * far off.
  */
 export function measureWords(rows: readonly MethodRow[], measure: Measure): (value: number) => string {
-  if (measure === 'accuracy') return (value) => `${(100 * value).toFixed(1)}%`;
+  if (measure === 'accuracy') return percent1;
   const minimax = rows.find(({ isMinimax }) => isMinimax)?.worst ?? 0;
   return decimals(minimax > 0 && Number.isFinite(minimax) ? [minimax] : rows.map(({ worst }) => worst));
 }
 
 /**
  * Minimax serves its worst-off group best: risk 0.395; next is Zafar with 0.402.
- * @param width what it must fit into
  */
-export function comparisonSentence(rows: readonly MethodRow[], measure: Measure, width: number): string {
+export function comparisonSentence(rows: readonly MethodRow[], measure: Measure): string {
   const inWords = measureWords(rows, measure);
   const sign = measure === 'risk' ? 1 : -1;
   const byWorst = [...rows].sort((one, other) =>
@@ -71,7 +71,6 @@ export function comparisonSentence(rows: readonly MethodRow[], measure: Measure,
   const minimax = rows.find(({ isMinimax }) => isMinimax);
   if (rows.length === 1) {
     return fitSentence(
-      width,
       [first.name] as const,
       ([name]) => `${capitalised(name)} gives its worst-off group ${measure} ${best}`,
     );
@@ -84,28 +83,26 @@ export function comparisonSentence(rows: readonly MethodRow[], measure: Measure,
   if (ties.length > 1) {
     const others = ties.length === 2 ? ties.find((row) => row !== winner)!.name : `${ties.length - 1} others`;
     return fitSentence(
-      width,
       [winner.name, others] as const,
       ([name, rest]) =>
         `${capitalised(name)} and ${rest} serve their worst-off groups best: ${measure} ${best}`,
     );
   }
   const held = winner === minimax || minimax === undefined ? byWorst[1]! : minimax;
-  return fitSentence(width, [winner.name, held.name] as const, ([name, other]) => {
+  return fitSentence([winner.name, held.name] as const, ([name, other]) => {
     const rest = held === minimax ? `${other} has` : `next is ${other} with`;
     return `${capitalised(name)} serves its worst-off group best: ${measure} ${best}; ${rest} ${inWords(held.worst)}`;
   });
 }
 
-/** The worst-off group’s risk goes from 0.395 (runs/b) to 0.402 (runs/a). @param width what it must fit into */
-export function runsSentence(rows: readonly MethodRow[], measure: Measure, width: number): string {
+/** The worst-off group’s risk goes from 0.395 (runs/b) to 0.402 (runs/a). */
+export function runsSentence(rows: readonly MethodRow[], measure: Measure): string {
   const inWords = measureWords(rows, measure);
   const [low, high] = [Math.min, Math.max].map((end) => end(...rows.map(({ worst }) => worst)));
   if (inWords(low!) === inWords(high!))
     return `The worst-off group’s ${measure} is ${inWords(low!)} in every run`;
   const runWith = (value: number): string => rows.find(({ worst }) => worst === value)!.name;
   return fitSentence(
-    width,
     [runWith(low!), runWith(high!)] as const,
     ([one, other]) =>
       `The worst-off group’s ${measure} goes from ${inWords(low!)} (${one}) to ${inWords(high!)} (${other})`,

@@ -2,7 +2,7 @@
 // them needs no drawing code, and whoever draws them needs no mathematics.
 
 import type { Interval } from '@fairfront/core';
-import type { GroupVector, ModelName } from '../marks/data.js';
+import type { GroupVector, ModelName, StarRegion } from '../marks/data.js';
 
 /** The certified relative gap after each solve of several strategies on one problem. */
 export interface GapBySolveData {
@@ -25,15 +25,23 @@ export interface EvidenceByLookData {
 /** Which rows the risks are measured on. */
 export type DataPart = 'test' | 'validation' | 'train';
 
-/** What each group gets from each model; `naive` and `minimax` must be among them. */
+/** What each group gets from each model; `naive` must be among them. */
 export interface RisksByGroupData {
   readonly loss: 'brier' | 'cross-entropy';
   readonly part: DataPart;
   /** `share` is a fraction of the rows. */
   readonly groups: readonly { readonly name: string; readonly share: number }[];
-  readonly models: readonly { readonly name: ModelName; readonly risks: GroupVector }[];
+  readonly models: readonly {
+    /** `minimax`, or `chosen` where a person chose it, takes the place of `naive`; where that stays, neither is given. */
+    readonly name: ModelName | 'chosen';
+    readonly risks: GroupVector;
+    /** By group, where they are known. */
+    readonly intervals?: readonly Interval[];
+  }[];
+  /** The level of the intervals, such as 0.95, where there are some. */
+  readonly level?: number;
   /**
-   * For each group the paired interval of minimax − naive, where it is known: a change whose interval holds 0
+   * For each group the paired interval of the model that takes its place − naive, where it is known: a change whose interval holds 0
    * is drawn as none.
    */
   readonly changes?: readonly Interval[];
@@ -64,13 +72,14 @@ export interface SearchPathData {
 }
 
 export interface FrontMark {
-  readonly name: ModelName | 'utopia';
+  /** `equal-risk` is the best point at which all groups have the same risk. */
+  readonly name: ModelName | 'utopia' | 'equal-risk';
   readonly risks: GroupVector;
   /** Where the mark stands in the triangle of weights; utopia has none. */
   readonly mu?: GroupVector;
 }
 
-/** Two groups or three. */
+/** Two groups or more: a plane, a triangle, or a line for each point. */
 export interface ParetoFrontData {
   readonly loss: 'brier' | 'cross-entropy';
   readonly part: DataPart;
@@ -78,6 +87,10 @@ export interface ParetoFrontData {
   /** What no other point of the grid of weights dominates, in any order. */
   readonly points: readonly { readonly mu: GroupVector; readonly risks: GroupVector }[];
   readonly marks: readonly FrontMark[];
+  /** A point that a person looks at. */
+  readonly chosen?: { readonly risks: GroupVector; readonly mu?: GroupVector };
+  /** Of three groups: N_i in the triangle of weights, where they are known. */
+  readonly regions?: readonly StarRegion[];
 }
 
 /** The value of a metric in one group, and its interval. */
@@ -108,7 +121,9 @@ export interface GroupMetricsData {
     readonly rows: number;
     readonly tooSmall: boolean;
   }[];
-  /** Three to five of them; the first orders the groups. */
+  /** All rows, where groups overlap or leave some out. Default: the groups together. */
+  readonly all?: { readonly share: number; readonly rows: number };
+  /** One to five of them; the first orders the groups. */
   readonly metrics: readonly MetricByGroup[];
 }
 
@@ -173,6 +188,56 @@ export interface RiskInterval {
   readonly high: number;
 }
 
+/** What a group's decisions were before, are after, and by how much they changed. */
+export interface DecisionChange {
+  readonly before: RiskInterval;
+  readonly after: RiskInterval;
+  readonly change: RiskInterval;
+}
+
+/** Shares of each group that are selected, recognised, mistaken, under two models. */
+export interface DecisionsByGroupData {
+  readonly groups: readonly string[];
+  /** The level of the intervals, such as 0.95. */
+  readonly level: number;
+  readonly before: ModelName;
+  readonly after: ModelName | 'chosen';
+  readonly metrics: readonly {
+    readonly name: string;
+    readonly unit: 'share';
+    readonly better: 'higher' | 'lower' | 'neither';
+    /** In the order of the groups; null where it cannot be told. */
+    readonly byGroup: readonly (DecisionChange | null)[];
+  }[];
+}
+
+/** How often the values of a column occur. */
+export interface HistogramData {
+  readonly column: string;
+  readonly missing: number;
+  /** Numbers in bins of the same width from `from` to `to`, or levels. */
+  readonly values:
+    | { readonly from: number; readonly to: number; readonly counts: readonly number[] }
+    | readonly { readonly level: string; readonly rows: number }[];
+  /** Whether it is a thumbnail, without axes. Default false. */
+  readonly small?: boolean;
+}
+
+/** A search while it runs; there is at least one solve. */
+export interface LiveSearchData {
+  readonly groups: readonly string[];
+  /** What is drawn one after the other: solves, or looks at trees that are being boosted. Default: solve */
+  readonly step?: 'solve' | 'look';
+  readonly loss: 'brier' | 'cross-entropy';
+  readonly solves: readonly {
+    readonly mu: GroupVector;
+    readonly risks: GroupVector;
+    /** As in `SolveRow`. */
+    readonly lower: number | null;
+    readonly upper: number | null;
+  }[];
+}
+
 export type RiskVerdictName = 'pays' | 'gains' | 'needs-more' | 'unclear' | 'too-few';
 
 /**
@@ -207,6 +272,8 @@ export interface ImportanceData {
   readonly loss: 'brier' | 'cross-entropy';
   /** The level of the intervals, such as 0.95. */
   readonly level: number;
+  /** What the model is called that took the place of the naive one. Default: minimax */
+  readonly after?: 'minimax' | 'chosen';
   /** Shown in this order; `rows` are those that were measured. */
   readonly groups: readonly { readonly name: string; readonly rows: number }[];
   /** Shown in this order. */

@@ -1,13 +1,13 @@
 // One panel of partial dependence: lines over numbers, or marks beside the names of levels. A group has its colour
 // and its shape in all panels.
 
+import { percentTick } from '@fairfront/core/internal';
 import * as Plot from '@observablehq/plot';
-import { axis, paddedRange } from '../marks/axes.js';
+import { axis, paddedRange, tickSpacing } from '../marks/axes.js';
 import type { SizedPlot } from '../marks/compose.js';
 import { lineThrough } from '../marks/data-point.js';
 import type { Range } from '../marks/edge-marks.js';
 import type { DotLook } from '../marks/legends.js';
-import { percentTick, ticksThatFit } from '../marks/round-ticks.js';
 import { background, gridOpacity, groupColour, ink } from '../marks/theme.js';
 import { fitGroupNames } from '../marks/words.js';
 import type { DependenceCurves } from './data.js';
@@ -70,12 +70,10 @@ function numbersPlot(
   values: readonly number[],
   curves: readonly (readonly number[])[],
   [low, high]: Range,
-  { width, height, marginTop, marginBottom, marginRight }: typeof MARGIN & { width: number; height: number },
+  { width, marginRight }: { readonly width: number; readonly marginRight: number },
 ) {
   const domain: Range = [values[0]!, values.at(-1)!];
-  const xTicks = ticksThatFit(domain, width - NUMBERS_LEFT - marginRight, numberTick);
-  // As many as fit upright: the height of a label is that of two letters.
-  const yTicks = ticksThatFit([low, high], 2 * (height - marginTop - marginBottom), percentTick);
+  const xSpacing = tickSpacing(domain, 'number', width - NUMBERS_LEFT - marginRight);
   const last = values.length - 1;
   // At other values for each group, so that lines on each other are seen to be several.
   const markedOf = (group: number): ReadonlySet<number> =>
@@ -86,10 +84,14 @@ function numbersPlot(
     );
   return {
     marginLeft: NUMBERS_LEFT,
-    x: axis(null, { domain, ticks: xTicks, tickFormat: (tick: number) => numberTick(tick, xTicks) }),
-    y: axis(null, { domain: [low, high], ticks: yTicks, tickFormat: percentTick }),
+    x: axis(null, {
+      domain,
+      tickSpacing: xSpacing,
+      ...(Math.max(...domain.map(Math.abs)) >= 1e5 ? { tickFormat: '~s' } : { tickFormat: '~f' }),
+    }),
+    y: axis(null, { domain: [low, high], tickFormat: percentTick }),
     marks: [
-      Plot.gridY(yTicks, { strokeOpacity: gridOpacity }),
+      Plot.gridY({ strokeOpacity: gridOpacity }),
       ...curves.flatMap((curve, group) => {
         const line = curve.map((y, i) => ({ x: values[i]!, y }));
         const marked = markedOf(group);
@@ -113,14 +115,14 @@ function levelsPlot(
 ) {
   const marginLeft = Math.ceil(width * NAME_SHARE);
   const names = fitGroupNames(values, marginLeft - 8);
-  const ticks = ticksThatFit(range, width - marginLeft - MARGIN.marginRight, percentTick);
+  const ticks = { tickSpacing: tickSpacing(range, 'share', width - marginLeft - MARGIN.marginRight) };
   const [low] = range;
   return {
     marginLeft,
-    x: axis(null, { domain: [...range], ticks, tickFormat: percentTick }),
+    x: axis(null, { domain: [...range], ...ticks, tickFormat: percentTick }),
     y: { axis: null, domain: [values.length, 0] },
     marks: [
-      Plot.gridX(ticks, { strokeOpacity: gridOpacity }),
+      Plot.gridX({ ...ticks, strokeOpacity: gridOpacity }),
       Plot.ruleY(values, {
         y: (_: string, i: number) => i + 0.5,
         stroke: ink.fill,
@@ -145,12 +147,4 @@ function levelsPlot(
       ),
     ],
   };
-}
-
-const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 6 });
-
-/** 1994; 50K where others are 100K. */
-function numberTick(tick: number, ticks: readonly number[]): string {
-  const text = Math.max(...ticks.map(Math.abs)) >= 1e5 ? compact.format(tick) : String(tick);
-  return text.replace('-', '−');
 }

@@ -1,13 +1,15 @@
-// The Pareto front of three groups by risks: each model by name is a line over the groups, as high over each
-// as that group's risk. The minimax model is the one whose highest point is lowest. Behind each group stands
-// all that the front has for it.
+// The Pareto front of three groups by risks: each model by name is a line over the groups, as high over each as that
+// group's risk. The minimax model is the one whose highest point is lowest. Behind each group stands all that the front
+// has for it.
 
+import { tellApart } from '@fairfront/core/internal';
 import * as Plot from '@observablehq/plot';
-import { axis, paddedRange, tickMargin } from '../marks/axes.js';
-import type { SizedPlot } from '../marks/compose.js';
-import { dotsAt, lineThrough } from '../marks/data-point.js';
-import { endLabelMargin, endLabels, type Label } from '../marks/label-marks.js';
+import { axis, paddedRange, startsAt, tickMargin } from '../marks/axes.js';
+import type { GroupVector } from '../marks/data.js';
+import { type DataPoint, dotsAt, lineThrough } from '../marks/data-point.js';
+import { dotEntry, type LegendEntry, legendBlock } from '../marks/legends.js';
 import { modelStyles } from '../marks/model-style.js';
+import { type Block, below, plotBlock } from '../marks/sheet.js';
 import {
   background,
   bandOpacity,
@@ -17,41 +19,61 @@ import {
   lineWidth,
   points as pointColours,
 } from '../marks/theme.js';
-import { fitText, lossWords, tellApart } from '../marks/words.js';
+import { fitText, lossWords } from '../marks/words.js';
 import type { ParetoFrontData } from './data.js';
 
-/**
- * The axis ends this many ranges of the models by name above them: risks near the corners would press all
- * else together.
- */
+/** A model by name, as it is drawn. */
+export interface NamedMark {
+  readonly name: keyof typeof modelStyles;
+  readonly risks: GroupVector;
+  readonly mu?: GroupVector;
+}
+
+/** The axis ends this many ranges of the models by name above them: risks near the corners would press all together. */
 const ABOVE_THE_MODELS = 1;
 /** In steps from group to group: from the outer groups to the edge, and half the width of a bar. */
 const SIDE = 0.3;
 const HALF_BAR = 0.09;
 /** The share of the way from group to group that a name may take. */
 const NAME_ROOM = 0.92;
-const LINE_HEIGHT = 14;
+export const LINE_HEIGHT = 14;
 
-/** A plot of the front as one line for each model, from group to group. */
+/** What the models are, and the worst risk of each. */
+export function markEntries(marks: readonly NamedMark[]): LegendEntry[] {
+  const worstTexts = tellApart(marks.map(({ risks }) => Math.max(...risks)));
+  return marks
+    .map(({ name }, i) => {
+      const { colour, symbol, radius, text } = modelStyles[name];
+      const words = name === 'utopia' ? text : `${text}: at most ${worstTexts[i]}`;
+      return dotEntry(words, { symbol, r: radius - 1, fill: colour.fill, stroke: background });
+    })
+    .reverse();
+}
+
+/** The front as one line for each model, from group to group, and what the models are. */
 export function frontProfiles(
-  { groups, loss, points, marks }: ParetoFrontData,
+  data: ParetoFrontData,
+  marks: readonly NamedMark[],
   { width, height }: { readonly width: number; readonly height: number },
-): SizedPlot {
-  const domain = riskDomain({ points, marks });
+): Block {
+  return below([
+    legendBlock(markEntries(marks), width),
+    plotBlock(profilesPlot(data, marks, { width, height })),
+  ]);
+}
+
+function profilesPlot(
+  data: ParetoFrontData,
+  marks: readonly NamedMark[],
+  { width, height }: { readonly width: number; readonly height: number },
+) {
+  const { groups, loss } = data;
+  const domain = riskDomain(data, marks);
   const last = groups.length - 1;
   const minimax = marks.find(({ name }) => name === 'minimax');
-  const worst = minimax === undefined ? undefined : Math.max(...minimax.risks);
-  const worstTexts = tellApart(marks.map(({ risks }) => Math.max(...risks)));
-  const labels: Label[] = marks.map(({ name, risks }, i) => ({
-    x: last + SIDE,
-    y: risks[last]!,
-    text: name === 'utopia' ? modelStyles[name].text : `${modelStyles[name].text}: at most ${worstTexts[i]}`,
-    ink: modelStyles[name].colour.ink,
-    bold: name === 'minimax',
-  }));
-  const marginRight = endLabelMargin(labels.map(({ text }) => text));
+  const worst = minimax && Math.max(...minimax.risks);
   const marginLeft = tickMargin(domain, 46);
-  const room = ((width - marginLeft - marginRight) / (last + 2 * SIDE)) * NAME_ROOM;
+  const room = ((width - marginLeft - 8) / (last + 2 * SIDE)) * NAME_ROOM;
   const names = groups.map((name) => inLines(name, room));
   const lines = Math.max(...names.map((name) => name.split('\n').length));
   return {
@@ -60,12 +82,12 @@ export function frontProfiles(
     marginTop: 26,
     marginBottom: 14 + lines * LINE_HEIGHT,
     marginLeft,
-    marginRight,
+    marginRight: 8,
     x: { axis: null, domain: [-SIDE, last + SIDE] },
-    y: axis(`risk (${lossWords[loss]})`, { domain, ticks: 6 }),
+    y: axis(fitText(startsAt(`risk (${lossWords[loss]})`, domain), width - 8), { domain, ticks: 6 }),
     marks: [
       Plot.gridY({ ticks: 6, strokeOpacity: gridOpacity }),
-      Plot.rect(possibleRisks({ groups, points }, domain), {
+      Plot.rect(possibleRisks(data, domain), {
         x1: ({ group }: { group: number }) => group - HALF_BAR,
         x2: ({ group }: { group: number }) => group + HALF_BAR,
         y1: 'least',
@@ -82,52 +104,69 @@ export function frontProfiles(
             strokeDasharray: '5,4',
             className: 'ff-worst',
           }),
-      ...marks.flatMap(({ name, risks }) => {
-        const { colour, symbol, radius } = modelStyles[name];
-        const line = risks.map((y, x) => ({ x, y }));
-        return [
-          lineThrough(line, {
-            stroke: colour.fill,
-            strokeWidth: name === 'minimax' ? lineWidth + 1 : lineWidth - 0.5,
-            strokeDasharray: name === 'utopia' ? '2,3' : 'none',
-            className: 'ff-model',
-          }),
-          dotsAt(line, {
-            symbol,
-            r: radius - 0.5,
-            fill: colour.fill,
-            stroke: background,
-            className: 'ff-point',
-          }),
-        ];
-      }),
-      Plot.text(groups, {
-        x: (_: string, group: number) => group,
-        y: () => domain[0],
-        dy: 10,
-        text: names,
-        lineAnchor: 'top',
-        lineHeight: LINE_HEIGHT / fontSize.text,
-        fill: (_: string, group: number) => groupColour(group).ink,
-        fontWeight: 'bold',
-        className: 'ff-group',
-      }),
-      endLabels(labels),
+      ...modelLines(marks, (x, y) => ({ x, y }), { thin: lineWidth - 0.5, inset: 0.5 }),
+      namesBelow(names, domain[0], 10),
     ],
   };
 }
 
-function riskDomain({ points, marks }: Pick<ParetoFrontData, 'points' | 'marks'>): [number, number] {
+/** A line and dots for each model by name. @param place of a group's risk */
+export function modelLines(
+  marks: readonly NamedMark[],
+  place: (group: number, risk: number) => DataPoint,
+  { thin, inset }: { readonly thin: number; readonly inset: number },
+): Plot.Markish[] {
+  return marks.flatMap(({ name, risks }) => {
+    const { colour, symbol, radius } = modelStyles[name];
+    const line = risks.map((risk, group) => place(group, risk));
+    return [
+      lineThrough(line, {
+        stroke: colour.fill,
+        strokeWidth: name === 'minimax' || name === 'chosen' ? lineWidth + 1 : thin,
+        strokeDasharray: name === 'utopia' ? '2,3' : 'none',
+        className: 'ff-model',
+      }),
+      dotsAt(line, {
+        symbol,
+        r: radius - inset,
+        fill: colour.fill,
+        stroke: background,
+        className: 'ff-point',
+      }),
+    ];
+  });
+}
+
+/** The names of the groups, each below its axis. */
+export function namesBelow(names: readonly string[], y: number, dy: number): Plot.Markish {
+  return Plot.text(names, {
+    x: (_: string, group: number) => group,
+    y: () => y,
+    dy,
+    text: (name: string) => name,
+    lineAnchor: 'top',
+    lineHeight: LINE_HEIGHT / fontSize.text,
+    fill: (_: string, group: number) => groupColour(group).ink,
+    fontWeight: 'bold',
+    className: 'ff-group',
+  });
+}
+
+function riskDomain(
+  { points }: Pick<ParetoFrontData, 'points'>,
+  marks: readonly NamedMark[],
+): [number, number] {
   const named = marks.flatMap(({ risks }) => risks);
   const others = points.flatMap(({ risks }) => risks).filter(Number.isFinite);
   const [least, most] = [Math.min(...named), Math.max(...named)];
   const limit = named.length > 0 ? most + ABOVE_THE_MODELS * (most - least) : Number.POSITIVE_INFINITY;
-  return paddedRange([...named, ...others.filter((risk) => risk <= limit)]);
+  const [low, high] = paddedRange([...named, ...others.filter((risk) => risk <= limit)]);
+  return [Math.max(0, low), high];
 }
 
 /** Whether the front has risks above the axis. */
-export function isCut(data: Pick<ParetoFrontData, 'points' | 'marks'>): boolean {
-  const [, high] = riskDomain(data);
+export function isCut(data: Pick<ParetoFrontData, 'points'>, marks: readonly NamedMark[]): boolean {
+  const [, high] = riskDomain(data, marks);
   return data.points.some(({ risks }) => risks.some((risk) => risk > high));
 }
 

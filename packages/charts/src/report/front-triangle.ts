@@ -1,32 +1,25 @@
 // The Pareto front of three groups by weights: each tile of the triangle is a model, the darker the higher
 // the risk of its worst-off group.
 
+import { tellApart } from '@fairfront/core/internal';
 import * as Plot from '@observablehq/plot';
-import type { Panel, SizedPlot } from '../marks/compose.js';
+import type { SizedPlot } from '../marks/compose.js';
 import type { GroupVector } from '../marks/data.js';
 import { lineThrough } from '../marks/data-point.js';
 import { type Label, pointLabels } from '../marks/label-marks.js';
 import { modelDot, modelStyles, reachOf } from '../marks/model-style.js';
-import {
-  cornerLabels,
-  embedInPlane,
-  simplexDiagram,
-  simplexHeight,
-  simplexSides,
-} from '../marks/simplex-diagram.js';
-import { mixColours, quiet } from '../marks/theme.js';
-import { tellApart, textWidth } from '../marks/words.js';
+import { type Block, below, plotBlock } from '../marks/sheet.js';
+import { cornerLabels, embedInPlane, simplexDiagram, simplexSides } from '../marks/simplex-diagram.js';
+import { groupColour, quiet, shadeOf as shade } from '../marks/theme.js';
+import { textWidth, wrapText } from '../marks/words.js';
 import type { ParetoFrontData } from './data.js';
+import type { NamedMark } from './front-profiles.js';
 
-const SCALE_HEIGHT = 44;
 /** The middle of the line of shades, in pixels from above. */
 const TOP = 14;
-const SCALE_WIDTH = 120;
-const SHADES = 24;
-const [PALE, DARK] = ['#FDF3E1', '#9A3D00'];
-
-/** The height of the triangle. */
-export const triangleHeight = (width: number): number => simplexHeight(width, true) + SCALE_HEIGHT;
+const LINE = 16;
+const SCALE_WIDTH = 90;
+const SHADES = 13;
 
 /**
  * Where the shades end. Risks near the corners may be many times those that matter: from here on all are as
@@ -54,17 +47,14 @@ export function shadeRange(worstRisks: readonly number[]): ShadeRange {
 
 /** The triangle and, below it, what the shades mean. */
 export function frontTriangle(
-  { groups, points, marks }: ParetoFrontData,
-  { x, y, width }: { readonly x: number; readonly y: number; readonly width: number },
-): Panel[] {
+  { groups, points, regions = [] }: ParetoFrontData,
+  marks: readonly NamedMark[],
+  width: number,
+): Block {
   const worstRisks = points.map(({ risks }) => Math.max(...risks));
   const range = shadeRange(worstRisks);
   const shadeOf = (risk: number): string =>
-    mixColours(
-      PALE,
-      DARK,
-      range.high > range.low ? Math.min(1, (risk - range.low) / (range.high - range.low)) : 0,
-    );
+    shade(range.high > range.low ? (risk - range.low) / (range.high - range.low) : 0);
   const step = gridStep(points.map(({ mu }) => mu));
   const corners = points.flatMap(({ mu }, tile) =>
     tileAround(mu, step).map((corner) => ({
@@ -98,6 +88,14 @@ export function frontTriangle(
         curve: 'linear-closed',
         className: 'ff-cell',
       }),
+      ...regions.map(({ group, boundary }) =>
+        lineThrough(boundary.map(embedInPlane), {
+          stroke: groupColour(group).fill,
+          strokeWidth: 1.5,
+          curve: 'linear-closed',
+          className: 'ff-region',
+        }),
+      ),
       lineThrough(simplexSides, { stroke: quiet.fill, strokeWidth: 1, className: 'ff-simplex' }),
       ...landmarks.map((mark) => modelDot(mark, 1.25)),
       pointLabels(labels, [simplexSides], {
@@ -107,14 +105,10 @@ export function frontTriangle(
       }),
     ],
   });
-  return [
-    { x, y, plot },
-    {
-      x,
-      y: y + plot.height,
-      plot: shadeScale({ range, shadeOf, width, holes: hasHoles(points.length, step) }),
-    },
-  ];
+  return below([
+    plotBlock(plot),
+    plotBlock(shadeScale({ range, shadeOf, width, holes: hasHoles(points.length, step) })),
+  ]);
 }
 
 interface ShadeScale {
@@ -128,22 +122,27 @@ interface ShadeScale {
 function shadeScale({ range, shadeOf, width, holes }: ShadeScale): SizedPlot {
   const { low, high, isCut } = range;
   const [lowText, highText] = tellApart([low, high]) as [string, string];
-  const left = `risk of the worst-off group: ${lowText}`;
   const right = isCut ? `${highText} or more` : highText;
-  const start = (width - SCALE_WIDTH - 16 - textWidth(left) - textWidth(right)) / 2 + textWidth(left) + 8;
+  const wide = textWidth(lowText) + textWidth(right) + SCALE_WIDTH + 16;
+  const start = Math.max(0, (width - wide) / 2) + textWidth(lowText) + 8;
   const shades = Array.from({ length: SHADES }, (_, i) => ({
     from: start + (SCALE_WIDTH * i) / SHADES,
     to: start + (SCALE_WIDTH * (i + 1)) / SHADES,
     fill: shadeOf(low + ((high - low) * i) / (SHADES - 1)),
   }));
+  const lines = [
+    'risk of the worst-off group',
+    ...(holes ? wrapText('left blank: another model is as good or better for every group', width) : []),
+  ];
+  const height = TOP + lines.length * LINE + LINE / 2;
   const words = (text: string, x: number, textAnchor: 'start' | 'middle' | 'end', y = TOP): Plot.Markish =>
     Plot.text([text], { x: [x], y: [y], text: [text], textAnchor, className: 'ff-shade-label' });
   return {
     width,
-    height: SCALE_HEIGHT,
+    height,
     margin: 0,
     x: { axis: null, domain: [0, width] },
-    y: { axis: null, domain: [SCALE_HEIGHT, 0] },
+    y: { axis: null, domain: [height, 0] },
     marks: [
       Plot.rect(shades, {
         x1: 'from',
@@ -153,11 +152,9 @@ function shadeScale({ range, shadeOf, width, holes }: ShadeScale): SizedPlot {
         fill: 'fill',
         className: 'ff-shade',
       }),
-      words(left, start - 8, 'end'),
+      words(lowText, start - 8, 'end'),
       words(right, start + SCALE_WIDTH + 8, 'start'),
-      holes
-        ? words('white: another model is as good or better for every group', width / 2, 'middle', TOP + 18)
-        : null,
+      ...lines.map((line, i) => words(line, width / 2, 'middle', TOP + (i + 1) * LINE)),
     ],
   };
 }

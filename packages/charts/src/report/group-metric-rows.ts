@@ -3,8 +3,8 @@
 // another metric.
 
 import { FairfrontError } from '@fairfront/core';
+import { leaveOut, type RowOrCount } from '../marks/leave-out.js';
 import type { GroupMetricsData, MetricByGroup, MetricValue } from './data.js';
-import { leaveOut, type RowOrCount } from './leave-out.js';
 
 export interface MetricRow {
   readonly name: string;

@@ -1,13 +1,13 @@
 // One panel of the reliability curves: how often the model is right about a group, by how sure it is, around
 // the diagonal where both are the same [MMPF App. A.7].
 
+import { percent } from '@fairfront/core/internal';
 import * as Plot from '@observablehq/plot';
 import { axis } from '../marks/axes.js';
 import type { SizedPlot } from '../marks/compose.js';
 import { lineThrough } from '../marks/data-point.js';
 import type { Range } from '../marks/edge-marks.js';
-import { background, gridOpacity, harmShade, ink, lineWidth, points } from '../marks/theme.js';
-import { percent } from '../marks/words.js';
+import { background, betterShade, gridOpacity, harmShade, ink, lineWidth, points } from '../marks/theme.js';
 import type { ConfidenceBin, GroupReliability } from './data.js';
 
 /** The same for all panels. */
@@ -29,7 +29,7 @@ export const reliabilityLooks = {
   curve: points.naive.fill,
   diagonal: ink.fill,
   /** Behind what is above the diagonal, and below. */
-  better: '#E3EEF6',
+  better: betterShade,
   surer: harmShade,
 } as const;
 

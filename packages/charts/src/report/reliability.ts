@@ -2,83 +2,71 @@
 // the worst calibrated first: the one whose error is furthest above what chance alone makes, where that is known.
 
 import { FairfrontError } from '@fairfront/core';
-import { isAboveChance } from '@fairfront/core/internal';
-import { composeFigure, headingHeight, headingIndent, outerMargin, type Panel } from '../marks/compose.js';
-import { areaEntry, dotEntry, lineEntry, markLegend } from '../marks/legends.js';
-import type { ChartDocument, ChartElement } from '../marks/svg.js';
-import { background, fontSize } from '../marks/theme.js';
-import { fitGroupNames, fitSentence, plural } from '../marks/words.js';
+import { count, isAboveChance } from '@fairfront/core/internal';
+import type { FigureTable, FigureWords } from '../marks/figure-kind.js';
+import { areaEntry, dotEntry, legendBlock, lineEntry } from '../marks/legends.js';
+import { below, figure, grid, linesBlock, panelsAcross, plotBlock } from '../marks/sheet.js';
+import { background, fontSize, quiet } from '../marks/theme.js';
+import { fitGroupNames, fitSentence, fitText, spoken } from '../marks/words.js';
 import type { GroupReliability, ReliabilityData } from './data.js';
-import {
-  binsWithRows,
-  reliabilityAxes,
-  reliabilityHeight,
-  reliabilityLooks,
-  reliabilityPlot,
-} from './reliability-panel.js';
+import { binsWithRows, reliabilityAxes, reliabilityLooks, reliabilityPlot } from './reliability-panel.js';
 
-const WIDTH = 860;
 const MOST_PANELS = 12;
-const WIDEST_PANEL = 330;
+const PANEL = { narrowest: 200, widest: 330 } as const;
 /** Between rows of panels. */
 const ROW_GAP = 14;
 
+/** How sure a model is and how often it is right, group by group. */
+export const reliability = figure<ReliabilityData>({
+  name: 'reliability',
+  check: ({ groups }) => check(groups),
+  describe,
+  tabulate,
+  layOut({ groups }, width) {
+    const ordered = worstFirst(groups);
+    const shown = ordered.slice(0, MOST_PANELS);
+    const across = panelsAcross(shown.length, width, PANEL.narrowest);
+    const panelWidth = Math.min(PANEL.widest, Math.floor(width / across));
+    const axes = reliabilityAxes(ordered);
+    // Names are estimated in the size of text, headings are larger.
+    const names = fitGroupNames(
+      shown.map(({ name }) => name),
+      ((panelWidth - 8) * fontSize.text) / fontSize.title,
+    );
+    const panels = shown.map((group, i) =>
+      below([
+        linesBlock([names[i]!], panelWidth, { size: fontSize.title, bold: true }),
+        linesBlock(noteLines(group, panelWidth - 8), panelWidth, { colour: quiet.ink }),
+        plotBlock(reliabilityPlot(group, axes, panelWidth)),
+      ]),
+    );
+    return below([legendBlock(legendEntries, width), grid(panels, across, ROW_GAP)], ROW_GAP);
+  },
+});
+
 /** Draws how sure a model is and how often it is right, group by group. */
-export function drawReliability<E extends ChartElement>(
-  data: ReliabilityData,
-  document: ChartDocument<E>,
-): E {
-  check(data.groups);
-  const groups = data.groups
+export const drawReliability = reliability.draw;
+
+const worstFirst = (groups: readonly GroupReliability[]): GroupReliability[] =>
+  groups
     .filter((group) => binsWithRows(group).length > 0)
     .sort((one, other) => aboveChance(other) - aboveChance(one));
-  const shown = groups.slice(0, MOST_PANELS);
-  const columns = columnsOf(shown.length);
-  const panelWidth = Math.min(WIDEST_PANEL, Math.floor(WIDTH / columns));
-  const panelHeight = headingHeight + reliabilityHeight(panelWidth) + ROW_GAP;
-  const legend = markLegend(legendEntries, WIDTH - headingIndent);
-  const title = calibrationSentence(groups, WIDTH - headingIndent);
-  const below = outerMargin + headingHeight + legend.height + ROW_GAP;
-  const axes = reliabilityAxes(groups);
-  // Names are estimated in the size of text, headings are larger.
-  const nameWidth = ((panelWidth - headingIndent - 8) * fontSize.text) / fontSize.title;
-  const names = fitGroupNames(
-    shown.map(({ name }) => name),
-    nameWidth,
-  );
-  const panels = shown.map((group, i): Panel => {
-    const [row, column] = [Math.floor(i / columns), i % columns];
-    return {
-      x: outerMargin + column * panelWidth,
-      y: below + row * panelHeight,
-      heading: {
-        title: names[i]!,
-        note: [
-          `ECE ${points(group.ece)}`,
-          ...(group.eceByChance === undefined ? [] : [`${points(group.eceByChance)} by chance`]),
-          `${group.rows.toLocaleString('en-US')} rows`,
-        ].join(', '),
-      },
-      plot: reliabilityPlot(group, axes, panelWidth),
-    };
-  });
-  return composeFigure(document, {
-    name: 'reliability',
-    title,
-    width: WIDTH + 2 * outerMargin,
-    height: below + Math.ceil(shown.length / columns) * panelHeight - ROW_GAP + outerMargin,
-    panels: [
-      { x: outerMargin, y: outerMargin, heading: { title, note: noteOf(data.groups, groups, shown) } },
-      { x: outerMargin + headingIndent, y: outerMargin + headingHeight, plot: legend },
-      ...panels,
-    ],
-  });
-}
-
-/** Five or six in two even rows. */
-const columnsOf = (count: number): number => (count <= 4 ? count : count <= 6 ? 3 : 4);
 
 const aboveChance = ({ ece, eceByChance = 0 }: GroupReliability): number => ece - eceByChance;
+
+/** All in one line where there is room, else in two. */
+function noteLines({ ece, eceByChance, rows }: GroupReliability, width: number): string[] {
+  const error = [
+    `ECE ${points(ece)}`,
+    ...(eceByChance === undefined ? [] : [`${points(eceByChance)} by chance`]),
+  ].join(', ');
+  const count = `${rows.toLocaleString('en-US')} rows`;
+  const isWide = width >= WIDE_NOTE;
+  return (isWide ? [`${error}, ${count}`] : [error, count]).map((line) => fitText(line, width));
+}
+
+/** The longest note there is fits. */
+const WIDE_NOTE = 250;
 
 /** In percent, of errors that are differences of shares. */
 const points = (error: number): string => `${(100 * error).toFixed(1)}%`;
@@ -90,20 +78,45 @@ const legendEntries = [
   dotEntry('larger: more of the group’s rows', { r: 5, fill: reliabilityLooks.curve, stroke: background }),
 ];
 
-function noteOf(
-  all: readonly GroupReliability[],
-  withRows: readonly GroupReliability[],
-  shown: readonly GroupReliability[],
-): string {
-  const better = withRows.length - shown.length;
-  const empty = all.length - withRows.length;
-  return [
-    shown.length === 1
-      ? 'ECE: how far confidence and share right lie apart on average'
-      : 'the worst calibrated group first; ECE: how far confidence and share right lie apart on average',
-    ...(better > 0 ? [`${plural(better, 'better group')} left out`] : []),
-    ...(empty > 0 ? [`${plural(empty, 'group')} without rows`] : []),
-  ].join('; ');
+function describe({ groups: all }: ReliabilityData): FigureWords {
+  const groups = worstFirst(all);
+  const better = groups.length - Math.min(groups.length, MOST_PANELS);
+  const empty = all.length - groups.length;
+  const told = groups
+    .slice(0, 4)
+    .map(
+      (group) =>
+        `${spoken(group.name)}: ${points(group.ece)} on ${count(group.rows, 'row')}, ${directionWords(group)}`,
+    );
+  return {
+    title: calibrationSentence(groups),
+    note: [
+      groups.length === 1
+        ? 'ECE: how far confidence and share right lie apart on average'
+        : 'the worst calibrated group first; ECE: how far confidence and share right lie apart on average',
+      ...(better > 0 ? [`${count(better, 'better group')} left out`] : []),
+      ...(empty > 0 ? [`${count(empty, 'group')} without rows`] : []),
+    ].join('; '),
+    alternative: `How sure the model is and how often it is right, for ${count(groups.length, 'group')}. Mean distance between the two, the worst first: ${told.join('; ')}.`,
+  };
+}
+
+function tabulate({ groups }: ReliabilityData): FigureTable {
+  return {
+    columns: ['group', 'ece', 'ece_by_chance', 'from', 'to', 'rows', 'confidence', 'share_right'],
+    rows: worstFirst(groups).flatMap((group) =>
+      binsWithRows(group).map(({ from, to, rows, confidence, accuracy }) => [
+        group.name,
+        group.ece,
+        group.eceByChance ?? null,
+        from,
+        to,
+        rows,
+        confidence,
+        accuracy,
+      ]),
+    ),
+  };
 }
 
 /** Errors below this print as 0. */
@@ -113,24 +126,20 @@ const LEAST_ERROR = 5e-4;
  * Confidence is furthest off for Black women: 8.1 points on average, surer than it should be.
  * @param groups in order
  */
-function calibrationSentence(groups: readonly GroupReliability[], width: number): string {
+function calibrationSentence(groups: readonly GroupReliability[]): string {
   const worst = groups[0]!;
   if (worst.ece < LEAST_ERROR) {
     return groups.length === 1
-      ? fitSentence(
-          width,
-          [worst.name] as const,
-          ([name]) => `For ${name} the model is as often right as it says`,
-        )
+      ? fitSentence([worst.name] as const, ([name]) => `For ${name} the model is as often right as it says`)
       : 'In every group the model is as often right as it says';
   }
   if (!isAboveChance(worst.ece, worst.eceByChance ?? 0)) {
     return groups.length === 1
-      ? fitSentence(width, [worst.name] as const, ([name]) => `Confidence is not clearly off for ${name}`)
+      ? fitSentence([worst.name] as const, ([name]) => `Confidence is not clearly off for ${name}`)
       : 'Confidence is not clearly off for any group';
   }
   const error = `${(100 * worst.ece).toFixed(1)} points on average, ${directionWords(worst)}`;
-  return fitSentence(width, [worst.name] as const, ([name]) =>
+  return fitSentence([worst.name] as const, ([name]) =>
     groups.length === 1
       ? `Confidence is off for ${name}: ${error}`
       : `Confidence is furthest off for ${name}: ${error}`,

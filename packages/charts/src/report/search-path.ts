@@ -4,76 +4,104 @@
 // the other.
 
 import { FairfrontError } from '@fairfront/core';
-import { composeFigure, headingHeight, outerMargin, type Panel } from '../marks/compose.js';
-import type { ChartDocument, ChartElement } from '../marks/svg.js';
-import { partWords, percent, plural, strategyName } from '../marks/words.js';
+import { capitalised, count, decimals, percent } from '@fairfront/core/internal';
+import type { FigureTable, FigureWords } from '../marks/figure-kind.js';
+import { type Block, below, beside, figure, plotBlock, wordsBlock } from '../marks/sheet.js';
+import { fontSize, quiet } from '../marks/theme.js';
+import { partWords, strategyName } from '../marks/words.js';
 import type { SearchPathData } from './data.js';
 import { hasSolvesAbove, searchPlot } from './search-plot.js';
 
-const ALONE = { width: 860, height: 320 };
-const HALF = { width: 480, height: 320 };
+const HEIGHT = 320;
 const GAP = 28;
+/** Two panels stand side by side from this width on. */
+const WIDE = 860;
 
-/** Draws how a search came to its model, solve by solve. */
-export function drawSearchPath<E extends ChartElement>(data: SearchPathData, document: ChartDocument<E>): E {
-  if (data.solves.length === 0) {
+/** How a search came to its model, solve by solve. */
+export const searchPath = figure<SearchPathData>({
+  name: 'search-path',
+  check({ solves }) {
+    if (solves.length > 0) return;
     throw new FairfrontError('bad-risks', 'solves: a search path needs at least one; got none');
-  }
-  const panels = panelsOf(data);
-  return composeFigure(document, {
-    name: 'search-path',
-    title: `The search for the minimax model: ${wordsOfSearch(data)}`,
-    width: Math.max(...panels.map(({ x, plot }) => x + plot!.width)) + outerMargin,
-    height: 2 * outerMargin + headingHeight + ALONE.height,
-    panels,
-  });
-}
-
-function panelsOf(data: SearchPathData): Panel[] {
-  const { steering, solves, strategy } = data;
-  const place = { x: outerMargin, y: outerMargin };
-  const proved = isProved(data);
-  if (steering === 'train' && proved) {
-    return [
-      {
-        ...place,
-        heading: {
-          title: `How the search closed in: ${wordsOfSearch(data)}`,
-          note: `${dotWords(data)} · shaded: ${boundWords(data)}`,
-        },
-        plot: searchPlot({ ...ALONE, solves, strategy, part: 'train', risks: true, bounds: true }),
-      },
-    ];
-  }
-  const nothing = proved ? '' : ' · what is possible is not proved';
-  const chosen: Panel = {
-    ...place,
-    heading: {
-      title: `${proved ? 'What is chosen by' : 'How the search went'}: worst risk on the ${partWords[steering]}`,
-      note: `${dotWords(data)}${nothing}`,
-    },
-    plot: searchPlot({
-      ...(proved ? HALF : ALONE),
+  },
+  describe,
+  tabulate: ({ solves }): FigureTable => ({
+    columns: ['solve', 'worst_risk', 'best_worst_risk', 'lower', 'upper'],
+    rows: solves.map(({ worstRisk, bestWorstRisk, lower, upper }, i) => [
+      i + 1,
+      worstRisk,
+      bestWorstRisk,
+      lower,
+      upper,
+    ]),
+  }),
+  layOut(data, width) {
+    const { steering, solves, strategy } = data;
+    const proved = isProved(data);
+    const inOne = !proved || steering === 'train';
+    const size = { width: inOne || width < WIDE ? width : (width - GAP) / 2, height: HEIGHT };
+    const chosen = searchPlot({
+      ...size,
       solves,
       strategy,
       part: steering,
       risks: true,
-      bounds: false,
-    }),
+      bounds: proved && inOne,
+    });
+    if (inOne) return plotBlock(chosen);
+    const bounds = searchPlot({ ...size, solves, strategy, part: 'train', risks: false, bounds: true });
+    const panels = [
+      headed(
+        `What is chosen by: worst risk on the ${partWords[steering]}`,
+        dotWords(data),
+        plotBlock(chosen),
+      ),
+      headed(
+        `What is proved: worst risk on the ${partWords.train}`,
+        `shaded: ${boundWords(data)}`,
+        plotBlock(bounds),
+      ),
+    ];
+    return width < WIDE ? below(panels, GAP / 2) : beside(panels, GAP);
+  },
+});
+
+/** Draws how a search came to its model, solve by solve. */
+export const drawSearchPath = searchPath.draw;
+
+const headed = (title: string, note: string, content: Block): Block =>
+  below([
+    wordsBlock(title, content.width, { size: fontSize.title, bold: true }),
+    wordsBlock(note, content.width, { colour: quiet.ink }),
+    content,
+  ]);
+
+function describe(data: SearchPathData): FigureWords {
+  const { steering, solves, certified } = data;
+  const proved = isProved(data);
+  const { bestWorstRisk, lower, upper } = solves.at(-1)!;
+  const inWords = decimals([bestWorstRisk, upper ?? 0].filter(Number.isFinite));
+  const [first, best, above, under] = [solves[0]!.bestWorstRisk, bestWorstRisk, upper ?? 0, lower ?? 0].map(
+    inWords,
+  );
+  const foundAt = solves.findIndex((solve) => solve.bestWorstRisk === bestWorstRisk) + 1;
+  const notes =
+    proved && steering !== 'train'
+      ? []
+      : [dotWords(data), proved ? `shaded: ${boundWords(data)}` : 'what is possible is not proved'];
+  return {
+    title: `${wordsOfSearch(data)}: the best worst risk on the ${partWords[steering]} is ${best}, found at solve ${foundAt}`,
+    note: notes.join(' · '),
+    alternative: [
+      `The search for the minimax model: ${wordsOfSearch(data)}.`,
+      `The risk of the worst-off group on the ${partWords[steering]} goes from ${first} to ${best}, reached at solve ${foundAt}.`,
+      proved
+        ? `It is proved that on the ${partWords.train} no model comes below ${under}; ${above} was reached.`
+        : certified
+          ? 'No bounds are known yet.'
+          : 'How low it could be is not proved.',
+    ].join(' '),
   };
-  if (!proved) return [chosen];
-  return [
-    chosen,
-    {
-      x: outerMargin + HALF.width + GAP,
-      y: outerMargin,
-      heading: {
-        title: `What is proved: worst risk on the ${partWords.train}`,
-        note: `shaded: ${boundWords(data)}`,
-      },
-      plot: searchPlot({ ...HALF, solves, strategy, part: 'train', risks: false, bounds: true }),
-    },
-  ];
 }
 
 /** The bounds hold, and the last are bounds. */
@@ -97,4 +125,4 @@ function boundWords({ solves }: SearchPathData): string {
 }
 
 const wordsOfSearch = ({ strategy, solves }: SearchPathData): string =>
-  `${strategyName(strategy)}, ${plural(solves.length, 'solve')}`;
+  `${capitalised(strategyName(strategy))}, ${count(solves.length, 'solve')}`;

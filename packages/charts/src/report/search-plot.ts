@@ -1,16 +1,28 @@
 // The plot of a search by solve. A solve takes the width from half before its number to half after, so that
 // one solve alone is seen too.
 
+import { tellApart } from '@fairfront/core/internal';
 import * as Plot from '@observablehq/plot';
-import { axis, labelEveryTick, logTicks, paddedRange, tickMargin, wholeTicks } from '../marks/axes.js';
+import {
+  axis,
+  labelEveryTick,
+  logTicks,
+  paddedRange,
+  startsAt,
+  tickMargin,
+  wholeTicks,
+} from '../marks/axes.js';
 import type { SizedPlot } from '../marks/compose.js';
 import { type DataPoint, dotsAt, lineThrough } from '../marks/data-point.js';
-import { endLabelMargin, endLabels, type Label } from '../marks/label-marks.js';
+import { endLabelMargin, endLabels, type Label, pointLabels } from '../marks/label-marks.js';
+import { isNarrow } from '../marks/sheet.js';
 import { bandOpacity, type Colour, errors, gridOpacity, lineWidth, points, quiet } from '../marks/theme.js';
-import { partWords, strategyName, tellApart } from '../marks/words.js';
+import { partWords, strategyName, textWidth } from '../marks/words.js';
 import type { SearchPathData, SolveRow } from './data.js';
 
-export interface SearchPlot extends Pick<SearchPathData, 'solves' | 'strategy'> {
+export interface SearchPlot extends Pick<SearchPathData, 'solves'> {
+  readonly strategy?: string;
+  readonly step?: 'solve' | 'look';
   readonly width: number;
   readonly height: number;
   readonly part: 'validation' | 'train';
@@ -24,7 +36,8 @@ export interface SearchPlot extends Pick<SearchPathData, 'solves' | 'strategy'> 
 const MANY = 100;
 
 /** A plot of risks and bounds, solve by solve. */
-export function searchPlot({ width, height, solves, strategy, part, risks, bounds }: SearchPlot): SizedPlot {
+export function searchPlot(plot: SearchPlot): SizedPlot {
+  const { width, height, solves, step = 'solve', strategy, part, risks, bounds } = plot;
   const lowers = solves.map(({ lower }) => lower ?? 0);
   const uppers = solves.map(({ upper }) => upper ?? Number.POSITIVE_INFINITY);
   const domain = informativeRange(solves, risks, bounds);
@@ -33,8 +46,9 @@ export function searchPlot({ width, height, solves, strategy, part, risks, bound
   const dots = risks ? solves.map(({ worstRisk }, i) => ({ x: i + 1, y: worstRisk })) : [];
   const count = solves.length;
   const many = count > MANY;
+  const label = startsAt(`risk of the worst-off group, ${partWords[part]}`, domain);
   const radius = many ? 2 : 2.75;
-  const labels = endTexts(solves, risks, bounds).map(
+  const labels = endTexts(plot, step).map(
     ({ value, text, colour, bold }): Label => ({
       x: count + 0.5,
       y: place(value),
@@ -49,13 +63,16 @@ export function searchPlot({ width, height, solves, strategy, part, risks, bound
     marginTop: 26,
     marginBottom: 38,
     marginLeft: tickMargin(domain, 46),
-    marginRight: endLabelMargin(labels.map(({ text }) => text)),
+    marginRight: isNarrow(width) ? 12 : endLabelMargin(labels.map(({ text }) => text)),
     x: axis(null, { type: many ? 'log' : 'linear', domain: [0.5, count + 0.5] }),
-    y: axis(`risk of the worst-off group, ${partWords[part]}`, { domain, ticks: 6 }),
+    y: axis(textWidth(label) < width - 10 ? label : startsAt('risk', domain), {
+      domain,
+      ticks: 6,
+    }),
     marks: [
       labelEveryTick(
         'x',
-        `solve (${strategyName(strategy)}${many ? '; logarithmic axis' : ''})`,
+        stepWords(step, strategy, many),
         many ? logTicks(1, count) : wholeTicks(1, count),
         String,
       ),
@@ -70,10 +87,30 @@ export function searchPlot({ width, height, solves, strategy, part, risks, bound
         { symbol: 'triangle', r: radius, fill: 'none', stroke: quiet.fill, className: 'ff-above' },
       ),
       ...(risks ? [bestLine(solves, domain)] : []),
-      endLabels(labels),
+      isNarrow(width)
+        ? insideLabels(labels, [
+            ...(risks
+              ? [
+                  dots,
+                  steps(
+                    solves.map(({ bestWorstRisk }) => bestWorstRisk),
+                    domain,
+                  ),
+                ]
+              : []),
+            ...(bounds ? [steps(uppers, domain), steps(lowers, domain)] : []),
+          ])
+        : endLabels(labels),
     ],
   };
 }
+
+/** Where there is no room behind the lines, their labels stand on them. */
+const insideLabels = (labels: readonly Label[], lines: readonly (readonly DataPoint[])[]) =>
+  pointLabels(
+    labels.map((label) => ({ ...label, radius: 4 })),
+    lines,
+  );
 
 function bestLine(solves: readonly SolveRow[], domain: readonly [number, number]): Plot.Markish {
   const best = solves.map(({ bestWorstRisk }) => bestWorstRisk);
@@ -143,7 +180,7 @@ interface EndText {
   readonly bold: boolean;
 }
 
-function endTexts(solves: readonly SolveRow[], risks: boolean, bounds: boolean): EndText[] {
+function endTexts({ solves, risks, bounds }: SearchPlot, step: string): EndText[] {
   const { bestWorstRisk, lower, upper } = solves.at(-1)!;
   const foundAt = solves.findIndex((solve) => solve.bestWorstRisk === bestWorstRisk) + 1;
   const [best, above, below] = tellApart([bestWorstRisk, upper ?? Number.POSITIVE_INFINITY, lower ?? 0]);
@@ -151,7 +188,7 @@ function endTexts(solves: readonly SolveRow[], risks: boolean, bounds: boolean):
   if (risks) {
     texts.push({
       value: bestWorstRisk,
-      text: `best ${best}, solve ${foundAt}`,
+      text: `best ${best}, ${step} ${foundAt}`,
       colour: points.minimax,
       bold: true,
     });
@@ -205,4 +242,12 @@ export function informativeRange(
   const inSight = values.filter((value) => value >= least - reach && value <= most + reach);
   const [low, high] = paddedRange(inSight, 0.07);
   return [Math.max(0, low), high];
+}
+
+function stepWords(step: string, strategy: string | undefined, isLogarithmic: boolean): string {
+  const details = [
+    ...(strategy === undefined ? [] : [strategyName(strategy)]),
+    ...(isLogarithmic ? ['logarithmic axis'] : []),
+  ];
+  return details.length === 0 ? step : `${step} (${details.join('; ')})`;
 }

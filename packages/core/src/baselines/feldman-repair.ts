@@ -9,6 +9,7 @@
 // tells nothing of the group either (an addition of ours).
 
 import { FairfrontError } from '../error.js';
+import { count } from '../numbers.js';
 import { createRandom, type RandomSource } from '../numeric/random.js';
 import { compareLevels } from '../table/levels.js';
 import {
@@ -21,7 +22,7 @@ import {
   type NumericColumn,
   type Table,
 } from '../table/table.js';
-import { count, quoted, rowList } from '../words.js';
+import { quoted, rowList } from '../words.js';
 import { type LevelShares, levelMoves, levelShares } from './feldman-levels.js';
 import { numberMoves, type Quantiles, quantilesOf } from './feldman-numbers.js';
 

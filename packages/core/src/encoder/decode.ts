@@ -1,8 +1,8 @@
 // From a row of an encoded matrix back to what the table said, as far as the encoder kept it.
 
 import { FairfrontError } from '../error.js';
+import { count } from '../numbers.js';
 import { type DenseRows, forEachEntry, type SparseRows } from '../numeric/sparse-rows.js';
-import { count } from '../words.js';
 import type { EncodedColumn, Encoder, Feature, LevelRows } from './encoder.js';
 
 /** What a row said of a column, as far as the encoder kept it. */

@@ -2,8 +2,8 @@
 // What a feature stands for is said once, in `features`; encoding, decoding and explaining all read it there.
 
 import { FairfrontError } from '../error.js';
+import { count } from '../numbers.js';
 import type { CategoricalColumn, Table } from '../table/table.js';
-import { count } from '../words.js';
 
 /** The schema of an encoder in JSON. */
 export const ENCODER_SCHEMA = 'fairfront.encoder/1';

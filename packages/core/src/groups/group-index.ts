@@ -4,10 +4,11 @@
 // share that of the weight, and it tells as much as (Σ w_i)² / Σ w_i² rows of one weight (Kish 1965).
 
 import { FairfrontError } from '../error.js';
+import { count } from '../numbers.js';
 import { effectiveCount } from '../numeric/bootstrap.js';
 import { checkMu } from '../numeric/simplex.js';
 import { CompensatedSum, compensatedSum } from '../numeric/sum.js';
-import { count, rowList } from '../words.js';
+import { rowList } from '../words.js';
 
 /** Which group each row belongs to. */
 export interface GroupIndex {

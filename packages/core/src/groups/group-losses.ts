@@ -1,8 +1,9 @@
 // Losses of rows, group by group: their moments, their bootstrap, and the check of them.
 
 import { FairfrontError } from '../error.js';
+import { count } from '../numbers.js';
 import { type BootstrapMeans, type BootstrapOptions, bootstrapMeans } from '../numeric/bootstrap.js';
-import { count, quoted, rowList } from '../words.js';
+import { quoted, rowList } from '../words.js';
 import { checkGroupIndex, type GroupIndex, meanRisks, rowsThatCount } from './group-index.js';
 
 /** The mean of a group's values, and their variance around it. */

@@ -147,6 +147,7 @@ export function solveLargeMinimax(
     risks: best.risks,
     penalty: best.penalty,
     mu: [...provedMu],
+    variables: Float64Array.from(provedMu),
     certificate: { certified: true, lower, upper, relativeGap: relativeGap(lower, upper) },
     status,
     iterations,

@@ -1,28 +1,27 @@
 // The minimax linear model as one convex problem, for cross-entropy:
 //
-//   min_θ max_a f_a(θ),     f_a = r_a + (l2/2) ‖w‖²
+//   min_θ max_{μ ∈ M} Σ_a μ_a f_a(θ) − charge(μ),     f_a = r_a + (l2/2) ‖w‖²,     M all weights, or a `WeightSet`
 //
-// Sequential quadratic programming on min t subject to f_a(θ) ≤ t. With g_a = ∇f_a and the Hessian H of Σ μ_a
-// f_a at θ, the step d minimises max_a (f_a + g_aᵀd) + ½ dᵀH d. Its dual is small, one weight per group:
+// Sequential quadratic programming. With g_a = ∇f_a and the Hessian H of Σ μ_a f_a at θ, the step d minimises
+// max_μ Σ μ_a (f_a + g_aᵀd) − charge(μ) + ½ dᵀH d. Its dual is small, a program in the variables x of the set:
 //
-//   max_{μ on the simplex} Σ μ_a f_a − ½ μᵀ Q μ,     Q_ab = g_aᵀ H⁻¹ g_b,     d = −H⁻¹ Σ μ_a g_a
+//   max_{μ = A x} Σ μ_a f_a − charge(μ) − ½ ‖Σ μ_a g_a‖²_{H⁻¹},     d = −H⁻¹ Σ μ_a g_a
 //
-// and its μ go to the multipliers of the minimax problem: the weights μ* for which the minimax model is the
-// ordinary solve. The bounds come from that solve, not from this file's estimates: the lower one is the
-// certified minimum of Σ μ*_a f_a.
+// and its μ go to the multipliers of the problem: the weights μ* for which the model is the ordinary solve. The bounds
+// come from that solve, not from this file's estimates: the lower one is the certified minimum of Σ μ*_a f_a.
 
 import { FairfrontError } from '../error.js';
 import type { LabelledRows } from '../groups/labelled-rows.js';
 import { type Loss, worstRisk } from '../groups/risks.js';
 import { backtrack, fallsEnough } from '../numeric/armijo.js';
 import { solveQuadraticProgram } from '../numeric/quadratic-program.js';
-import { normalise, uniformMu } from '../numeric/simplex.js';
 import { dot } from '../numeric/sum.js';
 import type { CancelSignal } from '../pareto/oracle.js';
-import { type Certificate, relativeGap } from '../search/certificate.js';
+import { allWeights, type WeightProgram, type WeightSet, weightsAt } from '../pareto/weight-set.js';
+import type { Certificate } from '../search/certificate.js';
 import type { LinearModel, LinearTraining } from './linear-model.js';
 import { combine, type Evaluation, largestEntry } from './linear-objective.js';
-import { createNewtonSystem, minimiseByNewton } from './newton.js';
+import { createNewtonSystem, minimiseByNewton, type NewtonSystem } from './newton.js';
 import { outputCount } from './softmax.js';
 import {
   type LinearOptions,
@@ -37,6 +36,8 @@ import {
 export interface LinearMinimaxOptions extends LinearOptions {
   /** Certified relative gap at which to stop, > 0. Default 1e-6. */
   readonly gap?: number;
+  /** The weights that the worst case chooses from. Default: all, so that the worst group judges. */
+  readonly weights?: WeightSet;
   /** A model to start from; by default all parameters are 0. */
   readonly start?: LinearModel;
   readonly signal?: CancelSignal;
@@ -49,9 +50,9 @@ export interface MinimaxStep {
   /** Counted from 1. */
   readonly iteration: number;
   readonly mu: readonly number[];
-  /** max_a f_a at the parameters so far. */
+  /** What the parameters so far are judged by: max_a f_a, or the worst of the weights that are allowed. */
   readonly worstRisk: number;
-  /** What the quadratic model says is the minimax risk; no bound. */
+  /** What the quadratic model says is the least possible; no bound. */
   readonly estimate: number;
 }
 
@@ -63,9 +64,11 @@ export interface LinearMinimax {
   readonly risks: readonly number[];
   /** (l2/2) ‖w‖². */
   readonly penalty: number;
-  /** μ*, the multipliers: the ordinary solve for them proves the lower bound. */
+  /** μ*, the multipliers: the ordinary solve for them, brought to sum 1, proves the lower bound. */
   readonly mu: readonly number[];
-  /** Bounds on max_a f_a, the regularised problem. */
+  /** The variables of the set of weights that make μ*. */
+  readonly variables: Float64Array;
+  /** Bounds on what the model is judged by, penalty included. The gap is relative to the largest f_a. */
   readonly certificate: Extract<Certificate, { certified: true }>;
   /** `stalled`: no step lowers the worst risk, though the gap is not reached. */
   readonly status: 'gap' | 'max-iterations' | 'stalled' | 'cancelled';
@@ -78,8 +81,6 @@ export interface LinearMinimax {
  * weight have curvature.
  */
 const EVEN = 1e-3;
-/** Weights below this are the interior point method's way of writing 0. */
-const NO_WEIGHT = 1e-11;
 const MAX_HALVINGS = 30;
 /** How much closer than the gap the closing solve goes. */
 const CLOSER = 1e-4;
@@ -87,53 +88,65 @@ const CLOSER = 1e-4;
 /** Finds the minimax linear model directly, without a search over weights. */
 export function solveLinearMinimax(train: LabelledRows, options: LinearMinimaxOptions): LinearMinimax {
   const { objective, options: settings } = prepareObjective(train, options);
-  const { gap = 1e-6, start, signal, onStep } = options;
-  if (!(gap > 0)) throw new FairfrontError('bad-option', `gap must be a number > 0; got ${gap}`);
   const { size, groupCount } = objective;
+  const { gap = 1e-6, weights: set = allWeights(groupCount), start, signal, onStep } = options;
+  if (!(gap > 0)) throw new FairfrontError('bad-option', `gap must be a number > 0; got ${gap}`);
+  if (set.groupCount !== groupCount) {
+    const message = `weights are of ${set.groupCount} groups, but the rows have ${groupCount}`;
+    throw new FairfrontError('bad-groups', message);
+  }
   checkSolvable(settings, size);
+  const { program } = set;
   const system = createNewtonSystem(objective);
   const gradients = new Float64Array(groupCount * size); // g_a
-  const directions = new Float64Array(groupCount * size); // −H⁻¹ g_a
-  const quadratic = new Float64Array(groupCount * groupCount); // Q
+  const quadratics = new DualQuadratic(program, size);
   const step = new Float64Array(size);
   let here = objective.evaluate(startingPoint(objective, settings.classCount, start));
   let there = objective.createEvaluation();
-  let mu = uniformMu(groupCount);
+  let x = program.clean(program.start);
+  let mu = weightsAt(program, x);
   let risks = regularised(here); // f_a
   if (!(worstRisk(risks) <= objective.zeroRisk)) {
     risks = regularised(objective.evaluate(here.parameters.fill(0), here));
   }
-  let provedMu = mu;
-  let lower = 0;
+  let proved = { mu, x };
+  let lower = Number.NEGATIVE_INFINITY;
 
-  /** Goes `length · step` if the worst risk falls enough there. */
+  /** Goes `length · step` if the judgement falls enough there. */
   const accept = (length: number, promised: number): boolean => {
     for (let i = 0; i < size; i++) there.parameters[i] = here.parameters[i]! + length * step[i]!;
     const trialRisks = regularised(objective.evaluate(there.parameters, there));
-    if (!fallsEnough(worstRisk(risks), worstRisk(trialRisks), length, promised)) return false;
+    if (!fallsEnough(set.worst(risks), set.worst(trialRisks), length, promised)) return false;
     [here, there] = [there, here];
     risks = trialRisks;
     return true;
   };
-  const setStep = (weights: readonly number[]): void => combine(weights, directions, step);
   /** The ordinary solve at μ, from here: its minimum is a lower bound, and it may be the better model. */
   const prove = (): void => {
-    const solve = minimiseByNewton(objective, mu, {
-      start: here.parameters,
-      tolerance: Math.max(settings.tolerance, gap * CLOSER),
-      maxIterations: settings.maxIterations,
-    });
-    if (solve.lower > lower) [lower, provedMu] = [solve.lower, mu];
-    if (worstRisk(solve.risks) + solve.penalty < worstRisk(risks)) {
-      risks = regularised(objective.evaluate(solve.parameters, here));
-    }
+    const sum = total(mu);
+    const solve = minimiseByNewton(
+      objective,
+      mu.map((weight) => weight / sum),
+      {
+        start: here.parameters,
+        tolerance: Math.max(settings.tolerance, gap * CLOSER),
+        maxIterations: settings.maxIterations,
+      },
+    );
+    const bound = sum * solve.lower - dot(program.charges, x);
+    if (bound > lower) [lower, proved] = [bound, { mu, x }];
+    const found = solve.risks.map((risk) => risk + solve.penalty);
+    if (set.worst(found) < set.worst(risks)) risks = regularised(objective.evaluate(solve.parameters, here));
   };
-  const isProved = (): boolean => relativeGap(lower, worstRisk(risks)) <= gap;
+  const gapNow = (): number => {
+    const open = set.worst(risks) - lower;
+    return open > 0 ? open / worstRisk(risks) : 0;
+  };
   const finish = (status: LinearMinimax['status'], iterations: number): LinearMinimax => {
-    const upper = worstRisk(risks);
-    lower = Math.min(lower, upper); // where both are the minimax risk, rounding may cross them
+    const upper = set.worst(risks);
+    const relativeGap = gapNow();
     objective.groupGradients(here, gradients);
-    combine(provedMu, gradients, step);
+    combine(proved.mu, gradients, step);
     return {
       model: {
         classCount: settings.classCount,
@@ -148,8 +161,10 @@ export function solveLinearMinimax(train: LabelledRows, options: LinearMinimaxOp
       },
       risks: here.risks,
       penalty: here.penalty,
-      mu: provedMu,
-      certificate: { certified: true, lower, upper, relativeGap: relativeGap(lower, upper) },
+      mu: proved.mu,
+      variables: proved.x,
+      // Where both are the least possible, rounding may cross them.
+      certificate: { certified: true, lower: Math.min(lower, upper), upper, relativeGap },
       status,
       iterations,
       options: { ...settings, gap },
@@ -157,37 +172,25 @@ export function solveLinearMinimax(train: LabelledRows, options: LinearMinimaxOp
   };
 
   for (let iteration = 1; ; iteration++) {
+    const sum = total(mu);
     objective.groupGradients(here, gradients);
     system.factor(
       here,
-      mu.map((weight) => (1 - EVEN) * weight + EVEN / groupCount),
+      mu.map((weight) => ((1 - EVEN) * weight) / sum + EVEN / groupCount),
     );
-    for (let a = 0; a < groupCount; a++) {
-      const own = directions.subarray(a * size, (a + 1) * size);
-      system.solve(gradients.subarray(a * size, (a + 1) * size), own);
-      for (let b = 0; b <= a; b++) {
-        let product = 0;
-        for (let i = 0; i < size; i++) product -= gradients[b * size + i]! * own[i]!;
-        quadratic[a * groupCount + b] = product;
-        quadratic[b * groupCount + a] = product;
-      }
-    }
-    mu = bestResponse(quadratic, risks);
-    setStep(mu);
-    const modelled = risks.map(
-      (risk, a) => risk - dot(mu, quadratic.subarray(a * groupCount, (a + 1) * groupCount)),
-    );
-    const estimate = dot(
-      mu,
-      risks.map((risk, a) => (risk + modelled[a]!) / 2),
-    );
-    const worst = worstRisk(risks);
-    const promised = worst - worstRisk(modelled);
+    quadratics.fill(gradients, system, sum);
+    x = quadratics.respond(risks);
+    mu = weightsAt(program, x);
+    quadratics.step(x, step);
+    const modelled = risks.map((risk, a) => risk + dot(step, gradients.subarray(a * size, (a + 1) * size)));
+    const estimate = (dot(mu, risks) + dot(mu, modelled)) / 2 - dot(program.charges, x);
+    const worst = set.worst(risks);
+    const promised = worst - set.worst(modelled);
     onStep?.({ iteration, mu, worstRisk: worst, estimate });
 
     const advanced = accept(1, promised) || acceptCorrected() || acceptShorter();
-    if (worst - estimate <= (gap / 4) * worst || !advanced) prove();
-    if (isProved()) return finish('gap', iteration);
+    if (worst - estimate <= (gap / 4) * worstRisk(risks) || !advanced) prove();
+    if (gapNow() <= gap) return finish('gap', iteration);
     const stopped = signal?.aborted
       ? 'cancelled'
       : iteration === settings.maxIterations
@@ -196,7 +199,7 @@ export function solveLinearMinimax(train: LabelledRows, options: LinearMinimaxOp
           ? 'stalled'
           : undefined;
     if (stopped !== undefined) {
-      if (lower === 0) prove();
+      if (lower === Number.NEGATIVE_INFINITY) prove();
       return finish(stopped, iteration);
     }
 
@@ -207,39 +210,91 @@ export function solveLinearMinimax(train: LabelledRows, options: LinearMinimaxOp
      */
     function acceptCorrected(): boolean {
       const shifted = regularised(there).map((risk, a) => risk + risks[a]! - modelled[a]!);
-      setStep(bestResponse(quadratic, shifted));
+      quadratics.step(quadratics.respond(shifted), step);
       return accept(1, promised);
     }
     function acceptShorter(): boolean {
-      setStep(mu);
+      quadratics.step(x, step);
       return backtrack((length) => accept(length, promised), MAX_HALVINGS, 0.5) > 0;
     }
   }
 }
 
+/** The dual of a step: a quadratic program in the variables of the set of weights. */
+class DualQuadratic {
+  readonly #program: WeightProgram;
+  readonly #size: number;
+  readonly #variables: number;
+  /** Gradients and −H⁻¹ gradients of Σ_a A_ai f_a for each variable i. */
+  readonly #gradients: Float64Array;
+  readonly #directions: Float64Array;
+  /** gᵢᵀ H⁻¹ gⱼ. */
+  readonly #quadratic: Float64Array;
+
+  constructor(program: WeightProgram, size: number) {
+    const variables = program.charges.length;
+    this.#program = program;
+    this.#size = size;
+    this.#variables = variables;
+    this.#gradients = new Float64Array(variables * size);
+    this.#directions = new Float64Array(variables * size);
+    this.#quadratic = new Float64Array(variables * variables);
+  }
+
+  /** @param sum of the weights that the system was factored for, brought to 1 */
+  fill(groupGradients: Float64Array, system: NewtonSystem, sum: number): void {
+    const size = this.#size;
+    const n = this.#variables;
+    const { spread } = this.#program;
+    for (let i = 0; i < n; i++) {
+      const own = this.#gradients.subarray(i * size, (i + 1) * size);
+      const column = Array.from({ length: spread.length / n }, (_, a) => spread[a * n + i]!);
+      combine(column, groupGradients, own);
+      const direction = this.#directions.subarray(i * size, (i + 1) * size);
+      system.solve(own, direction);
+      if (sum !== 1) for (let k = 0; k < size; k++) direction[k]! /= sum;
+      for (let j = 0; j <= i; j++) {
+        const product = -dot(direction, this.#gradients.subarray(j * size, (j + 1) * size));
+        this.#quadratic[i * n + j] = this.#quadratic[j * n + i] = product;
+      }
+    }
+  }
+
+  /** The best x for these risks: argmax of Σ μ_a f_a − charge(μ) − ½ ‖Σ μ_a g_a‖²_{H⁻¹}. */
+  respond(risks: readonly number[]): Float64Array {
+    const n = this.#variables;
+    const { spread, charges, clean, equality, start, ...bounds } = this.#program;
+    const gains = charges.map((charge, i) =>
+      risks.reduce((sum, risk, a) => sum + risk * spread[a * n + i]!, -charge),
+    );
+    // What every x of the set gains alike is taken off: data are to be of order 1.
+    const common = Math.max(...gains.flatMap((gain, i) => (equality[i]! > 0 ? [gain / equality[i]!] : [])));
+    const linear = Float64Array.from(gains, (gain, i) => common * equality[i]! - gain);
+    let scale = Number.MIN_VALUE;
+    for (let i = 0; i < n; i++) scale = Math.max(scale, this.#quadratic[i * (n + 1)]!, Math.abs(linear[i]!));
+    const solution = solveQuadraticProgram({
+      quadratic: this.#quadratic.map((entry) => entry / scale),
+      linear: linear.map((entry) => entry / scale),
+      constraints: bounds.constraints,
+      bounds: bounds.bounds,
+      equality,
+      equalityBound: 1,
+      start,
+    });
+    return clean(solution.x);
+  }
+
+  /** d = −H⁻¹ Σ μ_a g_a. */
+  step(x: Float64Array, into: Float64Array): void {
+    combine([...x], this.#directions, into);
+  }
+}
+
+const total = (mu: readonly number[]): number => mu.reduce((sum, weight) => sum + weight, 0);
+
 /** f_a = r_a + (l2/2) ‖w‖². */
 function regularised({ risks, penalty }: Evaluation): number[] {
   return risks.map((risk) => risk + penalty);
-}
-
-/** argmax over the simplex of Σ μ_a f_a − ½ μᵀ Q μ. */
-function bestResponse(quadratic: Float64Array, risks: readonly number[]): number[] {
-  const n = risks.length;
-  const worst = worstRisk(risks);
-  let scale = Number.MIN_VALUE;
-  for (let a = 0; a < n; a++) scale = Math.max(scale, quadratic[a * (n + 1)]!, worst - risks[a]!);
-  const identity = new Float64Array(n * n);
-  for (let a = 0; a < n; a++) identity[a * (n + 1)] = 1;
-  const { x } = solveQuadraticProgram({
-    quadratic: quadratic.map((entry) => entry / scale),
-    linear: Float64Array.from(risks, (risk) => (worst - risk) / scale),
-    constraints: identity,
-    bounds: new Float64Array(n),
-    equality: new Float64Array(n).fill(1),
-    equalityBound: 1,
-    start: new Float64Array(n).fill(1 / n),
-  });
-  return normalise(Array.from(x, (weight) => (weight < NO_WEIGHT ? 0 : weight)));
 }
 
 function trainingStatus(status: LinearMinimax['status']): LinearTraining['status'] {

@@ -2,8 +2,9 @@
 
 import { FairfrontError, type FairfrontErrorCode } from '../error.js';
 import { checkGroupIndex, type GroupIndex } from '../groups/group-index.js';
+import { count } from '../numbers.js';
 import { compensatedSum } from '../numeric/sum.js';
-import { count, listed, rowList } from '../words.js';
+import { listed, rowList } from '../words.js';
 
 /**
  * How far from 1 the probabilities of a row may sum: single precision is welcome, a forgotten softmax is not.

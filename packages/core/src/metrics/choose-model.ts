@@ -17,6 +17,8 @@ import { spreadOf } from './across-splits.js';
 export interface ModelChoiceOptions extends BootstrapOptions {
   /** The place of the model to hold the others against. Default 0. */
   readonly reference?: number;
+  /** By group, taken off its risks before the worst is looked for: regrets are compared then. Default 0. */
+  readonly offsets?: readonly number[] | undefined;
   /** Row → whose it is, where rows belong together; whole numbers ≥ 0. */
   readonly entities?: ArrayLike<number> | undefined;
 }
@@ -41,11 +43,13 @@ export interface ModelChoice {
 export function chooseModel(
   losses: readonly Float64Array[],
   groups: GroupIndex,
-  { random, resamples = DEFAULT_RESAMPLES, reference = 0, entities }: ModelChoiceOptions,
+  { random, resamples = DEFAULT_RESAMPLES, reference = 0, offsets, entities }: ModelChoiceOptions,
 ): ModelChoice {
   checkLosses(Object.fromEntries(losses.map((own, model) => [`model ${model + 1}`, own])), groups);
   const risks = losses.map((own) => meanRisks(own, groups));
-  const worst = risks.map(worstRisk);
+  const worstOf = (own: readonly number[]): number =>
+    worstRisk(offsets === undefined ? own : own.map((risk, group) => risk - offsets[group]!));
+  const worst = risks.map(worstOf);
   const best = worst.reduce((least, risk, model) => (risk < worst[least]! ? model : least), reference);
   if (best === reference) return { chosen: reference, best, risks, gain: 0, standardError: 0 };
   const byGroup = bootstrapByGroup(
@@ -55,9 +59,8 @@ export function chooseModel(
     entities,
   );
   const gains = Array.from({ length: resamples }, (_, i) => {
-    const worstOf = (model: 0 | 1): number =>
-      worstRisk(byGroup.map(({ resampled }) => resampled[model]![i]!));
-    return worstOf(0) - worstOf(1);
+    const worstAt = (model: 0 | 1): number => worstOf(byGroup.map(({ resampled }) => resampled[model]![i]!));
+    return worstAt(0) - worstAt(1);
   });
   const gain = worst[reference]! - worst[best]!;
   const standardError = spreadOf(gains).deviation ?? 0;

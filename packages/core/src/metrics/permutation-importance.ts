@@ -10,6 +10,7 @@
 import { FairfrontError } from '../error.js';
 import { type GroupIndex, groupShares } from '../groups/group-index.js';
 import { bootstrapByGroup, checkLosses } from '../groups/group-losses.js';
+import { count } from '../numbers.js';
 import {
   type BootstrapOptions,
   DEFAULT_LEVEL,
@@ -18,7 +19,6 @@ import {
   percentileInterval,
 } from '../numeric/bootstrap.js';
 import { dot } from '../numeric/sum.js';
-import { count } from '../words.js';
 
 /** By how much the mean loss rises when a column's cells are dealt out anew. */
 export interface ColumnImportance {

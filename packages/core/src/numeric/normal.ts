@@ -20,8 +20,15 @@ export function normalQuantile(probability: number): number {
   return quantile;
 }
 
+/** The share of a standard normal above x, to about 1e-16; beyond 8 it is told as 1e-15. */
+export function normalShareAbove(x: number): number {
+  if (x > 8) return 1e-15;
+  return x < 0 ? normalShareBelow(-x) : Math.max(1e-15, 1 - normalShareBelow(x));
+}
+
 /** Φ(x) = ½ + φ(x) (x + x³/3 + x⁵/(3·5) + …) (Marsaglia 2004). */
 function normalShareBelow(x: number): number {
+  if (x > 8) return 1;
   let sum = x;
   let term = x;
   for (let odd = 3; term > 1e-17 * sum; odd += 2) {

@@ -8,8 +8,9 @@
 import { FairfrontError } from '../error.js';
 import { asOneGroup, groupShares, takeGroups } from '../groups/group-index.js';
 import type { LabelledRows } from '../groups/labelled-rows.js';
+import { count } from '../numbers.js';
 import { selectRows } from '../numeric/select-rows.js';
-import { count, quoted } from '../words.js';
+import { quoted } from '../words.js';
 import type { Conditionals } from './conditionals.js';
 
 /** The same distribution whatever the features. */

@@ -3,7 +3,8 @@
 
 import { FairfrontError, type FairfrontErrorCode } from '../error.js';
 import { checkGroupIndex, type GroupIndex } from '../groups/group-index.js';
-import { count, quoted, rowList } from '../words.js';
+import { count } from '../numbers.js';
+import { quoted, rowList } from '../words.js';
 
 /** Throws unless every row has a finite score and a known group. */
 export function checkScores(scores: Float64Array, index: GroupIndex): void {

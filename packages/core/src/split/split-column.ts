@@ -1,8 +1,9 @@
 // A split that the table brings along: a column that names the part of each row.
 
 import { FairfrontError } from '../error.js';
+import { count } from '../numbers.js';
 import { type Column, isMissing } from '../table/table.js';
-import { count, quoted, rowList, shortened } from '../words.js';
+import { quoted, rowList, shortened } from '../words.js';
 import { collectParts, NO_PART, PART_NAMES, type PartName, type Split } from './split-parts.js';
 
 /** What people call the parts, in any case. */

@@ -2,7 +2,8 @@
 // of a category.
 
 import { FairfrontError } from '../error.js';
-import { count, describeNearest, quoted, rowList } from '../words.js';
+import { count } from '../numbers.js';
+import { describeNearest, quoted, rowList } from '../words.js';
 
 /** A column of numbers. */
 export interface NumericColumn {

@@ -1,8 +1,9 @@
 // Which group each row belongs to, by the expressions that name the groups.
 
 import { FairfrontError } from '../error.js';
+import { count } from '../numbers.js';
 import type { Table } from '../table/table.js';
-import { count, listed, quoted } from '../words.js';
+import { listed, quoted } from '../words.js';
 import { codeRows, inQuotes, type RowCodes } from './code-rows.js';
 import type { GroupExpression } from './group-expression.js';
 

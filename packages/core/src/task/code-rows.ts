@@ -2,9 +2,10 @@
 // by classes of levels.
 
 import { FairfrontError } from '../error.js';
+import { count } from '../numbers.js';
 import { MAX_NAMED_NUMBERS, namedValues } from '../table/named-values.js';
 import { findColumn, firstRepeated, type NumericColumn, type Table } from '../table/table.js';
-import { count, describeNearest, quoted, shortened } from '../words.js';
+import { describeNearest, quoted, shortened } from '../words.js';
 import { checkExpression, type ExpressionRole, type GroupExpression } from './group-expression.js';
 
 /** One expression's answer for every row. */

@@ -2,8 +2,9 @@
 
 import { FairfrontError } from '../error.js';
 import { effectiveCounts } from '../groups/group-index.js';
+import { count } from '../numbers.js';
 import type { Table } from '../table/table.js';
-import { count, listed, quoted } from '../words.js';
+import { listed, quoted } from '../words.js';
 import { type AssignedGroups, assignGroups, type MissingGroup } from './assign-groups.js';
 import { type GroupExpression, groupExpressions } from './group-expression.js';
 import { type MissingTarget, readTarget, type Target } from './target.js';

@@ -3,8 +3,9 @@
 
 import { FairfrontError } from '../error.js';
 import { effectiveCounts, takeWeights } from '../groups/group-index.js';
+import { count } from '../numbers.js';
 import { PART_NAMES, type PartName, type Split } from '../split/split-parts.js';
-import { count, listed, quoted } from '../words.js';
+import { listed, quoted } from '../words.js';
 import type { AssignedGroups } from './assign-groups.js';
 
 /** Rows of each group in one part, summed up as the smallest over the splits. */

@@ -1,8 +1,9 @@
 // The target: two or more classes, and the class of each row.
 
 import { FairfrontError } from '../error.js';
+import { count } from '../numbers.js';
 import { findColumn, isMissing, type Table } from '../table/table.js';
-import { count, nearestName, quoted, rowList } from '../words.js';
+import { nearestName, quoted, rowList } from '../words.js';
 import { codeRows, type RowCodes } from './code-rows.js';
 import { type GroupExpression, parseExpressions } from './group-expression.js';
 

@@ -2,13 +2,14 @@
 
 import { FairfrontError } from '../error.js';
 import { type GroupIndex, takeGroups } from '../groups/group-index.js';
+import { count } from '../numbers.js';
 import { createRandom } from '../numeric/random.js';
 import { entitiesOf, entitySplit } from '../split/entity-split.js';
 import { splitFromColumn } from '../split/split-column.js';
 import { PART_NAMES, type PartName, type Split } from '../split/split-parts.js';
 import { stratifiedSplit } from '../split/stratified-split.js';
 import { findColumn, type Table } from '../table/table.js';
-import { count, quoted, rowList } from '../words.js';
+import { quoted, rowList } from '../words.js';
 import type { AssignedGroups } from './assign-groups.js';
 import { type GroupExpression, groupExpressions } from './group-expression.js';
 import { type LabelOptions, labelTable, usedRowCount } from './label-table.js';

@@ -13,7 +13,7 @@ import { definedOnly } from '../defined-only.js';
 import type { Asked } from '../task/data-options.js';
 import { VERSION } from '../version.js';
 import type { ResolvedAudit } from './audit-options.js';
-import type { Ll144Result } from './ll144.js';
+import type { Ll144Result } from './ll144-result.js';
 import type { Predictions } from './read-predictions.js';
 
 export const AUDIT_SCHEMA = 'fairfront.audit/1';

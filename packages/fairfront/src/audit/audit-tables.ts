@@ -1,8 +1,7 @@
 // The tables of an audit, for the terminal and for the report.
 
-import { percent } from '@fairfront/charts/internal';
 import type { Interval } from '@fairfront/core';
-import { decimal, percent1 } from '../report/numbers.js';
+import { decimal, percent, percent1 } from '@fairfront/core/internal';
 import type { TextTable } from '../report/table.js';
 import type { AuditResult } from './audit-result.js';
 import { judgedGroups } from './judged-groups.js';

@@ -5,7 +5,7 @@ import { formatTable } from '../report/table.js';
 import type { AuditResult } from './audit-result.js';
 import { decisionTable, parityTable, serviceTable } from './audit-tables.js';
 import { auditWords } from './audit-words.js';
-import type { Ll144Result } from './ll144.js';
+import type { Ll144Result } from './ll144-result.js';
 import { LL144_HEADING, ll144Words } from './ll144-words.js';
 
 /** The lines of an audit. */

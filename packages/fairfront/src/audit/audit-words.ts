@@ -1,16 +1,24 @@
 // What an audit found, in sentences.
 
-import { percent } from '@fairfront/charts/internal';
 import type { TooSmallGroup } from '@fairfront/core';
-import { count, isAboveChance, listed, worstInterval } from '@fairfront/core/internal';
-import { decimal, percent1 } from '../report/numbers.js';
-import { weightWords } from '../training/task-report.js';
+import {
+  count,
+  decimal,
+  isAboveChance,
+  listed,
+  percent,
+  percent1,
+  worstInterval,
+} from '@fairfront/core/internal';
+import { weightWords } from '../training/task-words.js';
 import type { AuditResult } from './audit-result.js';
 import { range, TOO_SMALL } from './audit-tables.js';
 import { judgedGroups } from './judged-groups.js';
 
 export interface AuditWords {
   readonly problem: string;
+  /** Who is served worst, in a few words. */
+  readonly headline: string;
   readonly worst: string;
   readonly decisions: string;
   /** How far probabilities can be trusted; left out of decisions alone. */
@@ -25,6 +33,7 @@ export interface AuditWords {
 export function auditWords(result: AuditResult): AuditWords {
   return {
     problem: `${result.data}: ${count(result.rows, 'prediction')} of ${result.target} (${listed(result.classes)}) for ${count(result.groups.length, 'group')}. ${columnWords(result)}${weightWords(result.weight)}`,
+    headline: headlineWords(result),
     worst: worstWords(result),
     decisions: decisionWords(result),
     calibration: result.decisionsOnly ? undefined : calibrationWords(result),
@@ -50,6 +59,14 @@ function columnWords({ columns, classes, overall }: AuditResult): string {
 /** Others divide the score by two where there are two classes. */
 const BRIER_CONVENTION =
   'The Brier score sums squared errors over all classes, from 0 to 2; with two classes, others often tell half of it.';
+
+function headlineWords(result: AuditResult): string {
+  const { metrics, groups, decisionsOnly } = result;
+  const { judged } = judgedGroups(result);
+  const [highest, lowest] = ends((decisionsOnly ? metrics.accuracy : metrics.crossEntropy).byGroup, judged);
+  const { name } = groups[(decisionsOnly ? lowest : highest).group]!;
+  return judged.length === 1 ? `Only ${name} can be judged` : `${name} is served worst`;
+}
 
 function worstWords(result: AuditResult): string {
   if (result.decisionsOnly) return worstDecisionWords(result);

@@ -2,14 +2,16 @@
 
 import type { Table } from '@fairfront/core';
 import { definedOnly } from '../defined-only.js';
+import { writePage } from '../report/write-page.js';
 import { completeData, type Data, type LoadedData } from '../task/data.js';
 import type { Asked } from '../task/data-options.js';
 import { UsageError } from '../usage-error.js';
 import { BESIDE_REPORT, checkFolder, writeFolder } from '../write-file.js';
 import { type AuditOptions, type ResolvedAudit, resolveAuditOptions } from './audit-options.js';
-import { auditReport } from './audit-report.js';
+import { auditPage } from './audit-page.js';
 import { type AuditResult, auditResult } from './audit-result.js';
-import { type Ll144Result, ll144Result, type Selection, selectionIn } from './ll144.js';
+import { ll144Result, type Selection, selectionIn } from './ll144.js';
+import type { Ll144Result } from './ll144-result.js';
 import { type Predictions, readPredictions } from './read-predictions.js';
 
 export interface Audit {
@@ -38,7 +40,10 @@ export async function auditAsked(data: Table | Data, options: AuditOptions, aske
     result,
     save: async (folder) => {
       checkFolder(folder);
-      const files = { 'report.html': auditReport(result), 'audit.json': `${JSON.stringify(result)}\n` };
+      const files = {
+        'report.html': writePage(auditPage(result)),
+        'audit.json': `${JSON.stringify(result)}\n`,
+      };
       writeFolder(folder, files, BESIDE_REPORT);
     },
   };

@@ -4,36 +4,24 @@ import type { Table } from '@fairfront/core';
 import { DEFAULT_LEVEL } from '@fairfront/core/internal';
 import { definedOnly } from '../defined-only.js';
 import { checkOptions, checkWithout, numberBetween, type OptionKinds } from '../option-kinds.js';
-import { commandLine } from '../report/flags.js';
-import { code, page, paragraph } from '../report/html.js';
 import { printable } from '../report/printable.js';
+import { writePage } from '../report/write-page.js';
 import { completeData, type Data } from '../task/data.js';
 import type { Asked } from '../task/data-options.js';
 import { UsageError } from '../usage-error.js';
 import { VERSION } from '../version.js';
 import { BESIDE_REPORT, checkFolder, writeFolder } from '../write-file.js';
 import { AUDIT_KINDS } from './audit-options.js';
-import { ll144Section } from './audit-report.js';
 import { ll144Text } from './audit-text.js';
-import { type Ll144Result, ll144Result, selectionIn } from './ll144.js';
+import { biasAuditPage } from './bias-audit-page.js';
+import { BIAS_AUDIT_SCHEMA, type BiasAuditResult } from './bias-audit-result.js';
+import { ll144Result, selectionIn } from './ll144.js';
 import { LL144_KINDS, type Ll144Options } from './ll144-options.js';
-import { LL144_HEADING } from './ll144-words.js';
-
-export const BIAS_AUDIT_SCHEMA = 'fairfront.bias-audit/1';
 
 /** What `biasAudit` takes: `ll144`, and one of `selected` and `scores`. */
 export interface BiasAuditOptions extends Ll144Options {
   /** The level of intervals, between 0 and 1. Default 0.95. */
   readonly level?: number;
-}
-
-export interface BiasAuditResult {
-  readonly schema: typeof BIAS_AUDIT_SCHEMA;
-  readonly fairfront: string;
-  readonly data: string;
-  readonly ll144: Ll144Result;
-  readonly notes: readonly string[];
-  readonly asked?: Asked;
 }
 
 export interface BiasAudit {
@@ -84,7 +72,10 @@ export async function biasAuditAsked(
     result,
     save: async (folder) => {
       checkFolder(folder);
-      const files = { 'report.html': biasAuditReport(result), 'audit.json': `${JSON.stringify(result)}\n` };
+      const files = {
+        'report.html': writePage(biasAuditPage(result)),
+        'audit.json': `${JSON.stringify(result)}\n`,
+      };
       writeFolder(folder, files, BESIDE_REPORT);
     },
   };
@@ -94,18 +85,4 @@ export async function biasAuditAsked(
 export function biasAuditText(exact: BiasAuditResult): string {
   const { data, ll144, notes } = printable(exact);
   return [`${data}: ${ll144Text(ll144)}`, ...notes.map((note) => `Note: ${note}.`)].join('\n');
-}
-
-function biasAuditReport(exact: BiasAuditResult): string {
-  const { data, fairfront, ll144, notes, asked } = printable(exact);
-  return page(
-    `${data}: ${LL144_HEADING.charAt(0).toLowerCase()}${LL144_HEADING.slice(1)}`,
-    [
-      ...ll144Section(ll144),
-      '<h2>How it was made</h2>',
-      paragraph(`fairfront ${fairfront}.`),
-      ...(asked === undefined ? [] : [code(commandLine('audit', asked))]),
-      ...notes.map((note) => paragraph(`Note: ${note}.`)),
-    ].join('\n'),
-  );
 }

@@ -1,11 +1,15 @@
 // The tables of Local Law 144, laid out as in the examples of its rules, and what is said of them.
 
-import { percent } from '@fairfront/charts/internal';
 import type { Interval } from '@fairfront/core';
-import { count, listed } from '@fairfront/core/internal';
-import { compact, percent1 } from '../report/numbers.js';
+import { compact, count, listed, percent, percent1 } from '@fairfront/core/internal';
 import type { TextTable } from '../report/table.js';
-import { FOUR_FIFTHS, type Ll144Category, type Ll144Result, type Ll144Table, SMALL_SHARE } from './ll144.js';
+import {
+  FOUR_FIFTHS,
+  type Ll144Category,
+  type Ll144Result,
+  type Ll144Table,
+  SMALL_SHARE,
+} from './ll144-result.js';
 
 export const LL144_HEADING = 'Impact ratios, as New York City’s Local Law 144 has them';
 

@@ -1,18 +1,16 @@
 // A card as Markdown: front matter as Hugging Face reads it, then sections in the order of Annex IV of the AI Act.
 
-import { percent } from '@fairfront/charts/internal';
 import type { Estimate } from '@fairfront/core';
-import { count, listed } from '@fairfront/core/internal';
+import { count, decimal, listed, percent, percent1 } from '@fairfront/core/internal';
 import type { FitResult } from '../measure/fit-result.js';
 import { decisionWords } from '../report/decision-words.js';
 import { riskMetric, riskTable, weightTable, worstFirst } from '../report/fit-tables.js';
 import { type FitWords, fitWords } from '../report/fit-words.js';
 import { commandLine } from '../report/flags.js';
-import { decimal, percent1 } from '../report/numbers.js';
 import type { TextTable } from '../report/table.js';
 import { whyLine } from '../report/why-words.js';
 import { keepsNaive } from '../training/select/selection.js';
-import { lossName } from '../training/task-report.js';
+import { lossName } from '../training/task-words.js';
 import { type Figure, figuresOf, recallOf } from './figures.js';
 import { markdownParagraphs, markdownTable, markdownText, yaml } from './markdown.js';
 import { OPEN_FIELDS, SECTIONS, type Section } from './to-fill.js';

@@ -5,7 +5,7 @@ import type { FitResult } from '../measure/fit-result.js';
 import { fitWords } from '../report/fit-words.js';
 import { inFlags } from '../report/flags.js';
 import { keepsNaive } from '../training/select/selection.js';
-import { modelName } from '../training/task-report.js';
+import { modelName } from '../training/task-words.js';
 import { type CardSource, impactWords } from './card-markdown.js';
 import { figuresOf, type Slice } from './figures.js';
 import { OPEN_FIELDS, type Section } from './to-fill.js';

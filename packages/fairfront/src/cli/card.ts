@@ -2,7 +2,8 @@
 
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { CARD_KINDS, modelCard } from '../card/model-card.js';
+import { modelCard } from '../card/model-card.js';
+import { CARD_KINDS } from '../card/run-card.js';
 import { SECTIONS } from '../card/to-fill.js';
 import { openRun } from '../runs/finished-run.js';
 import { createContext } from './context.js';

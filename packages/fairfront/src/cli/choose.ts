@@ -1,12 +1,14 @@
 // `fairfront choose <front>`: one point of a front as a run of its own; without a choice, the points to choose from.
 
 import { relative, resolve } from 'node:path';
+import { decimal } from '@fairfront/core/internal';
 import type { Command } from 'commander';
 import { CHOOSE_KINDS } from '../decide/choose-options.js';
-import { choosePoint, meanRiskOf } from '../decide/choose-point.js';
-import { type KeptFront, readFrontModels } from '../front/front-models.js';
+import { choosePoint } from '../decide/choose-point.js';
+import { meanRiskOf } from '../decide/chosen-point.js';
+import { readFrontModels } from '../front/front-models.js';
+import type { KeptFront } from '../front/kept-front.js';
 import { fitText } from '../report/fit-text.js';
-import { decimal } from '../report/numbers.js';
 import { printable } from '../report/printable.js';
 import { formatTable } from '../report/table.js';
 import { createContext } from './context.js';

@@ -2,21 +2,26 @@
 // problem instead, whose optimum is known.
 
 import { join, relative, resolve } from 'node:path';
+import { drawFigure2, drawFigure6 } from '@fairfront/charts';
+import { percent1 } from '@fairfront/core/internal';
 import type { Command } from 'commander';
 import { runTheoryDemo } from '../demo/theory.js';
-import { demoReport } from '../demo/theory-report.js';
+import { theoryPage } from '../demo/theory-page.js';
 import { theoryText } from '../demo/theory-words.js';
 import type { FitResult } from '../measure/fit-result.js';
 import { figure2 } from '../paper/figures/figure-2.js';
 import { figure6 } from '../paper/figures/figure-6.js';
 import { fitWords } from '../report/fit-words.js';
-import { percent1 } from '../report/numbers.js';
+import { drawSvg } from '../report/picture.js';
 import { formatTable } from '../report/table.js';
-import { fit } from '../runs/fit.js';
-import { FILES } from '../runs/run-folder.js';
+import { writePage } from '../report/write-page.js';
+import { type FitTask, prepareForFit } from '../runs/find-fit.js';
+import { FILES } from '../runs/finished-run.js';
+import { fitSplits } from '../runs/fit.js';
 import { TASK_KINDS } from '../task/data-options.js';
 import { loadData } from '../task/load-data.js';
 import { turn } from '../threads/turn.js';
+import { resolveFitOptions } from '../training/options/fit-options.js';
 import { UsageError } from '../usage-error.js';
 import { checkFolder, writeFolder } from '../write-file.js';
 import { type Context, createContext, type TellingOptions } from './context.js';
@@ -72,7 +77,12 @@ async function runCensus({ out }: DemoOptions, context: Context): Promise<void> 
     show(event);
     return turn();
   };
-  const { result, save } = await fit(data, { groups: GROUPS, model: 'linear' }, { onProgress });
+  const options = { groups: GROUPS, model: 'linear' } as const;
+  const resolved = resolveFitOptions(options);
+  await onProgress({ kind: 'encoding' });
+  const prepare = (split: number): FitTask => prepareForFit(data, resolved, split);
+  const asked = { data: 'adult', options: { ...options, datasetSplit: 0 } };
+  const { result, save } = await fitSplits(prepare(0), prepare, resolved, { onProgress }, asked);
   await save(out, { force: true });
   context.progress.end();
   context.result(result);
@@ -123,7 +133,14 @@ async function runTheory({ out, seed = 1 }: DemoOptions, context: Context): Prom
   const { progress } = context;
   const result = runTheoryDemo(seed);
   context.say([...theoryText(result).split('\n'), '']);
-  const report = demoReport(result, figure2({ seed }), figure6({ seed }));
+  const distributions = figure6({ seed });
+  const report = writePage(
+    theoryPage(result, {
+      convergence: drawSvg(drawFigure2, figure2({ seed })),
+      distributions: drawSvg(drawFigure6, distributions),
+      runs: distributions.runs,
+    }),
+  );
   progress.end();
   context.endWhenInterrupted();
   writeFolder(out, { 'report.html': report, 'result.json': `${JSON.stringify(result)}\n` }, FILES);

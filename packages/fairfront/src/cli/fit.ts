@@ -13,7 +13,7 @@ import { TASK_KINDS } from '../task/data-options.js';
 import { imageSizeOf } from '../training/backbone.js';
 import { resolveFitOptions } from '../training/options/fit-options.js';
 import { keepsNaive } from '../training/select/selection.js';
-import { lossName } from '../training/task-report.js';
+import { lossName } from '../training/task-words.js';
 import { UsageError } from '../usage-error.js';
 import { type Context, createContext } from './context.js';
 import { loadForCommand, withoutLoading } from './load.js';

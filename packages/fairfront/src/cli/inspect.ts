@@ -1,8 +1,7 @@
 // `fairfront inspect <data>`: what fairfront makes of a file, without training anything.
 
-import { percent } from '@fairfront/charts/internal';
 import { PART_NAMES } from '@fairfront/core';
-import { count, shortened } from '@fairfront/core/internal';
+import { compact, count, percent, shortened } from '@fairfront/core/internal';
 import type { Command } from 'commander';
 import {
   type ColumnInspection,
@@ -10,7 +9,6 @@ import {
   inspect,
   type TaskInspection,
 } from '../inspect/inspection.js';
-import { compact } from '../report/numbers.js';
 import { printable } from '../report/printable.js';
 import { atMostWords } from '../report/selection-words.js';
 import { formatTable } from '../report/table.js';

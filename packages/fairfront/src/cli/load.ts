@@ -1,8 +1,8 @@
 // Data for a command: loaded with a live line, and a Ctrl-C that ends the program in good order.
 
 import type { LoadedData } from '../task/data.js';
-import { SOURCE_KINDS, type SourceOptions, TASK_KINDS } from '../task/data-options.js';
-import { loadData } from '../task/load-data.js';
+import { divideOptions } from '../task/data-options.js';
+import { loadData, loadOptionsOf } from '../task/load-data.js';
 import { turn } from '../threads/turn.js';
 import type { Context } from './context.js';
 
@@ -14,19 +14,13 @@ export async function loadForCommand(
 ): Promise<LoadedData> {
   const { terminal, progress } = context;
   const release = context.endWhenInterrupted();
-  const source: SourceOptions = Object.fromEntries(
-    Object.entries(options).filter(([name]) => Object.hasOwn(SOURCE_KINDS, name)),
-  );
-  const naming = [options['splitBy'], options['splitColumn'], options['entities']].filter(
-    (name) => typeof name === 'string',
-  );
   const onPictures = (done: number, total: number): void => progress.update('decoding pictures', done, total);
   try {
-    return await loadData(
-      data,
-      { ...source, naming },
-      { ...terminal, onRows: rowsTold(progress), onPictures },
-    );
+    return await loadData(data, loadOptionsOf(options), {
+      ...terminal,
+      onRows: rowsTold(progress),
+      onPictures,
+    });
   } finally {
     await turn(); // a signal that came while rows were read is heard before nobody listens any more
     release();
@@ -35,11 +29,7 @@ export async function loadForCommand(
 
 /** The options that were set and are not about loading. */
 export function withoutLoading(options: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(options).filter(
-      ([name]) => Object.hasOwn(TASK_KINDS, name) || !Object.hasOwn(SOURCE_KINDS, name),
-    ),
-  );
+  return divideOptions(options)[1];
 }
 
 /** Shows how many rows are read. */

@@ -2,12 +2,15 @@
 
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { definedOnly } from '../defined-only.js';
 import { Interrupted } from '../interrupted.js';
 import { lockFolder } from '../lock-folder.js';
 import type { ExperimentOptions } from '../paper/experiment/experiment.js';
+import { paperPage } from '../paper/paper-page.js';
 import { checkExperiment, experiments, runExperiment } from '../paper/registry.js';
 import { inFlags } from '../report/flags.js';
 import { formatTable } from '../report/table.js';
+import { writePage } from '../report/write-page.js';
 import { ensureFolder, writeFolder } from '../write-file.js';
 import { type Context, createContext, type TellingOptions } from './context.js';
 import { addOut, addTelling } from './options/flags.js';
@@ -62,7 +65,10 @@ async function runPaper(
       onceWritten: (work) => forget.push(work),
     }).finally(() => progress.end());
     if (!isLong) context.endWhenInterrupted();
-    const contents = Object.entries({ ...files, json: `${JSON.stringify(data)}\n` });
+    const html = writePage(
+      paperPage({ name, title }, { files, summary, ...definedOnly({ interrupted }) }, { ...options }),
+    );
+    const contents = Object.entries({ ...files, html, json: `${JSON.stringify(data)}\n` });
     const named = Object.fromEntries(contents.map(([ending, text]) => [`${name}.${ending}`, text]));
     writeFolder(out, named);
     for (const work of forget) work();

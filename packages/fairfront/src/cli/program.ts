@@ -67,6 +67,14 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     help: 'how many rows of each group it takes to tell a difference, or to certify a risk',
     load: async () => (await import('./plan.js')).definePlan,
   },
+  discover: {
+    help: 'sub-populations that nobody named and a model serves worse than the rest of the people',
+    load: async () => (await import('./discover.js')).defineDiscover,
+  },
+  studio: {
+    help: 'a web app on this machine: data, fits, fronts, thresholds, comparisons and reports by clicking',
+    load: async () => (await import('./studio.js')).defineStudio,
+  },
   paper: {
     help: 'a table or figure of the paper, published numbers beside ours; "list" shows them all',
     load: async () => (await import('./paper.js')).definePaper,

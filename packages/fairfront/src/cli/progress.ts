@@ -1,7 +1,6 @@
 // Progress on long work, to stderr: one live line on a terminal, a plain line now and then elsewhere.
 
-import { oneLine } from '@fairfront/core/internal';
-import { duration } from '../report/numbers.js';
+import { duration, oneLine } from '@fairfront/core/internal';
 import { CLEAR_LINE, type OutputStream } from './terminal.js';
 
 export interface Progress {

@@ -1,13 +1,13 @@
 // The live line of training: each event as a person sees it.
 
-import { percent } from '@fairfront/charts/internal';
+import { worstRisk } from '@fairfront/core';
+import { decimal, percent } from '@fairfront/core/internal';
 import type { FrontEvent } from '../front/find-front.js';
 import { inFlags } from '../report/flags.js';
-import { decimal } from '../report/numbers.js';
 import { outlookWords } from '../report/outlook-words.js';
 import { atMostWords } from '../report/selection-words.js';
 import type { RunEvent } from '../runs/run.js';
-import { lossName } from '../training/task-report.js';
+import { lossName } from '../training/task-words.js';
 import type { Context } from './context.js';
 import { rowsTold } from './load.js';
 
@@ -81,7 +81,12 @@ export function trainingLine({
       case 'boost':
       case 'tune': {
         const doing = event.kind === 'boost' ? 'boosting candidates on folds' : 'tuning trees on folds';
-        update(doing, event.done, event.total, `tree ${event.round}, risk ${decimal(event.risk)}`);
+        update(
+          doing,
+          event.done,
+          event.total,
+          `tree ${event.round}, risk ${decimal(worstRisk(event.risks))}`,
+        );
         return;
       }
       case 'tree':

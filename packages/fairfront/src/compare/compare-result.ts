@@ -4,7 +4,7 @@
 import { type AuditMetrics, createRandom, type MetricChanges, measure } from '@fairfront/core';
 import { quoted, shown } from '@fairfront/core/internal';
 import type { FitResult } from '../measure/fit-result.js';
-import { checkUndecided, type FinishedRun } from '../runs/finished-run.js';
+import type { FinishedRun } from '../runs/finished-run.js';
 import { type JudgedRows, joinRows, type RowsDiffer } from '../runs/same-rows.js';
 import { UsageError } from '../usage-error.js';
 import { VERSION } from '../version.js';
@@ -46,7 +46,6 @@ export async function compareResult(runs: readonly FinishedRun[]): Promise<Compa
   if (first === undefined || others.length === 0) {
     throw new UsageError(`name two finished runs or more to compare; got ${runs.length}`);
   }
-  for (const run of runs) checkUndecided(run, 'compare');
   for (const other of others) checkSameTask(first, other);
   const { task, groups } = first.result;
   const rows = await Promise.all(runs.map(chosenRows));

@@ -1,8 +1,9 @@
 // The library's `compareRuns`: who is served better by which of several runs.
 
-import type { FinishedRun } from '../runs/finished-run.js';
+import { writePage } from '../report/write-page.js';
+import { checkUndecided, type FinishedRun } from '../runs/finished-run.js';
 import { BESIDE_REPORT, checkFolder, writeFolder } from '../write-file.js';
-import { compareReport } from './compare-report.js';
+import { comparePage } from './compare-page.js';
 import { type CompareResult, compareResult } from './compare-result.js';
 
 export interface Comparison {
@@ -14,12 +15,16 @@ export interface Comparison {
 
 /** Puts finished runs of one task side by side; changes are from the first. */
 export async function compareRuns(runs: readonly FinishedRun[]): Promise<Comparison> {
+  for (const run of runs) checkUndecided(run, 'compare');
   const result = await compareResult(runs);
   return {
     result,
     save: async (folder) => {
       checkFolder(folder);
-      const files = { 'report.html': compareReport(result), 'compare.json': `${JSON.stringify(result)}\n` };
+      const files = {
+        'report.html': writePage(comparePage(result)),
+        'compare.json': `${JSON.stringify(result)}\n`,
+      };
       writeFolder(folder, files, BESIDE_REPORT);
     },
   };

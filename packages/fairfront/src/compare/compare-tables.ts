@@ -1,10 +1,10 @@
 // Runs side by side, metric by metric: a line for each group, a column for each run.
 
 import type { Estimate, Interval, MetricChange } from '@fairfront/core';
+import { decimal, percent1 } from '@fairfront/core/internal';
 import { type ChangingMetric, METRIC_KINDS, namedChange, namedMetric } from '../measure/named-metric.js';
-import { decimal, percent1, signed } from '../report/numbers.js';
 import type { TextTable } from '../report/table.js';
-import { lossName } from '../training/task-report.js';
+import { lossName } from '../training/task-words.js';
 import type { ComparedRun, CompareResult } from './compare-result.js';
 
 /** A metric that runs are compared by. */
@@ -95,7 +95,7 @@ function isShare(name: ChangingMetric): boolean {
 /** A change with its interval, and what it comes to where that is sure; shares change by percentage points. */
 function changeText({ value, low, high }: Estimate, name: ChangingMetric): string {
   const show = (change: number): string => {
-    const text = isShare(name) ? pointsOf(change) : signed(change);
+    const text = isShare(name) ? pointsOf(change) : decimal(change);
     return change > 0 && /[1-9]/.test(text) ? `+${text}` : text;
   };
   const direction = directionOf({ low, high }, name);

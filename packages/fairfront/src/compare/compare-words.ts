@@ -1,7 +1,6 @@
 // What a comparison of runs comes to, in sentences.
 
-import { percent } from '@fairfront/charts/internal';
-import { count, listed } from '@fairfront/core/internal';
+import { count, listed, percent } from '@fairfront/core/internal';
 import type { ComparedRun, CompareResult } from './compare-result.js';
 import { type ComparedMetric, changeOf, comparedMetrics, directionOf } from './compare-tables.js';
 
@@ -24,10 +23,8 @@ function runWords(run: ComparedRun, result: CompareResult): string {
     return `${run.folder} was judged by ${why} than ${first.folder}. Its intervals are its own: a difference between the two may be one between their rows, and only where intervals are far apart does it say something of the models.`;
   }
   const rows = first.rows.reduce((sum, own) => sum + own, 0);
-  const told = (direction: 'better' | 'worse'): string[] =>
-    comparedMetrics(result).flatMap((metric) => sureGroups(metric, run, result, direction));
   const sentences = (['better', 'worse'] as const).flatMap((direction) => {
-    const groups = told(direction);
+    const groups = sureChange(run, result, direction);
     return groups.length === 0 ? [] : [`${direction}: ${listed(groups, 12, '; ')}`];
   });
   const found =
@@ -35,6 +32,11 @@ function runWords(run: ComparedRun, result: CompareResult): string {
       ? 'no group is better or worse served, as far as the rows tell'
       : `${sentences.join('. ')}. Each interval is by itself: of many figures some leave 0 out by chance`;
   return `${run.folder} against ${first.folder}, row by row on the same ${count(rows, 'test row')}: ${found}.`;
+}
+
+/** Metrics with the groups for which they surely went a way from the first run. */
+export function sureChange(run: ComparedRun, result: CompareResult, direction: 'better' | 'worse'): string[] {
+  return comparedMetrics(result).flatMap((metric) => sureGroups(metric, run, result, direction));
 }
 
 /** Of fewer rows of a group no change is told. */

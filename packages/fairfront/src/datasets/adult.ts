@@ -4,7 +4,6 @@
 
 import { FairfrontError, type Split, splitFromColumn } from '@fairfront/core';
 import { count } from '@fairfront/core/internal';
-import { readTable } from '../read/read-table.js';
 import { categorical, completeRows, numeric } from './derive.js';
 import type { DatasetFiles, DatasetRecipe } from './recipe.js';
 
@@ -77,7 +76,7 @@ export const adult: DatasetRecipe = {
   },
 
   async load(files) {
-    const { table, notes } = await readTable(await files.checked(DATA), {
+    const { table, notes } = await files.read(DATA, {
       format: 'csv',
       delimiter: ',',
       columns,
@@ -95,7 +94,7 @@ export const adult: DatasetRecipe = {
 async function loadSplit(files: DatasetFiles, rowCount: number, index: number): Promise<Split> {
   const location = await files.checked(SPLITS);
   const name = `split_${index}`;
-  const { table } = await readTable(location, {
+  const { table } = await files.read(SPLITS, {
     format: 'csv',
     numeric: ['complete_row'],
     categorical: [name],

@@ -3,7 +3,6 @@
 // become words.
 
 import { columnOfTexts } from '@fairfront/core';
-import { readTable } from '../read/read-table.js';
 import { categorical, mapKnownLevels, numeric, withColumns } from './derive.js';
 import type { DatasetRecipe } from './recipe.js';
 
@@ -126,7 +125,7 @@ export const german: DatasetRecipe = {
   ],
 
   async load(files) {
-    const { table, notes } = await readTable(await files.checked(DATA), {
+    const { table, notes } = await files.read(DATA, {
       format: 'csv',
       delimiter: ' ',
       columns,

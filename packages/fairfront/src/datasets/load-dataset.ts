@@ -1,20 +1,12 @@
 // Finds, checks and reads a dataset: by its name as the data of a task, or by its recipe.
 
 import { createHash } from 'node:crypto';
-import {
-  type EncoderOptions,
-  FairfrontError,
-  type Split,
-  type Splitting,
-  type Table,
-  type TaskOptions,
-} from '@fairfront/core';
-import { definedOnly } from '../defined-only.js';
-import type { Pictures } from '../pictures/pictures.js';
-import type { ColumnReport } from '../read/read-table.js';
-import { readChunks } from '../read/source/source.js';
+import { FairfrontError, type Split, type Splitting } from '@fairfront/core';
+import { readTable } from '../read/read-table.js';
+import { readChunks } from '../read/source/bytes.js';
 import { UsageError } from '../usage-error.js';
 import { type DataFolder, type DatasetPlaces, dataFolders } from './data-folders.js';
+import { datasetData, type LoadedDataset } from './dataset-data.js';
 import { describeFolder, type FoundDataset, findDataset } from './locate.js';
 import type { Dataset, DatasetFiles, DatasetRecipe } from './recipe.js';
 import { type DatasetName, parseDatasetName } from './registry.js';
@@ -26,22 +18,6 @@ export interface DatasetOptions extends DatasetPlaces {
   readonly datasetSplit?: number | undefined;
 }
 
-/** A dataset's table with all that a task needs to know about it. */
-export interface LoadedDataset {
-  readonly table: Table;
-  /** The name it was asked for by: adult:gender. */
-  readonly label: string;
-  /** The name without the preset: adult. */
-  readonly dataset: string;
-  readonly columns: readonly ColumnReport[];
-  readonly notes: readonly string[];
-  /** A picture for each row. */
-  readonly pictures?: Pictures;
-  readonly encoderOptions: EncoderOptions;
-  /** Target, features, the preset's groups, and how rows are split where the data decides that. */
-  readonly defaults: Partial<TaskOptions>;
-}
-
 /** Loads a dataset by its name, such as `adult` or, with a preset for the groups, `adult:gender`. */
 export async function loadDataset(
   name: string | DatasetName,
@@ -49,33 +25,11 @@ export async function loadDataset(
 ): Promise<LoadedDataset> {
   const { recipe, preset } = typeof name === 'string' ? parseDatasetName(name) : name;
   const dataset = await loadRecipe(recipe, dataFolders(places), { verify });
-  const { table, notes, pictures } = dataset;
-  const { features = recipe.features, encoderOptions = recipe.encoderOptions } = dataset;
   const splitting: Splitting | undefined =
-    datasetSplit !== undefined
-      ? { kind: 'given', splits: [await loadPublishedSplit(dataset, datasetSplit)] }
-      : recipe.splitBy !== undefined
-        ? { kind: 'drawn', by: recipe.splitBy }
-        : undefined;
-  return {
-    table,
-    label: preset === undefined ? recipe.name : `${recipe.name}:${preset.name}`,
-    dataset: recipe.name,
-    columns: table.columns.map(({ name, kind }) => ({ name, kind })),
-    notes,
-    ...(pictures && { pictures }),
-    encoderOptions,
-    defaults: {
-      target: recipe.target,
-      features,
-      ...definedOnly({
-        groups: preset?.groups,
-        missingGroup: preset?.missingGroup,
-        minGroup: preset?.minGroup,
-        splitting,
-      }),
-    },
-  };
+    datasetSplit === undefined
+      ? undefined
+      : { kind: 'given', splits: [await loadPublishedSplit(dataset, datasetSplit)] };
+  return datasetData({ recipe, ...(preset && { preset }) }, dataset, splitting);
 }
 
 /** Loads a dataset from the first of the folders that has it, as its recipe makes it. */
@@ -109,16 +63,18 @@ export function datasetFiles(
   { verify = true }: Pick<DatasetOptions, 'verify'> = {},
 ): DatasetFiles {
   const find = (path: string) => files.find((file) => file.path === path);
+  const checked = async (path: string): Promise<string> => {
+    const file = find(path);
+    if (file === undefined) {
+      throw new UsageError(`${path} is not in ${describeFolder(folder)}. Get it: ${recipe.howToGet}`);
+    }
+    if (verify && file.sha256 !== undefined) await checkSha256(file.location, file.sha256);
+    return file.location;
+  };
   return {
     has: (path) => find(path) !== undefined,
-    checked: async (path) => {
-      const file = find(path);
-      if (file === undefined) {
-        throw new UsageError(`${path} is not in ${describeFolder(folder)}. Get it: ${recipe.howToGet}`);
-      }
-      if (verify && file.sha256 !== undefined) await checkSha256(file.location, file.sha256);
-      return file.location;
-    },
+    checked,
+    read: async (path, options) => readTable(await checked(path), options),
   };
 }
 

@@ -6,7 +6,7 @@ import { FairfrontError, type Table } from '@fairfront/core';
 import { quoted } from '@fairfront/core/internal';
 import { parseRecord } from '../read/csv/csv-head.js';
 import { readTable } from '../read/read-table.js';
-import { readChunks } from '../read/source/source.js';
+import { latin1Text, readChunks } from '../read/source/bytes.js';
 import { mimicCohort } from './mimic-cohort.js';
 import { NOTE_COLUMNS, withNotes } from './mimic-notes.js';
 import type { DatasetFile, DatasetFiles, DatasetRecipe } from './recipe.js';
@@ -106,7 +106,7 @@ async function readMimicTable(files: DatasetFiles, folder: string, name: MimicTa
 export async function readCsvHeader(path: string): Promise<{ columns: readonly string[]; hasRows: boolean }> {
   let text = '';
   for await (const chunk of readChunks({ path, label: path, gzipped: path.endsWith('.gz') })) {
-    text += chunk.toString('latin1');
+    text += latin1Text(chunk);
     if (text.trimEnd().includes('\n') || text.length > LONGEST_HEADER) break;
   }
   const { fields, end } = parseRecord(text, 0, ',');

@@ -2,6 +2,7 @@
 
 import type { EncoderOptions, MissingGroup, Split, Table } from '@fairfront/core';
 import type { Pictures } from '../pictures/pictures.js';
+import type { Reading, ReadOptions } from '../read/read-options.js';
 
 export interface DatasetFile {
   /** Below the data folder, with forward slashes: adult/adult.data. */
@@ -61,6 +62,8 @@ export interface DatasetFiles {
   has(path: string): boolean;
   /** Where the file is, once its checksum is right. */
   checked(path: string): Promise<string>;
+  /** Reads the file as a table, once its checksum is right. */
+  read(path: string, options: ReadOptions): Promise<Reading>;
 }
 
 export interface DatasetContent {

@@ -1,14 +1,15 @@
 // Every dataset known by name, and how a name is parsed: adult, or adult:gender with a preset for the groups.
 
 import { statSync } from 'node:fs';
-import { nearestName, quoted } from '@fairfront/core/internal';
+import { quoted } from '@fairfront/core/internal';
 import { UsageError } from '../usage-error.js';
 import { adult } from './adult.js';
+import { type DatasetName, parseNameAmong } from './dataset-name.js';
 import { german } from './german.js';
 import { ham10000 } from './ham10000.js';
 import { ham10000At64, ham10000Full } from './ham10000-pictures.js';
 import { mimicIii } from './mimic-iii.js';
-import type { DatasetRecipe, GroupPreset } from './recipe.js';
+import type { DatasetRecipe } from './recipe.js';
 import { smsSpam } from './sms-spam.js';
 import { support2 } from './support2.js';
 
@@ -24,10 +25,7 @@ export const datasets: readonly DatasetRecipe[] = [
   support2,
 ];
 
-export interface DatasetName {
-  readonly recipe: DatasetRecipe;
-  readonly preset?: GroupPreset;
-}
+export type { DatasetName } from './dataset-name.js';
 
 /** What a caller named: a file, or a dataset. */
 export type DataSource =
@@ -36,20 +34,7 @@ export type DataSource =
 
 /** Finds the dataset and the preset that a name means; throws where there is none. */
 export function parseDatasetName(text: string): DatasetName {
-  const [name = '', presetName, ...rest] = text.split(':');
-  const recipe = datasets.find((candidate) => candidate.name === name);
-  if (recipe === undefined) {
-    throw new UsageError(`there is no dataset ${quoted([name])}${hint(name, datasets.map(nameOf))}`);
-  }
-  if (presetName === undefined) return { recipe };
-  const wanted = [presetName, ...rest].join(':');
-  const preset = recipe.presets.find((candidate) => candidate.name === wanted);
-  if (preset === undefined) {
-    throw new UsageError(
-      `dataset ${name} has no preset ${quoted([wanted])}${hint(wanted, recipe.presets.map(nameOf))}; or choose \`groups\` yourself`,
-    );
-  }
-  return { recipe, preset };
+  return parseNameAmong(text, datasets);
 }
 
 /**
@@ -85,13 +70,4 @@ function isFileOrPipe(path: string): boolean {
   } catch {
     return true; // no dataset has such a name, and reading it says what is wrong
   }
-}
-
-function hint(name: string, names: readonly string[]): string {
-  const near = nearestName(name, names);
-  return `${near === undefined ? '' : `; did you mean "${near}"?`} (there ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')})`;
-}
-
-function nameOf({ name }: { readonly name: string }): string {
-  return name;
 }

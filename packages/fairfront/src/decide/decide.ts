@@ -2,35 +2,14 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DecisionRule } from '@fairfront/core';
-import { chooseThreshold, listed, quoted } from '@fairfront/core/internal';
-import { withDecision } from '@fairfront/neural/internal';
-import { percent1 } from '../report/numbers.js';
-import {
-  checkUnweighted,
-  type FinishedRun,
-  openRun,
-  type RunPredictions,
-  readRunFile,
-} from '../runs/finished-run.js';
-import { parseModelFile } from '../runs/model-file.js';
-import { PREDICTIONS } from '../runs/predictions-csv.js';
+import { fitPage } from '../report/fit-page.js';
+import { writePage } from '../report/write-page.js';
+import { openRun, readRunFile } from '../runs/finished-run.js';
 import { saveFolder } from '../runs/run-folder.js';
-import { UsageError } from '../usage-error.js';
-import { VERSION } from '../version.js';
-import {
-  checkDecideOptions,
-  type DecideOptions,
-  type ResolvedDecision,
-  resolveDecision,
-} from './decide-options.js';
-import {
-  DECISION_SCHEMA,
-  type DecisionResult,
-  decidedChoosers,
-  decidedTest,
-  rowsByGroup,
-} from './decision-result.js';
+import { checkDecideOptions, type DecideOptions } from './decide-options.js';
+import { decidedRun, decideRun } from './decided-run.js';
+import { decidedPage } from './decision-page.js';
+import type { DecisionResult } from './decision-result.js';
 
 /** A decision, and the run that follows it. */
 export interface Decided {
@@ -50,119 +29,16 @@ export interface Decided {
 export async function decide(folder: string, options: DecideOptions): Promise<Decided> {
   checkDecideOptions(options);
   const run = await openRun(folder);
-  checkUnweighted(run, 'a threshold');
-  const { task, groups, data } = run.result;
-  const resolved = resolveDecision(
-    options,
-    task,
-    groups.map(({ name }) => name),
-  );
-  if (existsSync(join(folder, 'decision.json'))) {
-    throw new UsageError(
-      `${folder} decides by a threshold already (decision.json); decide with the run that it was made of`,
-    );
-  }
-  const choosers = await run.predictions('validation');
-  const rule = findRule(choosers, task.classes, resolved);
-  const { cost, limits, positive } = resolved;
-  const about = { cost, positive, classes: task.classes };
-  const part = task.rows.validation === 0 ? 'out-of-fold' : 'validation';
-  const result: DecisionResult = {
-    schema: DECISION_SCHEMA,
-    fairfront: VERSION,
-    data,
-    run: folder,
-    target: task.target,
-    classes: task.classes,
-    cost,
-    limits,
-    rule,
-    chose: decidedChoosers(part, choosers, rule, about),
-    test: decidedTest(await run.predictions('test'), rule, about, task.seed),
-    notes: 'thresholds' in rule ? [NEEDS_GROUP] : [],
-  };
-  return { result, save: async (out, { force = false } = {}) => saveDecided(run, result, out, force) };
-}
-
-/** What nobody who decides by group may overlook. */
-const NEEDS_GROUP =
-  'THE GROUP DECIDES TOO: whoever decides has to know the group of every row, and two rows with the same probability may be decided differently because of it, which is unlawful in places; the label of model.onnx, which is told no group, stays the most probable class';
-
-/** The rule that costs the worst group least. */
-function findRule(
-  { models, labels, groups }: RunPredictions,
-  classes: readonly string[],
-  { cost, positive, limits, byGroup }: ResolvedDecision,
-): DecisionRule {
-  const choose = (rows: readonly number[], own: readonly number[]): number => {
-    const chosen = chooseThreshold({
-      // Rounding may leave a probability just above 1.
-      scores: Float64Array.from(rows, (row) => Math.min(1, models.minimax[row * 2 + positive]!)),
-      positives: rows.map((row) => (labels[row] === positive ? 1 : 0)),
-      groups: {
-        names: own.map((group) => groups.names[group]!),
-        groups: Int32Array.from(rows, (row) => own.indexOf(groups.groups[row]!)),
-        counts: own.map((group) => groups.counts[group]!),
-      },
-      cost: { falsePositive: cost.FP, falseNegative: cost.FN },
-      limits: own.map((group) => limits[group]!),
-    });
-    if (chosen.missedBy === 0) return chosen.threshold;
-    const rates = own.map((group, i) => {
-      const { group: name, atLeast, atMost } = limits[group]!;
-      return `${percent1(chosen.selected[i]!)} of ${quoted([name])} (asked for: ${percent1(atLeast)} to ${percent1(atMost)})`;
-    });
-    const wayOut =
-      byGroup || own.length === 1 ? '' : ', or give every group a threshold of its own with `byGroup: true`';
-    throw new UsageError(
-      `no ${byGroup ? 'threshold' : 'single threshold'} selects as many as \`selectionAtLeast\` and \`selectionAtMost\` ask for. The nearest, ${chosen.threshold}, selects ${listed(rates)}. Loosen a limit${wayOut}`,
-    );
-  };
-  const name = classes[positive]!;
-  const rows = rowsByGroup(groups);
-  if (byGroup) {
-    const thresholds = rows.map((own, group) => ({
-      group: groups.names[group]!,
-      threshold: choose(own, [group]),
-    }));
-    return { positive: name, thresholds };
-  }
-  const all = Array.from(labels, (_, row) => row);
+  const isDecided = existsSync(join(folder, 'decision.json'));
+  const decision = await decideRun({ ...run, name: folder, isDecided }, options);
+  const read = (name: string): Uint8Array | undefined =>
+    existsSync(join(folder, name)) ? new Uint8Array(readRunFile(folder, name)) : undefined;
   return {
-    positive: name,
-    threshold: choose(
-      all,
-      rows.map((_, group) => group),
-    ),
+    result: decision,
+    save: async (out, { force = false } = {}) => {
+      const { result, files } = decidedRun(run.result, decision, read);
+      const report = writePage(decidedPage(fitPage(result), decision));
+      saveFolder(out, result, { 'report.html': report, ...files }, force);
+    },
   };
-}
-
-/** Writes the run again, with models that follow the rule. */
-function saveDecided(
-  { folder, result }: FinishedRun,
-  decision: DecisionResult,
-  out: string,
-  force: boolean,
-): void {
-  const read = (name: string): Buffer | undefined =>
-    existsSync(join(folder, name)) ? readRunFile(folder, name) : undefined;
-  const { rule } = decision;
-  const [json, onnx] = [read('model.json'), read('model.onnx')];
-  const decidedJson = json && JSON.stringify({ ...JSON.parse(json.toString()), decision: rule });
-  if (decidedJson !== undefined) parseModelFile(JSON.parse(decidedJson)); // what is written can be read
-  const kept = ['naive.onnx', 'naive.json', 'distilled.onnx', PREDICTIONS];
-  const files = {
-    ...Object.fromEntries(kept.map((name) => [name, read(name)])),
-    'model.json': decidedJson && `${decidedJson}\n`,
-    'model.onnx': onnx && withDecision(new Uint8Array(onnx), rule),
-    'decision.json': `${JSON.stringify(decision)}\n`,
-  };
-  const from =
-    'threshold' in rule
-      ? `from a probability of ${rule.threshold} on`
-      : 'from a probability on that depends on the group';
-  const note = `the model decides for ${quoted([rule.positive])} ${from} (decision.json); figures of decisions and accuracies here are those of the most probable class`;
-  const distilled =
-    result.distilled === undefined ? [] : ['distilled.onnx decides for its most probable class still'];
-  saveFolder(out, { ...result, notes: [...result.notes, note, ...distilled] }, files, force);
 }

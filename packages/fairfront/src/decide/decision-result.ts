@@ -11,7 +11,7 @@ import {
   type RandomSource,
 } from '@fairfront/core';
 import { DEFAULT_LEVEL, DEFAULT_RESAMPLES, decideClasses } from '@fairfront/core/internal';
-import type { RunPredictions } from '../runs/finished-run.js';
+import type { RunPredictions } from '../runs/run-predictions.js';
 import type { DecisionCost, ResolvedDecision, SelectionLimit } from './decide-options.js';
 
 export const DECISION_SCHEMA = 'fairfront.decision/1';

@@ -1,9 +1,7 @@
 // A decision as text for the terminal: what is decided, what it costs whom, on which rows.
 
-import { percent } from '@fairfront/charts/internal';
 import { type Estimate, worstGroup } from '@fairfront/core';
-import { count, listed } from '@fairfront/core/internal';
-import { decimal, percent1, signed } from '../report/numbers.js';
+import { count, decimal, listed, percent, percent1 } from '@fairfront/core/internal';
 import { printable } from '../report/printable.js';
 import { formatTable, type TextTable } from '../report/table.js';
 import type { DecidedPart, DecisionResult, GroupDecisions } from './decision-result.js';
@@ -14,7 +12,7 @@ export function decisionText(exact: DecisionResult): string {
   const { chose, test, notes } = result;
   const table = ({ columns, rows }: TextTable): string => formatTable(columns, rows);
   return [
-    ...ruleWords(result),
+    ...ruleWords(result, `${result.data}:`),
     '',
     `On ${rowWords(chose)}, which chose ${'threshold' in result.rule ? 'it' : 'them'}:`,
     table(decidedTable(result, chose, (figure, show) => show(figure))),
@@ -34,9 +32,10 @@ export function decisionText(exact: DecisionResult): string {
   ].join('\n');
 }
 
-function ruleWords({ rule, classes, data }: DecisionResult): string[] {
+/** Says by which threshold is decided. @param who what decides: "The model" */
+export function ruleWords({ rule, classes }: DecisionResult, who: string): string[] {
   const other = classes.find((name) => name !== rule.positive);
-  const start = `${data}: decides for “${rule.positive}”`;
+  const start = `${who} decides for “${rule.positive}”`;
   if ('threshold' in rule) {
     if (rule.threshold > 1)
       return [`${start} in no row: “${other}” for everybody costs the worst group least.`];
@@ -56,7 +55,7 @@ function rowWords({ part, rows }: DecidedPart<unknown>): string {
 }
 
 /** Two lines for each group: decided for the most probable class, and by the rule. */
-function decidedTable<Figure>(
+export function decidedTable<Figure>(
   { limits }: DecisionResult,
   { before, after, rows }: DecidedPart<Figure>,
   cell: (figure: Figure, show: (value: number) => string) => string,
@@ -100,7 +99,7 @@ function choiceWords({ cost, chose, limits, rule }: DecisionResult): string {
 }
 
 /** What happens to the group that was worst before: it was named by other rows. */
-function testWords({ test, chose, limits }: DecisionResult): string {
+export function testWords({ test, chose, limits }: DecisionResult): string {
   const worst = worstOf(chose.before);
   const { value, low, high } = test.costChange[worst]!;
   const verdict =
@@ -111,11 +110,11 @@ function testWords({ test, chose, limits }: DecisionResult): string {
         : 'these rows leave open whether it is served better';
   const now = test.after.map(({ cost }) => cost.value);
   const after = worstGroup(now);
-  return `The cost of ${limits[worst]!.group}, which had the most before, changes by ${signed(value)} (${signed(low)} to ${signed(high)}): ${verdict}. Now ${limits[after]!.group} has the most, ${decimal(now[after]!)}.`;
+  return `The cost of ${limits[worst]!.group}, which had the most before, changes by ${decimal(value)} (${decimal(low)} to ${decimal(high)}): ${verdict}. Now ${limits[after]!.group} has the most, ${decimal(now[after]!)}.`;
 }
 
 /** Where limits that the choosing rows keep are not kept by test rows. */
-function limitWords({ limits, test }: DecisionResult): string[] {
+export function limitWords({ limits, test }: DecisionResult): string[] {
   const missed = limits.flatMap(({ group, atLeast, atMost }, i) => {
     const { value, low, high }: Estimate = test.after[i]!.selectionRate;
     if (value >= atLeast && value <= atMost) return [];

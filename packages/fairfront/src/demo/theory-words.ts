@@ -1,8 +1,8 @@
 // What the theory demo found, in sentences and tables, for the terminal and for the report.
 
-import { percent, strategyName } from '@fairfront/charts/internal';
+import { strategyName } from '@fairfront/charts/internal';
 import { disparity, hasEqualRisks, worstGroup, worstRisk } from '@fairfront/core';
-import { decimal, riskChange } from '../report/numbers.js';
+import { decimal, percent, riskChange } from '@fairfront/core/internal';
 import { formatTable, type TextTable } from '../report/table.js';
 import type { DemoResult } from './theory.js';
 

@@ -1,35 +1,27 @@
 // models.bin: the models of a front, so that any of its points can become a run of its own without the data. Beside
-// parameters it holds what every model says of validation and test rows, as scores, with these rows' classes and groups;
+// parameters it holds what every model says of validation and test rows (and of training rows, where the front is measured on them), as scores, with these rows' classes and groups;
 // no other column of the data.
 
 import { join } from 'node:path';
 import {
-  type Encoder,
   FairfrontError,
   type GroupMetrics,
-  groupMetrics,
   type LinearModel,
   PART_NAMES,
   parseEncoder,
-  predictLinear,
 } from '@fairfront/core';
-import { linearScores, outputCount } from '@fairfront/core/internal';
+import { outputCount } from '@fairfront/core/internal';
 import { z } from 'zod';
 import { describeFileError } from '../describe-file-error.js';
-import { MODEL_NAMES, type ModelName } from '../measure/model-metrics.js';
+import { MODEL_NAMES } from '../measure/model-metrics.js';
 import { readSealed, seal } from '../sealed-file.js';
-import { fingerprint } from '../task/fingerprint.js';
-import type { PreparedFit } from '../task/prepare-fit.js';
 import type { SearchReport } from '../training/find-minimax.js';
 import { UsageError } from '../usage-error.js';
-import type { FoundFront, TriedPoint } from './find-front.js';
 import { FRONT_PARTS } from './front-options.js';
-import type { FrontResult } from './front-result.js';
+import type { KeptFront } from './kept-front.js';
 
 export const FRONT_MODELS = 'models.bin';
 const KIND = 'fairfront.front-models/1';
-/** Bytes of scores that are kept at most. */
-export const MOST_KEPT = 2 ** 30;
 
 const floats = z.instanceof(Float64Array);
 const places = z.instanceof(Uint32Array);
@@ -84,65 +76,21 @@ const kept = z.object({
           mce: metric,
         }),
         /** rows × outputs */
-        scores: z.object({ validation: floats, test: floats }),
+        scores: z.object({ validation: floats, test: floats, train: floats.optional() }),
       }),
     )
     .min(4),
 });
 
-/** What is kept of a front. */
-export interface KeptFront extends Omit<z.infer<typeof kept>, 'encoder' | 'search' | 'points'> {
-  readonly encoder: Encoder;
-  readonly search: SearchReport;
-  /** The points in the order of front.json, then naive, balanced and minimax. */
-  readonly points: readonly KeptPoint[];
-}
-
-export interface KeptPoint extends TriedPoint {
-  readonly point: number | ModelName;
-  readonly trainMetrics: GroupMetrics;
-  readonly scores: Readonly<Record<'validation' | 'test', Float64Array>>;
-}
-
-/** Bytes of the scores of all points. */
-export function keptBytes({ parts, task }: PreparedFit, { points }: FoundFront): number {
-  const rows = parts.validation.labels.length + parts.test.labels.length;
-  return 8 * rows * outputCount(task.target.classes.length) * (points.length + 3);
-}
-
 /** Makes the content of models.bin. */
-export function sealModels(fit: PreparedFit, found: FoundFront, { task, notes }: FrontResult): Uint8Array {
-  const { target, groups, splits, entities } = fit.task;
-  const { train, validation, test } = fit.parts;
-  const keep = (point: KeptPoint['point'], { mu, risks, trainRisks, model }: TriedPoint): unknown => ({
-    ...{ point, mu, risks, trainRisks, parameters: model.parameters, training: model.training },
-    trainMetrics: groupMetrics(
-      predictLinear(model, train.features),
-      train.labels,
-      train.groups,
-      model.classCount,
-    ),
-    scores: {
-      validation: linearScores(model, validation.features),
-      test: linearScores(model, test.features),
-    },
-  });
-  const triedAs = new Map(found.solved.map((point) => [point.model, point]));
+export function sealModels({ points, ...front }: KeptFront): Uint8Array {
   return seal(KIND, {
-    data: fit.label,
-    fingerprint: fingerprint(fit),
-    target: { name: target.name, classes: target.classes, labels: target.labels },
-    groups: { names: groups.names, groups: groups.groups },
-    split: splits[0],
-    ...(entities && { entities: Uint32Array.from(entities) }),
-    encoder: fit.encoder,
-    task: { loss: task.loss, l2: task.l2, seed: task.seed, part: task.part },
-    notes,
-    search: found.search,
-    points: [
-      ...found.points.map(({ model }, i) => keep(i + 1, triedAs.get(model)!)),
-      ...MODEL_NAMES.map((name) => keep(name, found[name])),
-    ],
+    ...front,
+    points: points.map(({ model, ...point }) => ({
+      ...point,
+      parameters: model.parameters,
+      training: model.training,
+    })),
   });
 }
 
@@ -184,7 +132,8 @@ export function readFrontModels(folder: string): KeptFront {
         [mu, risks, trainRisks].every(({ length }) => length === groups.names.length) &&
         parameters.length === outputs * (encoder.features.length + 1) &&
         scores.validation.length === outputs * split.validation.length &&
-        scores.test.length === outputs * split.test.length,
+        scores.test.length === outputs * split.test.length &&
+        (scores.train?.length ?? outputs * split.train.length) === outputs * split.train.length,
     );
   if (!isWhole) throw damaged(path, 'its parts do not fit each other');
   return {

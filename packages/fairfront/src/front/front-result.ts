@@ -3,13 +3,8 @@
 import { groupMetrics, type LinearModel, predictLinear, worstRisk } from '@fairfront/core';
 import type { PreparedFit } from '../task/prepare-fit.js';
 import type { SearchReport } from '../training/find-minimax.js';
-import {
-  certifiedProblem,
-  type GroupReport,
-  groupReports,
-  type TaskReport,
-  taskReport,
-} from '../training/task-report.js';
+import { type GroupReport, groupReports, type TaskReport, taskReport } from '../training/task-report.js';
+import { certifiedProblem } from '../training/task-words.js';
 import { VERSION } from '../version.js';
 import type { FoundFront } from './find-front.js';
 import type { FrontPart, ResolvedFront } from './front-options.js';

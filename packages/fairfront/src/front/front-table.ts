@@ -1,8 +1,7 @@
 // The table of a front, for the terminal and for the report: what each group gets at the points that have a name.
 
-import { percent } from '@fairfront/charts/internal';
 import { worstRisk } from '@fairfront/core';
-import { decimal, riskChange } from '../report/numbers.js';
+import { decimal, percent, riskChange } from '@fairfront/core/internal';
 import type { TextTable } from '../report/table.js';
 import type { FrontResult } from './front-result.js';
 

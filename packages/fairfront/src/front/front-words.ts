@@ -1,12 +1,10 @@
 // What a front shows, in sentences for whoever has to choose.
 
-import { percent } from '@fairfront/charts/internal';
 import { disparity, hasEqualRisks, worstGroup, worstRisk } from '@fairfront/core';
-import { count } from '@fairfront/core/internal';
+import { count, decimal, percent, riskChange, withAnd } from '@fairfront/core/internal';
 import { certificateWords } from '../report/certificate-words.js';
-import { decimal, riskChange } from '../report/numbers.js';
 import { payerWords, plainChanges } from '../report/payer-words.js';
-import { lossName, weightWords } from '../training/task-report.js';
+import { lossName, weightWords } from '../training/task-words.js';
 import type { FrontResult } from './front-result.js';
 
 export interface FrontWords {
@@ -45,11 +43,6 @@ export function rowWords({ task }: Pick<FrontResult, 'task'>): string {
 
 const nameOf = ({ groups }: FrontResult, group: number): string => groups[group]!.name;
 
-/** a; a and b; a, b and c. */
-function joined(texts: readonly string[]): string {
-  return [texts.slice(0, -1).join(', '), ...texts.slice(-1)].filter((text) => text !== '').join(' and ');
-}
-
 function problemWords(result: FrontResult): string {
   const { data, task, groups, points, dominated } = result;
   const rows =
@@ -70,7 +63,7 @@ function spanWords({ groups, points }: FrontResult): string {
     const risks = points.map((point) => point.risks[group]!);
     return `${name} from ${decimal(Math.min(...risks))} to ${decimal(Math.max(...risks))}`;
   });
-  return `What is possible: ${joined(spans)}. On the front, what is better for one group is worse for another.`;
+  return `What is possible: ${withAnd(spans)}. On the front, what is better for one group is worse for another.`;
 }
 
 /** Shares below this make no difference worth a sentence. */
@@ -107,7 +100,7 @@ function distanceWords({ groups, marks }: FrontResult): string {
       ? `${name} is within ${percent(NOTABLE)} of its own best`
       : `${name} is ${percent(share)} above its own best (${best})`;
   });
-  return `At minimax ${joined(distances)}. Own best (utopia) is the least risk that any of the models has for a group, whatever the others get.`;
+  return `At minimax ${withAnd(distances)}. Own best (utopia) is the least risk that any of the models has for a group, whatever the others get.`;
 }
 
 /** Risks this near, relative to the worst, are called the same. */
@@ -120,7 +113,7 @@ function equalityWords(result: FrontResult): string {
   const better = result.groups
     .filter((_, group) => risks[group]! < worst * (1 - SAME))
     .map(({ name }) => name);
-  const them = joined(better);
+  const them = withAnd(better);
   return `Risks stay ${decimal(disparity(risks))} apart at minimax. Raising ${better.length === 1 ? 'that' : 'those'} of ${them} to ${decimal(worst)} as well would make them equal, harm ${them} and help nobody.`;
 }
 

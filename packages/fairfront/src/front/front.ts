@@ -1,79 +1,40 @@
 // The library's `front`: what is possible for two or three groups, with the models by name on it.
 
+import { drawParetoFront } from '@fairfront/charts';
 import type { Table } from '@fairfront/core';
-import { quoted } from '@fairfront/core/internal';
-import { Interrupted } from '../interrupted.js';
-import { withWarnings } from '../notice/find-warnings.js';
+import { drawSvg } from '../report/picture.js';
+import { printable } from '../report/printable.js';
+import { writePage } from '../report/write-page.js';
 import type { Data } from '../task/data.js';
-import { prepareFit } from '../task/prepare-fit.js';
-import { turn } from '../threads/turn.js';
-import { UsageError } from '../usage-error.js';
 import { BESIDE_REPORT, checkFolder, writeFolder } from '../write-file.js';
-import { type FrontEvent, findFront } from './find-front.js';
-import { FRONT_MODELS, keptBytes, MOST_KEPT, sealModels } from './front-models.js';
-import { type FrontOptions, MOST_FRONT_GROUPS, resolveFrontOptions } from './front-options.js';
-import { frontFigure, frontReport } from './front-report.js';
-import { type FrontResult, frontResult } from './front-result.js';
+import { type DrawnFront, drawFront, type FrontControls } from './draw-front.js';
+import { FRONT_MODELS, sealModels } from './front-models.js';
+import type { FrontOptions } from './front-options.js';
+import { frontData, frontPage } from './front-page.js';
 
-/** How a caller follows the making of a front, and ends it. */
-export interface FrontControls {
-  /** Told of everything that happens, and waited for. */
-  onProgress?(event: { readonly kind: 'encoding' } | FrontEvent): unknown;
-  /** Once it is aborted, the work ends as soon as it can, with an `Interrupted` error. */
-  readonly signal?: { readonly aborted: boolean };
-}
-
-export interface Front {
-  /** What front.json holds. */
-  readonly result: FrontResult;
+export interface Front extends Pick<DrawnFront, 'result'> {
   /** Writes front.json, front.svg, report.html and the models of its points into a folder. */
   save(folder: string): Promise<void>;
 }
-
-const TOO_MUCH =
-  'the models of the points are not kept, since what they say of validation and test rows would take more than 1 GB; fewer `steps` make fewer points';
-
-const WEIGHTED =
-  'the models of the points are not kept, since rows have weights: no point of this front can be chosen';
 
 /** Trains a linear model for every choice of weights on a grid, and keeps those that no other one dominates. */
 export async function front(
   data: Table | Data,
   options: FrontOptions,
-  { onProgress, signal = { aborted: false } }: FrontControls = {},
+  controls: FrontControls = {},
 ): Promise<Front> {
-  const resolved = resolveFrontOptions(options);
-  await onProgress?.({ kind: 'encoding' });
-  const prepared = withWarnings(prepareFit(data, resolved), data, resolved);
-  const { names } = prepared.task.groups;
-  if (names.length > MOST_FRONT_GROUPS) {
-    throw new UsageError(
-      `\`groups\`: a front is drawn for 2 or 3 groups; got ${names.length}: ${quoted(names)}. Put some together, as in \`groups: 'race=White|Other:*'\` or \`groups: 'age<55'\`, or compare all of them with fairfront fit`,
-    );
-  }
-  const found = await findFront(prepared, resolved, {
-    signal,
-    onEvent: async (event) => {
-      await onProgress?.(event);
-      await turn(); // room for whoever wants to cancel
-    },
-  });
-  if (found === undefined) throw new Interrupted('interrupted; nothing was kept');
-  const isWeighted = prepared.parts.train.groups.weights !== undefined;
-  const lost = isWeighted ? WEIGHTED : keptBytes(prepared, found) <= MOST_KEPT ? undefined : TOO_MUCH;
-  const keeps = lost === undefined;
-  const made = frontResult(prepared, found, resolved);
-  const result = keeps ? made : { ...made, notes: [...made.notes, lost] };
+  const { result, kept } = await drawFront(data, options, controls);
   return {
     result,
     save: async (folder) => {
       checkFolder(folder);
-      const svg = frontFigure(result);
-      const report = frontReport(result, svg);
+      const svg = drawSvg(drawParetoFront, frontData(printable(result)));
+      const report = writePage(frontPage(result));
+      const front = kept();
       const files = {
         'front.svg': svg,
         'report.html': report,
-        [FRONT_MODELS]: keeps ? sealModels(prepared, found, result) : undefined,
+        [FRONT_MODELS]: front && sealModels(front),
         'front.json': `${JSON.stringify(result)}\n`,
       };
       writeFolder(folder, files, BESIDE_REPORT);

@@ -1,8 +1,6 @@
 // What a gate found, as text for the terminal.
 
-import { percent } from '@fairfront/charts/internal';
-import { count } from '@fairfront/core/internal';
-import { signed } from '../report/numbers.js';
+import { count, decimal, percent } from '@fairfront/core/internal';
 import { printable } from '../report/printable.js';
 import { formatTable } from '../report/table.js';
 import type { GateResult } from './gate.js';
@@ -27,10 +25,10 @@ export function gateText(exact: GateResult): string {
         verdict === 'passed' ? 'passed' : 'FAILED',
         rule,
         groups.length === 0 ? 'all rows' : groups.join(', '),
-        value === null ? '–' : signed(value),
+        value === null ? '–' : decimal(value),
         ...(level === null
           ? []
-          : [interval === null ? '–' : `${signed(interval.low)} to ${signed(interval.high)}`]),
+          : [interval === null ? '–' : `${decimal(interval.low)} to ${decimal(interval.high)}`]),
         ...(hasMessages ? [message ?? ''] : []),
       ]),
     ),

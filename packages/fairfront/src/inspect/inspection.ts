@@ -41,6 +41,8 @@ export interface ColumnInspection {
   readonly range?: { readonly min: number; readonly max: number; readonly mean: number };
   /** How many different numbers there are; null: more than 10,000. */
   readonly distinct?: number | null;
+  /** How many rows of a numeric column are in each of at most 20 bins of equal width, from one number to the other. */
+  readonly histogram?: { readonly from: number; readonly to: number; readonly counts: readonly number[] };
   /** How many different texts a column has whose words are features. */
   readonly texts?: number;
   /** The most frequent first. */
@@ -163,7 +165,7 @@ const DISTINCT_COUNTED = 10_000;
 
 function summarise(column: Column, isText: boolean): Omit<ColumnInspection, 'name' | 'kind' | 'role'> {
   if (column.kind === 'numeric') {
-    let [known, sum, min, max] = [0, 0, Infinity, -Infinity];
+    let [known, sum, min, max, isWhole] = [0, 0, Infinity, -Infinity, true];
     const met = new Set<number>();
     for (const value of column.values) {
       if (Number.isNaN(value)) continue;
@@ -172,11 +174,13 @@ function summarise(column: Column, isText: boolean): Omit<ColumnInspection, 'nam
       sum += value;
       if (value < min) min = value;
       if (value > max) max = value;
+      if (isWhole && !Number.isInteger(value)) isWhole = false;
     }
     const missing = column.values.length - known;
     if (known === 0) return { missing };
     const distinct = met.size > DISTINCT_COUNTED ? null : met.size;
-    return { missing, range: { min, max, mean: sum / known }, distinct };
+    const histogram = histogramOf(column.values, min, max, isWhole);
+    return { missing, range: { min, max, mean: sum / known }, distinct, ...definedOnly({ histogram }) };
   }
   const counts = new Uint32Array(column.levels.length + 1);
   for (const code of column.codes) counts[code]!++;
@@ -189,6 +193,28 @@ function summarise(column: Column, isText: boolean): Omit<ColumnInspection, 'nam
       .filter(({ rows }) => rows > 0)
       .sort((left, right) => right.rows - left.rows),
   };
+}
+
+const MOST_BINS = 20;
+
+/** Counts numbers in bins; whole numbers in bins of whole width, whose edges lie between them. */
+function histogramOf(
+  values: Float64Array,
+  min: number,
+  max: number,
+  isWhole: boolean,
+): ColumnInspection['histogram'] {
+  if (!Number.isFinite(max - min)) return undefined;
+  const numbers = max - min + 1;
+  const width = isWhole ? Math.ceil(numbers / MOST_BINS) : (max - min) / MOST_BINS;
+  const bins = isWhole ? Math.ceil(numbers / width) : MOST_BINS;
+  const from = isWhole ? min - 0.5 : min;
+  if (!(width > 0) || !(from + width > from)) return undefined; // numbers so large that their halves are lost
+  const counts = new Array<number>(bins).fill(0);
+  for (const value of values) {
+    if (!Number.isNaN(value)) counts[Math.min(bins - 1, Math.floor((value - from) / width))]!++;
+  }
+  return { from, to: isWhole ? from + bins * width : max, counts };
 }
 
 function inspectTask(

@@ -23,12 +23,14 @@ import { fingerprint } from '../task/fingerprint.js';
 import { type PreparedFit, partEntities } from '../task/prepare-fit.js';
 import type { ComparedModels } from '../training/compare/compare-methods.js';
 import type { SearchReport } from '../training/find-minimax.js';
+import type { FitFront } from '../training/fit-front.js';
 import type { DistilledModel, FittedModel, FittedModels } from '../training/fitted-models.js';
 import type { KindReport } from '../training/kind-report.js';
 import type { ResolvedFit } from '../training/options/fit-options.js';
 import type { NetworkReport } from '../training/options/network-options.js';
 import type { PlugInReport } from '../training/plug-in/insight.js';
 import type { AtMost } from '../training/select/at-most.js';
+import { type Objective, offsetsOf } from '../training/select/objective.js';
 import { keepsNaive, type SelectionReport } from '../training/select/selection.js';
 import { type GroupReport, groupReports, type TaskReport, taskReport } from '../training/task-report.js';
 import { VERSION } from '../version.js';
@@ -67,6 +69,8 @@ export interface FitResult {
   readonly lastLayer?: SelectionReport;
   /** How much there was to gain at most on the rows trained on; absent where that is not proved. */
   readonly atMost?: AtMost;
+  /** What is possible for the groups, on the rows trained on; of linear models, and of 2 or 3 groups. */
+  readonly front?: FitFront;
   /** The same on several splits, where that was asked for. */
   readonly repeats?: Repeats;
   /** Which columns drive each group's risk; absent where models learn from pictures. */
@@ -148,11 +152,14 @@ export async function fitResult<Model extends FittedModel>(
   {
     asked,
     compared,
+    front,
     warnings = [],
     explained = true,
   }: {
     readonly asked?: Asked;
     readonly compared?: ComparedModels | undefined;
+    /** What is possible, where that was found out. */
+    readonly front?: FitFront | undefined;
     readonly warnings?: readonly Warning[];
     /** Whether to say which columns drive the risks. Default true. */
     readonly explained?: boolean;
@@ -191,8 +198,10 @@ export async function fitResult<Model extends FittedModel>(
   } as const;
   return {
     ...result,
-    verdict: judgeFit(result, models, options, (group) => rarestClassRows(fit, group)),
-    ...definedOnly({ selection, kind, lastLayer, atMost, why, plugIn }),
+    verdict: judgeFit(result, { ...models, objective: minimax.search.objective }, options, (group) =>
+      rarestClassRows(fit, group),
+    ),
+    ...definedOnly({ selection, kind, lastLayer, atMost, front, why, plugIn }),
     ...(models.distilled === undefined
       ? {}
       : {
@@ -256,19 +265,27 @@ function rarestClassRows({ parts, task }: PreparedFit, group: number): number {
 /** Decides whether to use the chosen model, by what was measured. */
 export function judgeFit(
   { models, changes, groups, task }: Pick<FitResult, 'models' | 'changes' | 'groups' | 'task'>,
-  { selection, atMost }: Pick<FittedModels<unknown>, 'selection' | 'atMost'>,
+  {
+    selection,
+    atMost,
+    objective,
+  }: Pick<FittedModels<unknown>, 'selection' | 'atMost'> & { readonly objective?: Objective | undefined },
   { smallestGain }: Pick<MeasureOptions, 'smallestGain'>,
   rarestClassRows: (group: number) => number = () => Number.POSITIVE_INFINITY,
 ): Verdict {
   const { naive, minimax } = models;
-  const worst = worstGroup(selection?.naive.risks ?? riskOf(naive.metrics.validation, task).byGroup);
+  const offsets = offsetsOf(objective);
+  const less = (risks: readonly number[]): number[] =>
+    risks.map((risk, group) => risk - (offsets?.[group] ?? 0));
+  const worst = worstGroup(less(selection?.naive.risks ?? riskOf(naive.metrics.validation, task).byGroup));
   return verdictOf({
     groups: groups.map(({ name }) => name),
     worstGroup: worst,
     rarestClassRows: rarestClassRows(worst),
     changes: riskOf(changes.minimax, task).byGroup.map(({ relative }) => relative),
     risks: riskOf(minimax.metrics.test.intervals!, task).byGroup,
-    naiveWorst: riskOf(naive.metrics.test, task).worst,
+    naiveWorst: worstRisk(less(riskOf(naive.metrics.test, task).byGroup)),
+    offsets,
     isNaive: keepsNaive(selection),
     isUnfinished: naive.training?.status === 'max-epochs',
     testRows: groups.map(({ rows }) => rows.test),

@@ -10,9 +10,8 @@
 //   use-minimax  the gain is surely above 0, and not surely too small
 //   cannot-tell  the interval leaves both open; or the group has too few test rows for an interval to mean anything
 
-import { percent, percentAbove } from '@fairfront/charts/internal';
 import type { Estimate, Interval } from '@fairfront/core';
-import { count, listed } from '@fairfront/core/internal';
+import { count, listed, percent, percentAbove } from '@fairfront/core/internal';
 
 export type Decision = 'use-minimax' | 'keep-naive' | 'cannot-tell';
 
@@ -39,8 +38,10 @@ export interface VerdictEvidence {
   readonly changes: readonly (Estimate | null)[];
   /** Every group's test risk under the chosen model, with its interval. */
   readonly risks: readonly Estimate[];
-  /** The worst test risk of a group under naive. */
+  /** The worst test risk of a group under naive, or its largest regret. */
   readonly naiveWorst: number;
+  /** By group, what is taken off its risk where regrets count. */
+  readonly offsets?: readonly number[] | undefined;
   /** Whether naive itself was chosen. */
   readonly isNaive: boolean;
   /** Whether the training of naive was stopped while it may still have learned. Default false. */
@@ -93,7 +94,9 @@ export function verdictOf(evidence: VerdictEvidence): Verdict {
     return cannotTell([`${name} has ${few} to judge by, too few to tell chance from a gain`]);
   }
   const { low, high } = gain.interval;
-  const harmed = groups.filter((_, group) => group !== worstGroup && risks[group]!.low > naiveWorst);
+  const harmed = groups.filter(
+    (_, group) => group !== worstGroup && risks[group]!.low - (evidence.offsets?.[group] ?? 0) > naiveWorst,
+  );
   if (high < smallestGain || high <= 0) {
     if (high <= 0) return keep(`${name} would ${high < 0 ? 'be served worse' : 'gain nothing'}`);
     return keep(`whatever ${name} gains is surely below ${percent(smallestGain)} of its risk`);

@@ -9,8 +9,8 @@ import type {
   MeanAndDeviation,
   PairedDifference,
 } from '@fairfront/charts';
-import { parameterWords, plural } from '@fairfront/charts/internal';
-import { percent1 } from '../report/numbers.js';
+import { parameterWords } from '@fairfront/charts/internal';
+import { count, percent1 } from '@fairfront/core/internal';
 import { formatTable } from '../report/table.js';
 import { CLEAR, winner } from './studies/compare-ways.js';
 import { describeFront, describeNetwork } from './summaries.js';
@@ -32,7 +32,7 @@ export function describeDependence({ examples }: Figure7Data): string {
 export function describeEstimation({ hidden, maxSolves, epochSteps, cases }: Figure8Data): string {
   const most = Math.max(...cases.flatMap(allRows).map(({ runs }) => runs.length));
   return [
-    `Networks: ${describeNetwork(hidden)}. APStar made at most ${plural(maxSolves, 'solve')} either way; ${epochWords(epochSteps)}.`,
+    `Networks: ${describeNetwork(hidden)}. APStar made at most ${count(maxSolves, 'solve')} either way; ${epochWords(epochSteps)}.`,
     `True risks against the minimax risks, relative, and true accuracy${most > 1 ? '; mean ± standard deviation over runs' : ''}:`,
     estimationTable(cases, most > 1),
     ...idleWords(cases),

@@ -9,7 +9,7 @@ import {
   drawFigure7,
   drawFigure8,
 } from '@fairfront/charts';
-import { plural } from '@fairfront/charts/internal';
+import { count } from '@fairfront/core/internal';
 import { Interrupted } from '../interrupted.js';
 import { drawSvg } from '../report/picture.js';
 import { UsageError } from '../usage-error.js';
@@ -175,7 +175,7 @@ async function runFigure6(
           interrupted:
             finished === 0
               ? 'interrupted before the first network was found: panels d and e are missing'
-              : `interrupted; the same command goes on from here. Panels d and e show what was finished, ${plural(finished, 'run')}`,
+              : `interrupted; the same command goes on from here. Panels d and e show what was finished, ${count(finished, 'run')}`,
         }
       : {}),
   };

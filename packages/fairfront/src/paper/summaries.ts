@@ -7,8 +7,8 @@ import type {
   MeanAndDeviation,
   SampleStudy,
 } from '@fairfront/charts';
-import { networkName, percent, plural, strategyName } from '@fairfront/charts/internal';
-import { decimal } from '../report/numbers.js';
+import { networkName, strategyName } from '@fairfront/charts/internal';
+import { count, decimal, percent } from '@fairfront/core/internal';
 import { formatTable } from '../report/table.js';
 
 /** The risks and weights of a problem with a known front. */
@@ -79,7 +79,7 @@ export function describeStudy({ hidden, maxSolves, rows }: SampleStudy): string 
     ]),
   );
   return [
-    `Networks trained on samples: ${describeNetwork(hidden)}. APStar made at most ${plural(maxSolves, 'solve')} on each.`,
+    `Networks trained on samples: ${describeNetwork(hidden)}. APStar made at most ${count(maxSolves, 'solve')} on each.`,
     `Their true risks against the closed form, relative${most > 1 ? ', mean ± standard deviation over runs' : ''}:`,
     table,
   ].join('\n');

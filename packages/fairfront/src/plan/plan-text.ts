@@ -1,8 +1,6 @@
 // A plan as text for the terminal.
 
-import { percent } from '@fairfront/charts/internal';
-import { quoted } from '@fairfront/core/internal';
-import { decimal } from '../report/numbers.js';
+import { decimal, percent, quoted } from '@fairfront/core/internal';
 import { printable } from '../report/printable.js';
 import { formatTable } from '../report/table.js';
 import { DIFFERENCES, type PlannedBound, type PlannedComparison, type PlanResult } from './plan.js';

@@ -13,7 +13,8 @@ import {
 } from '@fairfront/core/internal';
 import { definedOnly } from '../defined-only.js';
 import { checkWithout } from '../option-kinds.js';
-import { checkUnweighted, type FinishedRun, type RunPredictions } from '../runs/finished-run.js';
+import type { FinishedRun } from '../runs/finished-run.js';
+import { checkUnweighted, type RunPredictions } from '../runs/run-predictions.js';
 import { completeData, type Data, type LoadedData } from '../task/data.js';
 import { LABEL_KINDS } from '../task/data-options.js';
 import { checkAreRead, targetColumnOf } from '../task/make-task.js';

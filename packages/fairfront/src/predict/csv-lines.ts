@@ -1,5 +1,6 @@
 // Lines of CSV: the text of each record as it was, and behind it what the model says.
 
+import { byteRoom, copyBytes, utf8Bytes, writeAscii } from '#bytes';
 import type { NumberSpelling } from '../read/columns/number-spelling.js';
 import type { CsvTokens } from '../read/csv/csv-tokens.js';
 import type { Predicted } from './batches.js';
@@ -10,18 +11,18 @@ const LONGEST_NUMBER = 26;
 
 /** The texts of records, without their line ends, one behind the other. */
 export class RecordTexts {
-  bytes = Buffer.allocUnsafe(1 << 20);
+  bytes = byteRoom(1 << 20);
   /** Where each text ends. */
   ends = new Uint32Array(1 << 12);
   count = 0;
 
   /** Adds the records of a block. */
-  add(bytes: Buffer, { recordStarts, recordEnds, recordCount }: CsvTokens): void {
+  add(bytes: Uint8Array, { recordStarts, recordEnds, recordCount }: CsvTokens): void {
     let size = this.count === 0 ? 0 : this.ends[this.count - 1]!;
     const room = size + recordEnds[recordCount - 1]! - recordStarts[0]!;
     if (room > this.bytes.length) {
-      const larger = Buffer.allocUnsafe(2 * room);
-      this.bytes.copy(larger, 0, 0, size);
+      const larger = byteRoom(2 * room);
+      copyBytes(this.bytes, larger, 0, 0, size);
       this.bytes = larger;
     }
     if (this.count + recordCount > this.ends.length) {
@@ -33,7 +34,7 @@ export class RecordTexts {
       const start = recordStarts[i]!;
       let end = recordEnds[i]! - 1;
       if (bytes[end] === LINE_FEED && bytes[end - 1] === RETURN && end > start) end--;
-      size += bytes.copy(this.bytes, size, start, end);
+      size += copyBytes(bytes, this.bytes, size, start, end);
       this.ends[this.count++] = size;
     }
   }
@@ -65,20 +66,20 @@ export function csvCell(text: string, delimiter: string): string {
 export function lineWriter(
   classes: readonly string[],
   { delimiter, lineEnd, spelling: { decimal } }: LineFormat,
-): (texts: RecordTexts, predicted: Predicted) => Buffer {
+): (texts: RecordTexts, predicted: Predicted) => Uint8Array {
   const classCount = classes.length;
-  const lasts = classes.map((name) => Buffer.from(`${delimiter}${csvCell(name, delimiter)}${lineEnd}`));
+  const lasts = classes.map((name) => utf8Bytes(`${delimiter}${csvCell(name, delimiter)}${lineEnd}`));
   const longest = classCount * LONGEST_NUMBER + Math.max(...lasts.map(({ length }) => length));
   const isPlain = decimal === '.' && !/[-+.e\d]/.test(delimiter);
   const spelled = (value: number): string => csvCell(`${value}`.replace('.', decimal), delimiter);
-  let [bytes, other] = [Buffer.alloc(0), Buffer.alloc(0)]; // one is written while the other is filled
-  let numbers = Buffer.alloc(0);
+  let [bytes, other] = [byteRoom(0), byteRoom(0)]; // one is written while the other is filled
+  let numbers = byteRoom(0);
   let numberEnds = new Uint32Array(0);
   return ({ bytes: texts, ends, count }, { probabilities, decided }) => {
     [bytes, other] = [other, bytes];
     const size = (count === 0 ? 0 : ends[count - 1]!) + count * longest;
-    if (size > bytes.length) bytes = Buffer.allocUnsafe(size + (size >> 2));
-    if (count * longest > numbers.length) numbers = Buffer.allocUnsafe(count * longest);
+    if (size > bytes.length) bytes = byteRoom(size + (size >> 2));
+    if (count * longest > numbers.length) numbers = byteRoom(count * longest);
     if (count > numberEnds.length) numberEnds = new Uint32Array(count);
     let text = '';
     for (let row = 0, k = 0; row < count; row++) {
@@ -87,11 +88,11 @@ export function lineWriter(
       }
       numberEnds[row] = text.length;
     }
-    numbers.write(text, 'latin1');
+    writeAscii(text, numbers);
     let [place, start, numberStart] = [0, 0, 0];
     for (let row = 0; row < count; row++) {
-      place += texts.copy(bytes, place, start, ends[row]!);
-      place += numbers.copy(bytes, place, numberStart, numberEnds[row]!);
+      place += copyBytes(texts, bytes, place, start, ends[row]!);
+      place += copyBytes(numbers, bytes, place, numberStart, numberEnds[row]!);
       [start, numberStart] = [ends[row]!, numberEnds[row]!];
       const last = lasts[decided[row]!]!;
       for (let i = 0; i < last.length; i++) bytes[place++] = last[i]!;

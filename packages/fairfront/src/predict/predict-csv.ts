@@ -1,22 +1,22 @@
 // Predicts a CSV file as it is read: every record goes out as it came, with what the model says behind it.
 
+import { readChunks, utf8Bytes } from '#bytes';
 import type { Finished } from '../read/columns/finished.js';
 import { levelColumn, numberColumn } from '../read/csv/csv-columns.js';
-import { type CsvHead, readCsvHead, spellingOf } from '../read/csv/csv-head.js';
+import { type CsvHead, type CsvHeadOptions, readCsvHead, spellingOf } from '../read/csv/csv-head.js';
 import { scanRecords } from '../read/csv/csv-rows.js';
 import type { CsvTokens } from '../read/csv/csv-tokens.js';
-import { readChunks, type Source } from '../read/source/source.js';
+import type { Source } from '../read/source/formats.js';
 import type { ModelColumn } from '../runs/object-rows.js';
 import { type Batches, type Predicted, placesOf } from './batches.js';
 import { csvCell, lineWriter, RecordTexts } from './csv-lines.js';
-import type { ResolvedPredict } from './predict-options.js';
 
 /** Takes rows with their predictions. */
 export interface CsvSink {
   /** The first call. */
   begin(head: CsvHead): Promise<void>;
   /** A block of records. */
-  add(bytes: Buffer, tokens: CsvTokens): void;
+  add(bytes: Uint8Array, tokens: CsvTokens): void;
   /**
    * What the model says of all records that were added since the last call.
    * @param columns those of the model, as it got them
@@ -31,7 +31,7 @@ export async function predictCsv(
   source: Source,
   columns: readonly ModelColumn[],
   batches: Batches,
-  options: ResolvedPredict,
+  options: CsvHeadOptions,
   missing: ReadonlySet<string>,
   sink: CsvSink,
   onProgress: (rows: number, share: number | undefined) => void,
@@ -86,8 +86,8 @@ export async function predictCsv(
 export function csvLines(
   classes: readonly string[],
   newNames: (names: readonly string[]) => readonly string[],
-  options: ResolvedPredict,
-  write: (bytes: Buffer) => Promise<void>,
+  options: CsvHeadOptions,
+  write: (bytes: Uint8Array) => Promise<void>,
 ): CsvSink {
   const texts = new RecordTexts();
   let lines: ReturnType<typeof lineWriter>;
@@ -98,7 +98,7 @@ export function csvLines(
       const cells = (all: readonly string[]): string =>
         all.map((name) => csvCell(name, delimiter)).join(delimiter);
       const own = header === '' ? cells(names) : header;
-      await write(Buffer.from(`${own}${delimiter}${cells(newNames(names))}${lineEnd}`));
+      await write(utf8Bytes(`${own}${delimiter}${cells(newNames(names))}${lineEnd}`));
       lines = lineWriter(classes, { delimiter, lineEnd, spelling: spellingOf(options) });
     },
     add: (bytes, tokens) => texts.add(bytes, tokens),

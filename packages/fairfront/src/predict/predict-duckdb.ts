@@ -21,14 +21,15 @@ import { doubles, explainDuckDb, queryRows, sqlText, withDuckDb } from '../read/
 import { openRelation } from '../read/duckdb/open-relation.js';
 import type { RelationColumn } from '../read/duckdb/relation.js';
 import { sqlName } from '../read/source/database.js';
+import type { Source } from '../read/source/formats.js';
 import { ReadError } from '../read/source/read-error.js';
-import type { Source } from '../read/source/source.js';
 import type { ModelColumn } from '../runs/object-rows.js';
 import type { Model } from '../runs/plain-model.js';
 import { UsageError } from '../usage-error.js';
 import { type Batches, type Predicted, placesOf } from './batches.js';
 import { type CsvSink, predictCsv } from './predict-csv.js';
-import { isParquet, newNames, type ResolvedPredict } from './predict-options.js';
+import { isParquet, type ResolvedPredict } from './predict-options.js';
+import { newNames } from './predicted-columns.js';
 
 /** Bytes that DuckDB may take; more goes to the temporary folder. A table of 3,000 columns needs a third of it. */
 const MEMORY = 2 ** 31;

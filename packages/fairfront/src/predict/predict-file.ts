@@ -3,27 +3,25 @@
 import { createReadStream } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { findColumn, type Table } from '@fairfront/core';
-import { quoted } from '@fairfront/core/internal';
 import { MISSING_MARKERS } from '../read/columns/text-values.js';
-import { checkForFormat, temporaryFolder } from '../read/read-table.js';
+import { checkForFormat } from '../read/read-options.js';
+import { temporaryFolder } from '../read/read-table.js';
+import type { Source } from '../read/source/formats.js';
 import { cannotLoad, ReadError } from '../read/source/read-error.js';
-import { openSource, type Source } from '../read/source/source.js';
+import { openSource } from '../read/source/source.js';
 import { loadModel } from '../runs/model.js';
 import type { Model } from '../runs/plain-model.js';
-import type { Data } from '../task/data.js';
-import { UsageError } from '../usage-error.js';
 import { growFile } from '../write-file.js';
 import { Batches, type InputReport } from './batches.js';
 import { csvLines, predictCsv } from './predict-csv.js';
 import {
   isParquet,
-  newNames,
   type PredictControls,
   type PredictFileOptions,
   type ResolvedPredict,
   resolvePredictOptions,
 } from './predict-options.js';
+import { newNames, withGroup } from './predicted-columns.js';
 
 /** What was predicted of a file. */
 export interface PredictedFile {
@@ -69,53 +67,6 @@ export async function predictFile(
   }
 }
 
-/** A model with a threshold for each group decides by the group's name, which is in a column of its own. */
-function withGroup(model: Model, group: string | undefined): Model {
-  const isByGroup = model.decision !== undefined && 'thresholds' in model.decision;
-  if (!isByGroup) {
-    if (group === undefined) return model;
-    throw new UsageError('`group`: this model decides alike for all groups; leave it out');
-  }
-  if (group === undefined) {
-    throw new UsageError(
-      'this model has a threshold for each group, and decides by it: name the column with the group of each row with `group`',
-    );
-  }
-  const isTaken = model.columns.some(({ name }) => name === group);
-  const { decision } = model;
-  const known = new Set(
-    decision && 'thresholds' in decision ? decision.thresholds.map((own) => own.group) : [],
-  );
-  let done = 0;
-  let groups: string[] = []; // of the rows that were predicted last: batches come one after the other
-  return {
-    ...model,
-    columns: isTaken ? model.columns : [...model.columns, { name: group, kind: 'categorical' }],
-    predict: (rows, options) => {
-      const column = findColumn(
-        (rows as Table).columns ? (rows as Table) : (rows as Data).table,
-        group,
-        '`group`',
-      );
-      if (column.kind !== 'categorical') {
-        throw new UsageError(`\`group\`: column ${quoted([group])} holds numbers, not the names of groups`);
-      }
-      const names = column.levels.map((level) => (known.has(level) ? level : `${group}=${level}`));
-      groups = Array.from(column.codes, (code) => names[code] ?? '');
-      const stray = groups.findIndex((name) => !known.has(name));
-      if (stray >= 0) {
-        const level = column.levels[column.codes[stray]!];
-        throw new UsageError(
-          `\`group\`: row ${done + stray + 1} ${level === undefined ? 'has no group' : `is of the group ${quoted([level])}`}; the model has a threshold for ${quoted([...known])}`,
-        );
-      }
-      done += groups.length;
-      return model.predict(rows, options);
-    },
-    decide: (probabilities) => model.decide(probabilities, groups),
-  };
-}
-
 async function predictSource(
   model: Model,
   source: Source,
@@ -137,7 +88,7 @@ async function predictSource(
     const task = { source, folder: folder(), model, batches, options, missing, target: file, onProgress };
     return isCsv ? predictCsvToParquet(task) : predictDuckDb(task);
   };
-  const lines = (write: (bytes: Buffer) => Promise<void>): Promise<readonly string[]> => {
+  const lines = (write: (bytes: Uint8Array) => Promise<void>): Promise<readonly string[]> => {
     const named = (names: readonly string[]) => newNames(classes, prefix, names, source.label);
     const sink = csvLines(classes, named, options, write);
     return predictCsv(source, columns, batches, options, missing, sink, onProgress);

@@ -3,10 +3,11 @@
 import { type Stats, statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import type { CancelSignal } from '@fairfront/core';
-import { quoted, shortened } from '@fairfront/core/internal';
+import { shortened } from '@fairfront/core/internal';
+import { cannotWrite } from '../cannot-write.js';
 import { checkOptions, flag, type OptionKinds, optionText, path, text } from '../option-kinds.js';
-import { READ_KINDS, type ReadOptions } from '../read/read-table.js';
-import { cannotWrite, UsageError } from '../usage-error.js';
+import { READ_KINDS, type ReadOptions } from '../read/read-options.js';
+import { UsageError } from '../usage-error.js';
 
 /** How the file is read. What its columns hold, the model says. */
 type PredictReading = Omit<
@@ -106,20 +107,4 @@ function entryAt(path: string): Stats | undefined {
 /** Whether the predictions become a Parquet file. */
 export function isParquet(out: string): boolean {
   return /\.parquet$/i.test(out);
-}
-
-/** The names of the new columns: one for each class, then the prediction. */
-export function newNames(
-  classes: readonly string[],
-  prefix: string,
-  names: readonly string[],
-  label: string,
-  isSame: (left: string, right: string) => boolean = (left, right) => left === right,
-): readonly string[] {
-  const own = [...classes.map((name) => `${prefix}probability_${name}`), `${prefix}prediction`];
-  const taken = own.find((name) => names.some((other) => isSame(name, other)));
-  if (taken === undefined) return own;
-  throw new UsageError(
-    `${label} has a column ${quoted([taken])} already, where a prediction would go; begin the names of the new columns with another text, such as ${optionText('prefix', prefix === 'new_' ? 'newer_' : 'new_')}`,
-  );
 }

@@ -1,10 +1,8 @@
 // What a certificate proves, in one or two sentences.
 
-import { percentAbove } from '@fairfront/charts/internal';
 import type { Certificate } from '@fairfront/core';
-import { relativeGap } from '@fairfront/core/internal';
+import { decimal, decimalAbove, decimalBelow, percentAbove, relativeGap } from '@fairfront/core/internal';
 import type { Estimation } from '../training/options/kinds.js';
-import { decimal, decimalAbove, decimalBelow } from './numbers.js';
 
 export interface Proof {
   readonly certificate: Certificate;
@@ -26,6 +24,8 @@ export interface Proof {
 const NOTABLE_PENALTY = 1e-3;
 /** Shares below this are told as this: who wants to know has the numbers. */
 const SMALLEST_SHARE = 1e-6;
+/** Up to this share nobody would notice what may still be saved. */
+const NEXT_TO_NOTHING = 0.02;
 /** Where more than this share may still be saved, little is proved. */
 const LITTLE_PROVED = 0.5;
 
@@ -60,6 +60,22 @@ export function certificateWords(
     ? ['validation', 'last layer of the balanced network']
     : ['training', 'linear model'];
   return `${proved} for the ${rows} rows, with the penalty on large weights${l2 === undefined ? '' : ` (l2 = ${l2})`} counted in: no ${other} has a worst-group risk below ${decimalBelow(lower)}; ${model} has ${decimalAbove(worst)}, of which at most ${saved} could be saved.${chosen}${regularised}`;
+}
+
+/** What the proof means to somebody who reads no formula; undefined where nothing, or little, is proved. */
+export function plainCertificateWords({
+  certificate,
+  worst,
+}: Pick<Proof, 'certificate' | 'worst'>): string | undefined {
+  if (!certificate.certified || certificate.lower <= 0) return undefined;
+  const share = relativeGap(certificate.lower, worst);
+  if (share > LITTLE_PROVED) return undefined;
+  const most = percentAbove(Math.max(share, SMALLEST_SHARE));
+  const start =
+    share <= NEXT_TO_NOTHING
+      ? 'With the same rows and the same kind of model nobody can do noticeably better for the worst group'
+      : 'It is known how much better the worst group could be served with the same rows and the same kind of model';
+  return `${start}: at most ${most} of its risk could still be saved on the rows trained on. This is proved, not estimated.`;
 }
 
 /** The share of a risk that might be saved, in words. */

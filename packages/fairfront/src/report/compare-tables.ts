@@ -2,10 +2,10 @@
 
 import type { ComparisonData } from '@fairfront/charts';
 import type { GroupMetric, GroupMetrics, PartName } from '@fairfront/core';
+import { decimal, percent1 } from '@fairfront/core/internal';
 import type { ComparedResult } from '../measure/compared-result.js';
 import type { FitResult } from '../measure/fit-result.js';
 import { MODEL_NAMES } from '../measure/model-metrics.js';
-import { decimal, percent1 } from './numbers.js';
 import type { TextTable } from './table.js';
 
 export interface MethodLine {

@@ -1,11 +1,10 @@
 // What a comparison found, in sentences.
 
 import type { GroupMetric } from '@fairfront/core';
-import { listed } from '@fairfront/core/internal';
+import { change, decimal, listed, percent1 } from '@fairfront/core/internal';
 import type { ComparedResult } from '../measure/compared-result.js';
 import type { FitResult } from '../measure/fit-result.js';
 import { type MethodLine, NEEDS_GROUP } from './compare-tables.js';
-import { change, decimal, percent1 } from './numbers.js';
 
 /** @param lines of the test rows */
 export function compareWords(

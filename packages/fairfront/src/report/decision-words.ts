@@ -1,20 +1,20 @@
 // What changes in decisions when the chosen model takes the place of the ordinary one: who is selected, who is found.
 
+import type { DecisionsByGroupData } from '@fairfront/charts';
 import type { Estimate } from '@fairfront/core';
-import { isNoticeable, listed } from '@fairfront/core/internal';
+import { DEFAULT_LEVEL, isNoticeable, listed, percent1 } from '@fairfront/core/internal';
 import type { FitResult } from '../measure/fit-result.js';
 import { riskOf } from '../measure/model-metrics.js';
 import { keepsNaive } from '../training/select/selection.js';
-import { worstFirst } from './fit-tables.js';
-import { percent1 } from './numbers.js';
+import { modelLabel, worstFirst } from './fit-tables.js';
 import type { TextTable } from './table.js';
 
 /** Shares of a group that are selected count as many more, or fewer, from this difference on. */
 const MANY = 0.05;
 
-/** Says where decisions change in a way that risks do not show. */
-export function decisionWords(result: FitResult): string[] {
-  const selected = selectionRateWords(result);
+/** Says where decisions change in a way that risks do not show. @param most groups that are named. Default 12 */
+export function decisionWords(result: FitResult, most?: number): string[] {
+  const selected = selectionRateWords(result, most);
   return [...accuracyWords(result), ...(selected === undefined ? [] : [selected])];
 }
 
@@ -33,7 +33,10 @@ function accuracyWords({ models, changes, groups, task }: FitResult): string[] {
 }
 
 /** Names the groups of which many more, or fewer, are given the positive class; with several classes there is none. */
-function selectionRateWords({ models, changes, groups, task }: FitResult): string | undefined {
+function selectionRateWords(
+  { models, changes, groups, task }: FitResult,
+  most: number | undefined,
+): string | undefined {
   const [rates, other] = changes.minimax.rates;
   if (rates === undefined || other !== undefined) return undefined;
   const share = (model: 'naive' | 'minimax', group: number): string =>
@@ -48,12 +51,45 @@ function selectionRateWords({ models, changes, groups, task }: FitResult): strin
   });
   return told.length === 0
     ? undefined
-    : `“${task.classes[rates.positive]}” is predicted for ${listed(told)}.`;
+    : `“${task.classes[rates.positive]}” is predicted for ${listed(told, most)}.`;
 }
 
 function pointWords({ value, low, high }: Estimate): string {
   const points = (share: number): string => (100 * share).toFixed(1).replace('-', '−');
   return `${points(value)} points (${points(low)} to ${points(high)})`;
+}
+
+/** How decisions change for each group, where there are two classes and the model is another than the ordinary one. */
+export function decisionChanges(result: FitResult): DecisionsByGroupData | undefined {
+  const { models, changes, groups, task, selection } = result;
+  if (task.classes.length > 2 || keepsNaive(selection)) return undefined;
+  const [before, after] = [models.naive.metrics.test, models.minimax.metrics.test];
+  const order = worstFirst(result, 'test');
+  const metric = (
+    rate: 'selectionRate' | 'tpr' | 'fpr',
+    name: string,
+    better: 'higher' | 'lower' | 'neither',
+  ): DecisionsByGroupData['metrics'][number] => ({
+    name,
+    unit: 'share',
+    better,
+    byGroup: order.map((group) => {
+      const [was, is] = [before, after].map(({ intervals }) => intervals!.rates[0]![rate].byGroup[group]);
+      const change = changes.minimax.rates[0]![rate].byGroup[group];
+      return was && is && change ? { before: was, after: is, change } : null;
+    }),
+  });
+  return {
+    groups: order.map((group) => groups[group]!.name),
+    level: DEFAULT_LEVEL,
+    before: 'naive',
+    after: modelLabel(result, 'minimax'),
+    metrics: [
+      metric('selectionRate', 'selected', 'neither'),
+      metric('tpr', 'recognised', 'higher'),
+      metric('fpr', 'wrongly selected', 'lower'),
+    ],
+  };
 }
 
 /**
@@ -83,7 +119,7 @@ export function decisionTable(result: FitResult): TextTable {
     return [
       isFirst && place === 0 ? groups[group]!.name : '',
       ...(several ? [isFirst ? task.classes[own.positive]! : ''] : []),
-      model,
+      modelLabel(result, model),
       isFirst ? percent1(own.baseRate.byGroup[group]!) : '',
       rate('meanPrediction'),
       rate('selectionRate'),

@@ -1,9 +1,7 @@
 // Where each group's risk comes from, in a sentence for each, and as a table.
 
-import { percent } from '@fairfront/charts/internal';
-import { count } from '@fairfront/core/internal';
+import { count, decimal, percent } from '@fairfront/core/internal';
 import type { GroupRiskSource, RiskSources } from '@fairfront/core/plug-in';
-import { decimal, signed } from './numbers.js';
 import type { TextTable } from './table.js';
 
 type Estimate = GroupRiskSource['risk'];
@@ -24,14 +22,14 @@ function sentence(source: GroupRiskSource, level: string): string {
     case 'unclear':
       return `too uncertain to tell: sharing one model ${reachWords(price)} (${level} interval); its risk is ${whole}. More rows of this group would tell.`;
     case 'pays':
-      return `this group pays for the others. Of its risk of ${whole}, ${signed(price.value)} (${level} interval ${from(price)}) is the price of sharing one model, ${percent(price.value / risk.value)} of it; a model of its own would leave ${own}.`;
+      return `this group pays for the others. Of its risk of ${whole}, ${decimal(price.value)} (${level} interval ${from(price)}) is the price of sharing one model, ${percent(price.value / risk.value)} of it; a model of its own would leave ${own}.`;
     case 'gains':
       return `this group gains from sharing. Its risk is ${whole}; a model of its own does worse by ${decimal(-price.value)} (${level} interval ${from(negated(price))}): alone, the group has too little to learn from for a model of this kind.`;
     case 'needs-more': {
       if (whole === decimal(0)) return `there is nothing left to improve; its risk is ${whole}.`;
       const needs = `better features or more data are needed for this group. Its risk is ${whole}, and a model of its own`;
       if (isAboveZero(price.value)) {
-        return `${needs} would leave ${own}: sharing one model costs it next to nothing, ${signed(price.value)} (${level} interval ${from(price)}).`;
+        return `${needs} would leave ${own}: sharing one model costs it next to nothing, ${decimal(price.value)} (${level} interval ${from(price)}).`;
       }
       // What an own model misses is not the group's: where it does worse, its risk is not told as what must remain.
       const most = isAboveZero(price.high)
@@ -46,7 +44,7 @@ function sentence(source: GroupRiskSource, level: string): string {
 function reachWords({ low, high }: Estimate): string {
   return isAboveZero(-low)
     ? `may cost it up to ${decimal(high)}, or spare it up to ${decimal(-low)}`
-    : `costs it between ${signed(low)} and ${decimal(high)}`;
+    : `costs it between ${decimal(low)} and ${decimal(high)}`;
 }
 
 /** Whether the four decimals told are above 0. */
@@ -72,7 +70,7 @@ export function entityCount(entities: number): string {
 /** Groups from the highest risk to the lowest, every number with its interval. */
 export function decompositionTable(sources: RiskSources, groupNames: readonly string[]): TextTable {
   const cell = (estimate: Estimate): string =>
-    `${signed(estimate.value)} (${signed(estimate.low)} … ${signed(estimate.high)})`;
+    `${decimal(estimate.value)} (${decimal(estimate.low)} … ${decimal(estimate.high)})`;
   return {
     columns: [
       { title: 'group', align: 'left' },
@@ -103,5 +101,5 @@ function negated({ value, low, high }: Estimate): Estimate {
 }
 
 function from({ low, high }: Estimate): string {
-  return `${signed(low)} to ${signed(high)}`;
+  return `${decimal(low)} to ${decimal(high)}`;
 }

@@ -1,16 +1,28 @@
 // The tables of a fit, for the terminal and for the report.
 
-import { percent } from '@fairfront/charts/internal';
 import type { GroupMetric, GroupMetrics, Interval, PartName, RiskChange, Spread } from '@fairfront/core';
-import { DEFAULT_LEVEL } from '@fairfront/core/internal';
+import { change, DEFAULT_LEVEL, decimal, percent, percent1, riskChange } from '@fairfront/core/internal';
 import type { FitResult } from '../measure/fit-result.js';
 import { MODEL_NAMES, type ModelName, riskOf } from '../measure/model-metrics.js';
-import { change, decimal, percent1, riskChange } from './numbers.js';
+import { keepsNaive } from '../training/select/selection.js';
 import type { TextTable } from './table.js';
 
 /** The metric that was minimised. */
 export function riskMetric({ models, task }: FitResult, model: ModelName, part: PartName): GroupMetric {
   return riskOf(models[model].metrics[part], task);
+}
+
+/** The models of a result that differ: where the ordinary one stays, it is the minimax model too. */
+export function shownModels({ selection }: Pick<FitResult, 'selection'>): readonly ModelName[] {
+  return keepsNaive(selection) ? MODEL_NAMES.filter((name) => name !== 'minimax') : MODEL_NAMES;
+}
+
+/** What a model is called: a point of a front that a person chose, or the model of another objective, is not minimax. */
+export function modelLabel<Name extends ModelName>(
+  { chosen, search }: Pick<FitResult, 'chosen' | 'search'>,
+  model: Name,
+): Name | 'chosen' {
+  return model === 'minimax' && (chosen ?? search.objective) !== undefined ? 'chosen' : model;
 }
 
 /** Groups from the worst served by naive training to the best. */
@@ -25,8 +37,10 @@ export function worstFirst(result: FitResult, part: PartName): number[] {
  */
 export function riskTable(result: FitResult, withIntervals = false): TextTable {
   const { models, task, groups, distilled } = result;
-  const shown = MODEL_NAMES.map((model) => ({
-    title: model as string,
+  const names = shownModels(result);
+  const isCompared = names.includes('minimax');
+  const shown = names.map((model) => ({
+    title: modelLabel(result, model) as string,
     risk: riskMetric(result, model, 'test'),
     intervals: riskOf(models[model].metrics.test.intervals!, task),
   }));
@@ -35,18 +49,19 @@ export function riskTable(result: FitResult, withIntervals = false): TextTable {
     shown.push({ title: 'distilled', risk: riskOf(test, task), intervals: riskOf(test.intervals!, task) });
   }
   const changes = riskOf(result.changes.minimax, task);
-  const [naive, , minimax] = shown.map(({ risk }) => risk) as [GroupMetric, GroupMetric, GroupMetric];
+  const judged = (['naive', 'minimax'] as const).filter((model) => names.includes(model));
   const accuracies = (of: (metric: GroupMetric) => number): string[] =>
-    (['naive', 'minimax'] as const).map((model) => percent1(of(models[model].metrics.test.accuracy)));
+    judged.map((model) => percent1(of(models[model].metrics.test.accuracy)));
+  const worstWith = (model: ModelName): number => riskMetric(result, model, 'test').worst;
   const cell = (value: number, interval: Interval | undefined): string =>
     withIntervals && interval !== undefined ? `${decimal(value)}\n${range(interval)}` : decimal(value);
   const inOwnColumn = (text: string, interval: string): string[] =>
     withIntervals ? [interval === '' ? text : `${text}\n${interval}`] : [text, interval];
   const changed = ({ relative }: RiskChange): string[] => {
+    if (!isCompared) return [];
     if (relative === null) return inOwnColumn('–', '');
     const { value, low, high } = relative;
-    // The same model has the same risks, for sure.
-    return inOwnColumn(change(value), low === 0 && high === 0 ? '' : `${change(low)} to ${change(high)}`);
+    return inOwnColumn(change(value), `${change(low)} to ${change(high)}`);
   };
   return {
     columns: [
@@ -54,10 +69,11 @@ export function riskTable(result: FitResult, withIntervals = false): TextTable {
       { title: 'test rows' },
       { title: 'share' },
       ...shown.map(({ title }) => ({ title })),
-      { title: 'change' },
-      ...(withIntervals ? [] : [{ title: `${percent(DEFAULT_LEVEL)} interval` }]),
-      { title: 'accuracy: naive' },
-      { title: withIntervals ? 'accuracy: minimax' : 'minimax' },
+      ...(isCompared ? [{ title: 'change' }] : []),
+      ...(isCompared && !withIntervals ? [{ title: `${percent(DEFAULT_LEVEL)} interval` }] : []),
+      ...judged.map((model, i) => ({
+        title: `${i === 0 || withIntervals ? 'accuracy: ' : ''}${modelLabel(result, model)}`,
+      })),
     ],
     rows: [
       ...worstFirst(result, 'test').map((group) => [
@@ -73,8 +89,8 @@ export function riskTable(result: FitResult, withIntervals = false): TextTable {
         '',
         '',
         ...shown.map(({ risk, intervals }) => cell(risk.worst, intervals.worst)),
-        ...inOwnColumn(riskChange(naive.worst, minimax.worst), ''),
-        ...accuracies(({ worst }) => worst),
+        ...(isCompared ? inOwnColumn(riskChange(worstWith('naive'), worstWith('minimax')), '') : []),
+        ...judged.map(() => ''), // the group of least accuracy may be another one
       ],
       [
         'all rows',
@@ -128,7 +144,8 @@ const METRIC_NAMES: readonly (readonly [keyof GroupMetrics, string])[] = [
 ];
 
 /** Every metric of every model: over all rows, in the worst group, and how far groups are apart. */
-export function metricTable({ models }: FitResult, part: PartName): TextTable {
+export function metricTable(result: FitResult, part: PartName): TextTable {
+  const { models } = result;
   return {
     columns: [
       { title: 'metric', align: 'left' },
@@ -139,22 +156,57 @@ export function metricTable({ models }: FitResult, part: PartName): TextTable {
       { title: 'disparity' },
     ],
     rows: METRIC_NAMES.flatMap(([key, name]) =>
-      MODEL_NAMES.map((model, i) => {
+      shownModels(result).map((model, i) => {
         const { sampleMean, groupMean, worst, disparity } = models[model].metrics[part][key];
         const show = key === 'accuracy' ? percent1 : decimal;
-        return [i === 0 ? name : '', model, ...[sampleMean, groupMean, worst, disparity].map(show)];
+        return [
+          i === 0 ? name : '',
+          modelLabel(result, model),
+          ...[sampleMean, groupMean, worst, disparity].map(show),
+        ];
       }),
     ),
   };
 }
 
 /** The weights of the groups that each model was trained for. */
-export function weightTable({ models, groups }: FitResult): TextTable {
+export function weightTable(result: FitResult): TextTable {
+  const { models, groups } = result;
+  const shown = shownModels(result);
   return {
-    columns: [{ title: 'group', align: 'left' }, ...MODEL_NAMES.map((title) => ({ title: `${title} μ` }))],
-    rows: groups.map(({ name }, group) => [
-      name,
-      ...MODEL_NAMES.map((model) => decimal(models[model].mu[group]!)),
-    ]),
+    columns: [
+      { title: 'group', align: 'left' },
+      ...shown.map((model) => ({ title: `${modelLabel(result, model)} μ` })),
+    ],
+    rows: groups.map(({ name }, group) => [name, ...shown.map((model) => decimal(models[model].mu[group]!))]),
+  };
+}
+
+/** What the run was made with. */
+export function settingTable({ fairfront, fingerprint, task, selection, search }: FitResult): TextTable {
+  const { loss, model, estimation, l2, seed, features, rows, weight } = task;
+  const whole = (number: number): string => number.toLocaleString('en-US');
+  const lines: readonly (readonly [string, string | undefined])[] = [
+    ['fairfront', fairfront],
+    ['data fingerprint', fingerprint],
+    ['rows: train, validation, test', [rows.train, rows.validation, rows.test].map(whole).join(', ')],
+    ['features', whole(features)],
+    ['weight of rows', weight],
+    ['loss', loss],
+    ['model', estimation === 'joint' ? model : `${model}, ${estimation}`],
+    ['penalty (l2)', l2 === undefined ? undefined : String(l2)],
+    [
+      'chosen by',
+      selection && (selection.folds === null ? selection.by : `${selection.by}, ${selection.folds} folds`),
+    ],
+    ['search', `${search.strategy}, ${whole(search.solves)} solves`],
+    ['seed', String(seed)],
+  ];
+  return {
+    columns: [
+      { title: 'setting', align: 'left' },
+      { title: 'value', align: 'left' },
+    ],
+    rows: lines.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   };
 }

@@ -1,7 +1,6 @@
 // A fit as text for the terminal.
 
 import type { FitResult } from '../measure/fit-result.js';
-import type { Warning } from '../notice/warning.js';
 import { compareTable, methodLines } from './compare-tables.js';
 import { compareWords } from './compare-words.js';
 import { decompositionWords } from './decomposition-words.js';
@@ -10,6 +9,7 @@ import { fitWords } from './fit-words.js';
 import { printable } from './printable.js';
 import { repeatWords } from './selection-words.js';
 import { formatTable } from './table.js';
+import { isLeak } from './verdict-words.js';
 import { whyLine } from './why-words.js';
 
 /** The lines of a fit. */
@@ -20,7 +20,6 @@ export function fitText(exact: FitResult): string {
   const told = (...texts: readonly (string | undefined)[]): string[] =>
     texts.filter((text) => text !== undefined);
   const { headline, sentences } = words.verdict;
-  const isLeak = ({ kind }: Warning): boolean => kind.startsWith('target-given-away'); // it voids the verdict
   const leaks = result.warnings.filter(isLeak);
   return [
     `${headline}. ${sentences}`,

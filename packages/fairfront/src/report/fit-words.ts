@@ -1,17 +1,17 @@
 // What a fit found, in sentences that a person can act on.
 
-import { percent, strategyName } from '@fairfront/charts/internal';
+import { strategyName } from '@fairfront/charts/internal';
 import { worstRisk } from '@fairfront/core';
-import { canSolveExactly, count, listed } from '@fairfront/core/internal';
+import { canSolveExactly, change, count, decimal, listed, percent } from '@fairfront/core/internal';
 import type { FitResult } from '../measure/fit-result.js';
 import { MODEL_NAMES, riskOf } from '../measure/model-metrics.js';
 import type { PlugInReport } from '../training/plug-in/insight.js';
 import { keepsNaive } from '../training/select/selection.js';
-import { kindName, lossName, modelName, weightWords } from '../training/task-report.js';
+import { kindName, lossName, modelName, weightWords } from '../training/task-words.js';
 import { certificateWords } from './certificate-words.js';
 import { decisionWords } from './decision-words.js';
 import { riskMetric } from './fit-tables.js';
-import { change, decimal } from './numbers.js';
+import { objectiveProofWords, objectiveWords } from './objective-words.js';
 import { outlookWords } from './outlook-words.js';
 import { payerWords } from './payer-words.js';
 import { atMostWords, chosenWords, kindWords, selectionWords } from './selection-words.js';
@@ -43,7 +43,8 @@ export interface FitWords {
   readonly advice: readonly string[];
 }
 
-export function fitWords(result: FitResult): FitWords {
+/** What a fit found. @param most groups that are named in a sentence. Default 12 */
+export function fitWords(result: FitResult, most?: number): FitWords {
   return {
     verdict: verdictWords(result),
     problem: problemWords(result),
@@ -53,8 +54,9 @@ export function fitWords(result: FitResult): FitWords {
           result.groups.map(({ name }) => name),
           riskOf(result.changes.minimax, result.task).byGroup,
           riskMetric(result, 'naive', 'test').byGroup,
+          most,
         ),
-    decisions: keepsNaive(result.selection) ? [] : decisionWords(result),
+    decisions: keepsNaive(result.selection) ? [] : decisionWords(result, most),
     outlook: outlookSentence(result),
     atMost:
       result.atMost &&
@@ -64,18 +66,20 @@ export function fitWords(result: FitResult): FitWords {
       ),
     kind: kindWords(result),
     selection: selectionWords(result),
-    certificate: certificateWords(
-      {
-        ...result.search,
-        ...(result.chosen && { steeredBy: 'train' }), // not validation rows: a person chose it
-        // A last layer was trained on validation rows, of which the result has risks out of fold.
-        worstTrainRisk: result.lastLayer ? undefined : riskMetric(result, 'minimax', 'train').worst,
-        estimation: result.task.estimation,
-        isLastLayer: result.lastLayer !== undefined,
-        l2: result.lastLayer?.chosen.l2 ?? result.task.l2,
-      },
-      'this one',
-    ),
+    certificate: result.search.objective
+      ? objectiveProofWords(result)
+      : certificateWords(
+          {
+            ...result.search,
+            ...(result.chosen && { steeredBy: 'train' }), // not validation rows: a person chose it
+            // A last layer was trained on validation rows, of which the result has risks out of fold.
+            worstTrainRisk: result.lastLayer ? undefined : riskMetric(result, 'minimax', 'train').worst,
+            estimation: result.task.estimation,
+            isLastLayer: result.lastLayer !== undefined,
+            l2: result.lastLayer?.chosen.l2 ?? result.task.l2,
+          },
+          'this one',
+        ),
     search: searchWords(result),
     training: trainingWords(result),
     refinement: refinementWords(result),
@@ -90,9 +94,10 @@ function problemWords(result: FitResult): string {
   const { data, task, groups, chosen } = result;
   const { rows } = task;
   const point = chosen === undefined ? '' : `\n${chosenWords(chosen, result)}`;
+  const objective = objectiveWords(result);
   return (
     `${data}: predicts ${task.target} from ${count(task.features, 'feature')} for ${count(groups.length, 'group')}, with ${mixtureName(result)} (${lossName(result)}${task.loss === 'brier' ? ', summed over classes' : ''}, lower is better).\n` +
-    `${count(rows.train, 'row')} to train on, ${choosers(result)} to choose by, ${rows.test.toLocaleString('en-US')} to judge by.${weightWords(task.weight)}${point}`
+    `${count(rows.train, 'row')} to train on, ${choosers(result)} to choose by, ${rows.test.toLocaleString('en-US')} to judge by.${weightWords(task.weight)}${objective === undefined ? '' : `\n${objective}`}${point}`
   );
 }
 
@@ -119,7 +124,7 @@ function outlookSentence({ plugIn, groups, task }: FitResult): string | undefine
 function searchWords({ search, selection, lastLayer }: FitResult): string | undefined {
   const { strategy, solves, stopped, gap, maxSolves } = search;
   if (strategy === 'exact') {
-    return `The minimax problem${lastLayer === undefined ? '' : ' of the last layer'} was solved as one convex problem in ${count(solves, 'iteration')}${stopped === 'gap' ? '' : `, which ended early (${stopped})`}.`;
+    return `${search.objective === undefined ? 'The minimax problem' : 'It'}${lastLayer === undefined ? '' : ' of the last layer'} was solved as one convex problem in ${count(solves, 'iteration')}${stopped === 'gap' ? '' : `, which ended early (${stopped})`}.`;
   }
   if (strategy === 'one-run') {
     if (keepsNaive(selection)) return undefined;
@@ -228,7 +233,8 @@ function remedy({ task: { model, l2, network, estimation }, selection }: FitResu
 /** Share of the worst risk that a search may leave open before another one is recommended. */
 const UNSETTLED = 0.01;
 
-function unsettledWords({ search, task, lastLayer }: FitResult): string | undefined {
+function unsettledWords({ search, task, lastLayer, chosen }: FitResult): string | undefined {
+  if (chosen !== undefined) return undefined; // no search chose it, and none would better it
   const { certificate, stopped, strategy } = search;
   if (stopped !== 'max-solves' || !certificate.certified || certificate.relativeGap <= UNSETTLED)
     return undefined;

@@ -7,7 +7,17 @@ const MENTION = /`([a-z][A-Za-z0-9]*)(?:: ((?:'(?:[^'\\]|\\.)*'|[^`'])*))?`/g;
 
 /** A text in which every mention of an option is the flag of that option. */
 export function inFlags(text: string): string {
+  return inWords(text, () => undefined);
+}
+
+/** A text in which every mention of an option is what it is called elsewhere, or else its flag. */
+export function inWords(
+  text: string,
+  called: (name: string, value: string | undefined) => string | undefined,
+): string {
   return text.replace(MENTION, (_, name: string, value: string | undefined) => {
+    const own = called(name, value && listText(value));
+    if (own !== undefined) return own;
     if (value === undefined || value === 'true') return flagOf(name);
     return value === 'false' ? flagOf(name, false) : `${flagOf(name)} ${shellText(listText(value))}`;
   });
@@ -18,7 +28,10 @@ export function commandLine(command: string, { data, options }: Asked): string {
   const flags = Object.entries(options).flatMap(([name, value]) => {
     if (value === undefined || name === 'threads') return []; // the library's alone
     if (typeof value === 'boolean') return isSwitch(name, value) ? [flagOf(name, value)] : [];
-    return [flagOf(name), shellText(Array.isArray(value) ? value.map(csvText).join(',') : String(value))];
+    // What a record names, flags name alike: --cost FP=1,FN=5.
+    const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
+    const items = isRecord ? Object.entries(value).map(([key, own]) => `${key}=${own}`) : value;
+    return [flagOf(name), shellText(Array.isArray(items) ? items.map(csvText).join(',') : String(items))];
   });
   return ['fairfront', command, ...(data === undefined ? [] : [shellText(data)]), ...flags].join(' ');
 }

@@ -1,10 +1,8 @@
 // Will minimax help? What can be said before the search, in a few sentences.
 
-import { percent } from '@fairfront/charts/internal';
-import { count, NOTICEABLE } from '@fairfront/core/internal';
+import { count, decimal, NOTICEABLE, percent } from '@fairfront/core/internal';
 import type { Outlook } from '@fairfront/core/plug-in';
 import { entityCount, worthWords } from './decomposition-words.js';
-import { decimal } from './numbers.js';
 
 /**
  * Shares of the uncertainty about the group that the features leave: up to the first they tell it well, from the second

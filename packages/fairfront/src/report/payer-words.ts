@@ -1,8 +1,7 @@
 // Who gains and who pays when one model takes the place of another.
 
 import type { Interval } from '@fairfront/core';
-import { isNoticeable, listed, SHOWN_RISK } from '@fairfront/core/internal';
-import { change, decimal } from './numbers.js';
+import { change, decimal, isNoticeable, listed, SHOWN_RISK } from '@fairfront/core/internal';
 
 /** How a group's risk changes, with a paired interval where there is one. */
 export interface GroupChange extends Partial<Interval> {
@@ -14,11 +13,13 @@ export interface GroupChange extends Partial<Interval> {
 /**
  * Says whose risk changes noticeably.
  * @param before the risks that they are changes of
+ * @param most groups that are named on a side. Default 12
  */
 export function payerWords(
   names: readonly string[],
   changes: readonly GroupChange[],
   before: readonly number[],
+  most?: number,
 ): string {
   const all = names.map((name, group) => ({ name, group, ...changes[group]! }));
   const told = all
@@ -31,7 +32,12 @@ export function payerWords(
       : 'Who pays: nobody; no group’s risk changes noticeably.';
   }
   const words = (of: typeof told): string =>
-    of.length === 0 ? 'nobody' : listed(of.map((own) => `${own.name} ${shareOf(own)}`));
+    of.length === 0
+      ? 'nobody'
+      : listed(
+          of.map((own) => `${own.name} ${shareOf(own)}`),
+          most,
+        );
   return `Who gains: ${words(told.filter(({ value }) => value < 0))}. Who pays: ${words(told.filter(({ value }) => value > 0))}.`;
 }
 

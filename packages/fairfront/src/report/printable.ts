@@ -7,6 +7,8 @@ import { oneLine, shortened, shown } from '@fairfront/core/internal';
 const SENTENCES: ReadonlySet<string> = new Set([
   'asked',
   'data',
+  'description',
+  'fingerprint',
   'message',
   'notes',
   'problem',

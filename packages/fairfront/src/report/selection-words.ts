@@ -1,14 +1,21 @@
 // How the model of a fit was chosen, how much there was to gain, and what other splits of the rows come to.
 
-import { percent, percentAbove } from '@fairfront/charts/internal';
 import { worstRisk } from '@fairfront/core';
-import { count } from '@fairfront/core/internal';
+import {
+  change,
+  count,
+  decimal,
+  decimalAbove,
+  decimalBelow,
+  percent,
+  percentAbove,
+} from '@fairfront/core/internal';
 import type { ChosenPoint, FitResult } from '../measure/fit-result.js';
 import type { AtMost } from '../training/select/at-most.js';
+import { offsetsOf } from '../training/select/objective.js';
 import type { CandidateReport } from '../training/select/selection.js';
-import { lossName } from '../training/task-report.js';
+import { lossName } from '../training/task-words.js';
 import { spreadText } from './fit-tables.js';
-import { change, decimal, decimalAbove, decimalBelow } from './numbers.js';
 
 /** Says how much there is to gain at most on the rows trained on. */
 export function atMostWords(
@@ -19,17 +26,27 @@ export function atMostWords(
   return `At most to gain: on the rows to train on, ordinary training serves ${names[worstGroup]} worst (${decimalAbove(worstRisk)} with penalty ${l2}), and no linear model brings every group below ${decimalBelow(lower)}: at most ${percentAbove(share)} less.`;
 }
 
+/** The same to somebody who reads no formula. */
+export function plainAtMostWords({ share }: AtMost, names: readonly string[]): string {
+  if (names.length === 1) return `Nothing: ${names[0]} is the only group.`;
+  return `On the rows trained on, no linear model lowers the risk of the group that ordinary training serves worst by more than ${percentAbove(share)}. This is proved, not estimated.`;
+}
+
 /** Says what was chosen by which rows. */
-export function selectionWords({ selection, lastLayer }: FitResult): string | undefined {
+export function selectionWords({ selection, lastLayer, search }: FitResult): string | undefined {
   if (selection === undefined) return undefined;
   const { by, folds, chosen, naive, gain, candidates } = selection;
   const rows = by === 'validation' ? 'validation rows' : `rows out of fold (${folds} folds)`;
-  const worst = (of: CandidateReport): string => decimal(worstRisk(of.risks));
-  const among = `Chosen among ${count(candidates.length, 'model')} by the worst group’s risk on ${rows}`;
+  const offsets = offsetsOf(search.objective);
+  const judged = ({ risks }: CandidateReport): number =>
+    worstRisk(risks.map((risk, group) => risk - (offsets?.[group] ?? 0)));
+  const worst = (of: CandidateReport): string => decimal(judged(of));
+  const what = offsets === undefined ? 'the worst group’s risk' : 'the largest regret of a group';
+  const among = `Chosen among ${count(candidates.length, 'model')} by ${what} on ${rows}`;
   if (chosen.model === 'naive') {
     const best =
       gain.value > 0
-        ? `the best other one has ${decimal(worstRisk(naive.risks) - gain.value)}, which is within one standard error (${decimal(gain.standardError)})`
+        ? `the best other one has ${decimal(judged(naive) - gain.value)}, which is within one standard error (${decimal(gain.standardError)})`
         : 'no other one has less';
     return `${among}: ordinary training${penaltyWords(chosen)}, ${worst(naive)}; ${best}.`;
   }
@@ -55,7 +72,7 @@ export function chosenWords(chosen: ChosenPoint, { groups, models, task }: FitRe
       : by.kind === 'mu'
         ? `the nearest to the weights that a person asked for, ${by.mu.join(', ')} (${by.distance < 5e-7 ? 'exactly these' : `${by.distance.toFixed(3)} of the weight is elsewhere`})`
         : `of ${count(by.among, 'model')} with ${by.limits.map(({ group, risk }) => `at most ${risk} for ${group}`).join(' and ')}, the one of least mean risk`;
-  return `What is called minimax here is ${which} of a Pareto front: ${why}. It counts ${weights.join(', ')} and has ${lossName({ task })} ${own.join(', ')} on ${rows}.`;
+  return `The chosen model is ${which} of a Pareto front: ${why}. It counts ${weights.join(', ')} and has ${lossName({ task })} ${own.join(', ')} on ${rows}.`;
 }
 
 function layerWords(chosen: CandidateReport): string {

@@ -1,19 +1,33 @@
 // The verdict of a fit in a headline and a sentence or two: what a person reads first, and perhaps only.
 
-import { percent } from '@fairfront/charts/internal';
-import { DEFAULT_LEVEL } from '@fairfront/core/internal';
+import { capitalised, change, count, DEFAULT_LEVEL, percent, percent1 } from '@fairfront/core/internal';
 import type { FitResult } from '../measure/fit-result.js';
 import type { Decision } from '../measure/verdict.js';
+import type { Warning } from '../notice/warning.js';
 import { keepsNaive } from '../training/select/selection.js';
-import { riskMetric } from './fit-tables.js';
-import { change, percent1 } from './numbers.js';
+import { modelLabel, riskMetric } from './fit-tables.js';
+import { inFlags } from './flags.js';
+import type { PageVerdict } from './page.js';
 
 /** What to do, as a title. */
-export const HEADLINES: Readonly<Record<Decision, string>> = {
+const HEADLINES: Readonly<Record<Decision, string>> = {
   'use-minimax': 'use the minimax model',
   'keep-naive': 'keep the ordinary model',
   'cannot-tell': 'more data is needed to tell',
 };
+
+/** What to do, as a title. */
+export function headlineOf({
+  verdict,
+  chosen,
+  search,
+}: Pick<FitResult, 'verdict' | 'chosen'> & {
+  readonly search?: Pick<FitResult['search'], 'objective'>;
+}): string {
+  return (chosen ?? search?.objective) !== undefined && verdict.decision === 'use-minimax'
+    ? 'use the chosen model'
+    : HEADLINES[verdict.decision];
+}
 
 const LEVEL = percent(DEFAULT_LEVEL);
 
@@ -25,11 +39,10 @@ export interface VerdictWords {
 
 /** Says what to do, and why. */
 export function verdictWords(result: FitResult): VerdictWords {
-  const { verdict, selection, groups } = result;
-  const { decision, worstGroup, gain, reasons } = verdict;
-  const headline = HEADLINES[decision];
-  const isWorst = groups[riskMetric(result, 'naive', 'test').worstGroup]!.name === worstGroup;
-  const who = `${worstGroup}, the group that ordinary training serves worst${isWorst ? '' : ' on the rows that chose'}`;
+  const { verdict, selection } = result;
+  const { decision, gain, reasons } = verdict;
+  const headline = headlineOf(result);
+  const who = worstWords(result);
   const told = (): string => {
     const because = `${capitalised(reasons.join('; '))}.`;
     if (keepsNaive(selection) || gain === null) return because;
@@ -43,20 +56,82 @@ export function verdictWords(result: FitResult): VerdictWords {
   return { headline: capitalised(headline), sentences: told() };
 }
 
-/** What all rows pay in accuracy, where that is more than chance; and whether the model still tells people apart. */
-function priceWords({ models, changes, task }: FitResult): string {
-  const { accuracy } = changes.minimax;
+/** The group that the verdict speaks of, and why of that one. */
+function worstWords(result: FitResult): string {
+  const { groups, verdict, search } = result;
+  if (search.objective?.kind === 'regret') {
+    return `${verdict.worstGroup}, the group that ordinary training leaves most above what it could have alone`;
+  }
+  const isWorst = groups[riskMetric(result, 'naive', 'test').worstGroup]!.name === verdict.worstGroup;
+  return `${verdict.worstGroup}, the group that ordinary training serves worst${isWorst ? '' : ' on the rows that chose'}`;
+}
+
+const TONES: Readonly<Record<Decision, PageVerdict['tone']>> = {
+  'use-minimax': 'good',
+  'keep-naive': 'keep',
+  'cannot-tell': 'unclear',
+};
+
+/** Whether a warning voids the verdict: a feature that gives the target away makes every figure too good. */
+export function isLeak({ kind }: Warning): boolean {
+  return kind.startsWith('target-given-away');
+}
+
+/** The verdict in two sentences: what is found, and the rows it rests on; what voids it stands below. */
+export function pageVerdict(result: FitResult): PageVerdict {
+  const { decision } = result.verdict;
+  const caveats = [
+    ...(decision === 'use-minimax' ? [onlyGuessWords(result)] : []),
+    ...result.warnings.filter(isLeak).map(({ message }) => `${message}.`),
+  ].filter((text) => text !== undefined);
+  return {
+    tone: TONES[decision],
+    headline: verdictWords(result).headline,
+    text: inFlags(foundWords(result)),
+    ...(caveats.length > 0 && { caveats: caveats.map(inFlags) }),
+  };
+}
+
+function foundWords(result: FitResult): string {
+  const { groups, task, verdict, selection } = result;
+  const { decision, worstGroup, gain, reasons } = verdict;
+  const because = `${capitalised(reasons.join('; '))}.`;
+  if (selection !== undefined && keepsNaive(selection)) {
+    const { rows } = task;
+    return selection.by === 'validation'
+      ? `${because} This rests on ${count(rows.validation, 'validation row')}.`
+      : `${because} This rests on ${count(rows.train + rows.validation, 'row')}, each judged by models that were trained without it.`;
+  }
+  const own = groups.find(({ name }) => name === worstGroup)!.rows.test;
+  const rows = `${count(task.rows.test, 'row')} that no model was trained on or chosen by, ${own.toLocaleString('en-US')} of them ${worstGroup}`;
+  if (gain === null) return `${because} This rests on ${rows}.`;
+  const { estimate, interval } = gain;
+  if (decision === 'use-minimax') {
+    const price = priceOf(result);
+    return `The ${modelLabel(result, 'minimax')} model’s risk for ${worstWords(result)}, is ${percent(estimate)} lower (${LEVEL} interval ${percent(interval.low)} to ${percent(interval.high)})${price === undefined ? '' : `; the price: ${price}`}. This rests on ${rows}.`;
+  }
+  return `${because} On ${rows}, the risk of ${worstWords(result)}, changes by ${change(-estimate)} (${LEVEL} interval ${change(-interval.high)} to ${change(-interval.low)}).`;
+}
+
+/** What all rows pay in accuracy, where that is more than chance. */
+function priceOf({ models, changes }: FitResult): string | undefined {
+  if (changes.minimax.accuracy.overall.high >= 0) return undefined;
   const share = (model: 'naive' | 'minimax'): string =>
     percent1(models[model].metrics.test.accuracy.sampleMean);
-  const price =
-    accuracy.overall.high < 0
-      ? ` The price: over all rows ${share('minimax')} of the guesses are right, not ${share('naive')}.`
-      : '';
+  return `over all rows ${share('minimax')} of the guesses are right, not ${share('naive')}`;
+}
+
+/** Says that the model no longer tells people apart, where the ordinary one did. */
+function onlyGuessWords({ models, task }: FitResult): string | undefined {
   const only = onlyGuess(models.minimax.metrics.test);
-  const isNew = only !== undefined && onlyGuess(models.naive.metrics.test) === undefined;
-  return isNew
-    ? `${price} It guesses “${task.classes[only]}” for everybody: only its probabilities differ.`
-    : price;
+  return only === undefined || onlyGuess(models.naive.metrics.test) !== undefined
+    ? undefined
+    : `It guesses “${task.classes[only]}” for everybody: only its probabilities differ.`;
+}
+
+function priceWords(result: FitResult): string {
+  const [price, only] = [priceOf(result), onlyGuessWords(result)];
+  return `${price === undefined ? '' : ` The price: ${price}.`}${only === undefined ? '' : ` ${only}`}`;
 }
 
 /** The class that is guessed in every row, if there is one. */
@@ -68,8 +143,4 @@ function onlyGuess({ rates }: FitResult['models']['naive']['metrics']['test']): 
     return all(0, 1) ? positive : all(0, 0) ? 1 - positive : undefined;
   }
   return rates.find((_, place) => all(place, 1))?.positive;
-}
-
-function capitalised(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

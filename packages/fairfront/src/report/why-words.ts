@@ -1,23 +1,16 @@
 // Which columns drive each group's risk, in sentences, pictures and a table.
 
-import {
-  drawImportance,
-  drawPartialDependence,
-  type ImportanceData,
-  type PartialDependenceData,
-} from '@fairfront/charts';
-import { percent } from '@fairfront/charts/internal';
+import type { ImportanceData, PartialDependenceData } from '@fairfront/charts';
 import type { Estimate } from '@fairfront/core';
-import { count, isNoticeable, listed, WORTHWHILE } from '@fairfront/core/internal';
+import { count, decimal, isNoticeable, listed, percent, WORTHWHILE } from '@fairfront/core/internal';
 import type { ExplainedColumn, Importance } from '../measure/explanation.js';
 import type { FitResult } from '../measure/fit-result.js';
 import type { PartialDependence } from '../measure/partial-dependence.js';
 import type { ColumnGain } from '../measure/tree-gains.js';
 import { keepsNaive } from '../training/select/selection.js';
-import { riskMetric, worstFirst } from './fit-tables.js';
-import { escapeHtml, figure, htmlTable, paragraph } from './html.js';
-import { decimal, signed } from './numbers.js';
-import { drawSvg } from './picture.js';
+import { figure, table, words } from './blocks.js';
+import { modelLabel, riskMetric, worstFirst } from './fit-tables.js';
+import type { Block } from './page.js';
 import type { TextTable } from './table.js';
 
 /** Columns that are named. */
@@ -36,30 +29,35 @@ export function whyLine(result: FitResult): string | undefined {
     : `What matters most to ${worstGroup}: ${listed(drives.map(({ column }) => column))}`;
 }
 
-/** The section of the report, titled by what was found. */
-export function whySection(result: FitResult): string[] {
+/** What the models go by, for the report: what was found first. */
+export function whyBlocks(result: FitResult): Block[] {
   const { why } = result;
-  if (why === undefined || (why.importance === null && !why.weights && !why.gains)) return [];
-  const { importance, dependence, weights, gains } = why;
+  if (why === undefined) return [];
+  const { importance, dependence } = why;
   return [
-    `<h2>${escapeHtml(whyLine(result) ?? 'What the models are made of')}</h2>`,
-    ...(importance === null ? [] : importanceParts(result, importance)),
+    ...(importance === null ? [] : importanceBlocks(result, importance)),
     ...(dependence.length === 0
       ? []
       : [
           figure(
-            drawSvg(drawPartialDependence, dependenceData(result, dependence)),
+            'partial-dependence',
+            dependenceData(result, dependence),
             'What the chosen model says on average of a group’s test rows if all of them had the same value in the column, whether such rows exist or not; numbers from the 1st to the 99th percentile of the training rows. It describes the model, not what would become of people whose value changes.',
           ),
         ]),
-    ...(weights === undefined ? [] : [htmlTable(weightsTable(result), weightsCaption(result))]),
-    ...(gains === undefined
-      ? []
-      : [htmlTable(gainsTable(gains, keepsNaive(result.selection)), GAINS_CAPTION)]),
   ];
 }
 
-function importanceParts(result: FitResult, importance: Importance): string[] {
+/** What models are made of: the largest weights of linear ones, what trees asked for. */
+export function partBlocks(result: FitResult): Block[] {
+  const { weights, gains } = result.why ?? {};
+  return [
+    ...(weights === undefined ? [] : [table(weightsTable(result), weightsCaption(result))]),
+    ...(gains === undefined ? [] : [table(gainsTable(gains, keepsNaive(result.selection)), GAINS_CAPTION)]),
+  ];
+}
+
+function importanceBlocks(result: FitResult, importance: Importance): Block[] {
   const { rows, repeats, level } = importance;
   const all = result.task.rows.test;
   const some =
@@ -67,9 +65,10 @@ function importanceParts(result: FitResult, importance: Importance): string[] {
       ? `${rows.toLocaleString('en-US')}`
       : `${rows.toLocaleString('en-US')} of the ${all.toLocaleString('en-US')}`;
   return [
-    ...whySentences(result).map(paragraph),
+    ...words(whyLine(result) && `${whyLine(result)}.`, ...whySentences(result)),
     figure(
-      drawSvg(drawImportance, importanceData(result, importance)),
+      'importance',
+      importanceData(result, importance),
       `How much worse a group is served without a column: its values are dealt out anew among all rows together, ${count(repeats, 'time')}, and the rise of each row’s loss is averaged; ${some} test rows, ${percent(level)} intervals over rows. Columns that tell the same share their importance: each alone may look needless. It says what the model uses, not what causes the outcome.`,
     ),
   ];
@@ -110,12 +109,12 @@ function firstDrive(result: FitResult, importance: Importance): string | undefin
   const [first] = drivesOf(result, importance, group);
   if (first === undefined) return undefined;
   const risk = riskMetric(result, 'minimax', 'test').byGroup[group]!;
-  return `Without ${first.column}, the risk of ${result.verdict.worstGroup} would be ${decimal(risk + first.value)} instead of ${decimal(risk)} with the ${keepsNaive(result.selection) ? 'chosen model, which is naive' : 'minimax model'}: ${rise(first, importance)}.`;
+  return `Without ${first.column}, the risk of ${result.verdict.worstGroup} would be ${decimal(risk + first.value)} instead of ${decimal(risk)} with the ${keepsNaive(result.selection) ? 'chosen model, which is naive' : `${modelLabel(result, 'minimax')} model`}: ${rise(first, importance)}.`;
 }
 
 /** +0.0512 (95% interval 0.0400 to 0.0611). */
 function rise({ value, low, high }: Estimate, { level }: Importance): string {
-  return `${value > 0 ? '+' : ''}${signed(value)} (${percent(level)} interval ${signed(low)} to ${signed(high)})`;
+  return `${value > 0 ? '+' : ''}${decimal(value)} (${percent(level)} interval ${decimal(low)} to ${decimal(high)})`;
 }
 
 /** Which column matters most to whom, where that is not the same for all. */
@@ -146,7 +145,7 @@ function changedDrive(result: FitResult, { columns, level }: Importance): string
   const risk = riskMetric(result, 'naive', 'test').byGroup[group]!;
   if (most === undefined || apart(most) < WORTHWHILE * risk) return undefined;
   const [before, after] = [most.naive.byGroup[group]!, most.minimax.byGroup[group]!];
-  return `What changes most for ${result.verdict.worstGroup}: the importance of ${most.column}, ${signed(before.value)} with naive training, is ${signed(after.value)} with minimax (their ${percent(level)} intervals do not overlap).`;
+  return `What changes most for ${result.verdict.worstGroup}: the importance of ${most.column}, ${decimal(before.value)} with naive training, is ${decimal(after.value)} with ${modelLabel(result, 'minimax') === 'minimax' ? 'minimax' : 'the chosen model'} (their ${percent(level)} intervals do not overlap).`;
 }
 
 /** Columns that are said to mislead. */
@@ -178,6 +177,7 @@ function importanceData(result: FitResult, { columns, level }: Importance): Impo
   return {
     loss: result.task.loss,
     level,
+    ...(modelLabel(result, 'minimax') === 'chosen' && { after: 'chosen' }),
     groups: inOrder(result.groups).map(({ name, rows }) => ({ name, rows: rows.test })),
     columns: columns.map(({ column, naive, minimax }) => ({
       column,
@@ -207,21 +207,23 @@ function dependenceData(result: FitResult, dependence: readonly PartialDependenc
   };
 }
 
-/** The largest weights of both linear models. */
-export function weightsTable({ why, task }: FitResult): TextTable {
+/** The largest weights of both linear models, or of the one where naive was kept. */
+export function weightsTable(result: FitResult): TextTable {
+  const { why, task, selection } = result;
+  const isNaive = keepsNaive(selection);
   const isBinary = task.classes.length === 2;
   return {
     columns: [
       { title: 'feature', align: 'left' },
       ...(isBinary ? [] : [{ title: 'class', align: 'left' } as const]),
       { title: 'naive' },
-      { title: 'minimax' },
+      ...(isNaive ? [] : [{ title: modelLabel(result, 'minimax') }]),
     ],
     rows: (why?.weights ?? []).map((own) => [
       own.feature,
       ...(isBinary ? [] : [own.class]),
-      signed(own.naive),
-      signed(own.minimax),
+      decimal(own.naive),
+      ...(isNaive ? [] : [decimal(own.minimax)]),
     ]),
   };
 }

@@ -15,7 +15,8 @@ import { classesOfGroups, crossFit } from '../training/plug-in/train-components.
 import { type GroupReport, groupReports, type TaskReport, taskReport } from '../training/task-report.js';
 import { UsageError } from '../usage-error.js';
 import { VERSION } from '../version.js';
-import { type FitControls, pictureControls, prepareForFit } from './fit.js';
+import { type FitControls, prepareForFit } from './find-fit.js';
+import { pictureControls } from './fit.js';
 
 export const OUTLOOK_SCHEMA = 'fairfront.outlook/1';
 

@@ -2,6 +2,7 @@
 
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { FairfrontError } from '@fairfront/core';
 import { shortened } from '@fairfront/core/internal';
 import { describeFileError } from '../describe-file-error.js';
@@ -32,20 +33,29 @@ export function removeCheckpoint(out: string): void {
 
 /** Reads and checks the checkpoint of a run that was started in the current folder. */
 export function readCheckpoint(out: string): FitCheckpoint {
-  const path = checkpointPath(out);
-  if (!existsSync(path)) {
-    throw new UsageError(
-      `\`resume\`: there is no unfinished run in ${shortened(out, 200)}; name its folder with \`out\`, or leave out \`resume\``,
-    );
-  }
-  const { folder, ...found } = readContent(path);
+  const { folder, ...found } = readContent(out);
   if (folder !== process.cwd()) {
     throw new UsageError(`\`resume\`: the run was started in ${folder}; go there and resume it`);
   }
   return found;
 }
 
-function readContent(path: string): ReturnType<typeof parseCheckpoint> {
+/** Reads the checkpoint of a run that was started anywhere, if the run was asked for just this. */
+export function readRepeated(out: string, given: Asked): FitCheckpoint {
+  const { folder: _, ...found } = readContent(out);
+  if (isDeepStrictEqual(found.asked, given)) return found;
+  throw new UsageError(
+    `\`resume\`: what was kept in ${out} is of other data or options; start anew in another folder`,
+  );
+}
+
+function readContent(out: string): ReturnType<typeof parseCheckpoint> {
+  const path = checkpointPath(out);
+  if (!existsSync(path)) {
+    throw new UsageError(
+      `\`resume\`: there is no unfinished run in ${shortened(out, 200)}; name its folder with \`out\`, or leave out \`resume\``,
+    );
+  }
   try {
     return parseCheckpoint(readSealed(CHECKPOINT_KIND, path));
   } catch (error) {

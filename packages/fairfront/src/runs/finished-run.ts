@@ -4,22 +4,28 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { FairfrontError, findColumn, type GroupIndex, type Table } from '@fairfront/core';
-import { quoted, rowList, shortened } from '@fairfront/core/internal';
+import { FairfrontError } from '@fairfront/core';
+import { shortened } from '@fairfront/core/internal';
 import { checkSchema } from '../check-schema.js';
 import { describeFileError } from '../describe-file-error.js';
 import { type FitResult, RESULT_SCHEMA } from '../measure/fit-result.js';
-import { MISSING_MARKERS } from '../read/columns/text-values.js';
 import { readTable } from '../read/read-table.js';
 import { checkJsonDepth } from '../read/source/json-depth.js';
 import { UsageError } from '../usage-error.js';
-import { answerColumn, PREDICTIONS, predictionTitles } from './predictions-csv.js';
+import { PREDICTIONS } from './predictions-csv.js';
+import { predictionReading, type RunPredictions, runPredictions } from './run-predictions.js';
 
 /** The file with the SHA-256 of every other file of a run, as `sha256sum -c` reads it. */
 export const CHECKSUMS = 'SHA256SUMS';
 
 /** The file of a run whose models decide by a threshold. */
 export const DECISION = 'decision.json';
+
+/** What a run may leave. Not every run has the same files; one with result.json is finished. */
+export const FILES = [
+  ...['model.onnx', 'model.json', 'naive.onnx', 'naive.json', 'distilled.onnx'],
+  ...[PREDICTIONS, DECISION, 'report.html', CHECKSUMS, 'result.json'],
+];
 
 /** A run that is finished. */
 export interface FinishedRun {
@@ -28,19 +34,6 @@ export interface FinishedRun {
   readonly result: FitResult;
   /** Reads what the models said of the test rows, or of the rows that chose (out of fold, or the validation part). */
   predictions(part: 'test' | 'validation'): Promise<RunPredictions>;
-}
-
-/** What the naive and the chosen model said of rows that they were not trained on. */
-export interface RunPredictions {
-  /** The place of each row in the data, from 0. */
-  readonly rows: Uint32Array;
-  readonly labels: Int32Array;
-  /** The groups of the result, in their order, with the rows' weights where they have any. */
-  readonly groups: GroupIndex;
-  /** Row → whose it is, where rows of a person stayed together. */
-  readonly entities?: Uint32Array;
-  /** rows × classes */
-  readonly models: { readonly naive: Float64Array; readonly minimax: Float64Array };
 }
 
 /** Whether a path is that of a finished run. */
@@ -64,15 +57,6 @@ export async function openRun(folder: string): Promise<FinishedRun> {
     throw new FairfrontError('bad-file', `${folder} has no ${CHECKSUMS}: it is no whole run; fit again`);
   }
   return { folder, result, predictions: (part) => readRunPredictions(folder, result, part) };
-}
-
-/** Refuses a run with weights of rows, for what counts every row once. @param what "a watch" */
-export function checkUnweighted({ result }: Pick<FinishedRun, 'result'>, what: string): void {
-  const { weight } = result.task;
-  if (weight === undefined) return;
-  throw new UsageError(
-    `${what} counts every row once, and this run was fitted with weights of rows (${quoted([weight])}); take a run without \`weight\``,
-  );
 }
 
 /**
@@ -138,79 +122,11 @@ function sumLine(name: string, content: string | Uint8Array): string {
 
 async function readRunPredictions(
   folder: string,
-  { task, groups }: FitResult,
+  result: FitResult,
   part: 'test' | 'validation',
 ): Promise<RunPredictions> {
   readRunFile(folder, PREDICTIONS);
   const path = join(folder, PREDICTIONS);
-  const { target, classes } = task;
-  const titles = predictionTitles(classes);
-  const answer = answerColumn(target, classes);
-  const { table } = await readTable(path, {
-    format: 'csv',
-    categorical: ['part', 'group', answer],
-    numeric: ['row', ...(task.weight === undefined ? [] : ['weight']), ...titles.naive, ...titles.minimax],
-  });
-  const parts = levelsOf(table, 'part');
-  const rows: number[] = [];
-  for (let row = 0; row < table.rowCount; row++)
-    if ((parts(row) === 'test') === (part === 'test')) rows.push(row);
-  const codes = (column: string, names: readonly string[]): Int32Array => {
-    const level = levelsOf(table, column);
-    const places = new Map(names.map((name, i) => [name, i]));
-    // The file has no missing cells: what is read as one is the name that is written like it, such as NA.
-    const [marker = '', ...others] = names.filter((name) => MISSING_MARKERS.includes(name));
-    if (others.length > 0) {
-      throw new FairfrontError(
-        'bad-file',
-        `${path}: ${quoted([marker, ...others])} cannot be told apart; rename all but one`,
-      );
-    }
-    return Int32Array.from(rows, (row) => {
-      const place = places.get(level(row) ?? marker);
-      if (place !== undefined) return place;
-      throw new FairfrontError(
-        'bad-file',
-        `${path}: ${rowList([row])} has no ${column} of the result, which are ${quoted(names)}`,
-      );
-    });
-  };
-  const numbers = (name: string): Float64Array => {
-    const column = findColumn(table, name, path);
-    if (column.kind !== 'numeric') throw new FairfrontError('bad-file', `${path}: ${name} must be numbers`);
-    return Float64Array.from(rows, (row) => column.values[row]!);
-  };
-  const probabilities = (names: readonly string[]): Float64Array => {
-    const all = new Float64Array(rows.length * classes.length);
-    const columns = names.map(numbers);
-    columns.forEach((values, c) => {
-      for (let i = 0; i < rows.length; i++) all[i * classes.length + c] = values[i]!;
-    });
-    return all;
-  };
-  const names = groups.map(({ name }) => name);
-  const hasEntities = table.columns.some(({ name }) => name === 'entity');
-  return {
-    rows: Uint32Array.from(numbers('row'), (row) => row - 1),
-    labels: codes(answer, classes),
-    groups: groupsOf(codes('group', names), names, task.weight === undefined ? undefined : numbers('weight')),
-    ...(hasEntities && { entities: Uint32Array.from(numbers('entity')) }),
-    models: { naive: probabilities(titles.naive), minimax: probabilities(titles.minimax) },
-  };
-}
-
-function groupsOf(
-  groups: Int32Array,
-  names: readonly string[],
-  weights: Float64Array | undefined,
-): GroupIndex {
-  const counts = new Array<number>(names.length).fill(0);
-  for (const group of groups) counts[group]!++;
-  return { names, groups, counts, ...(weights && { weights }) };
-}
-
-function levelsOf(table: Table, name: string): (row: number) => string | undefined {
-  const column = findColumn(table, name, 'predictions');
-  if (column.kind !== 'categorical') throw new FairfrontError('bad-file', `${name} must hold names`);
-  return (row) => column.levels[column.codes[row]!];
+  const { table } = await readTable(path, { format: 'csv', ...predictionReading(result) });
+  return runPredictions(table, result, part, path);
 }

@@ -1,78 +1,32 @@
 // The library's `fit`: naive, balanced and minimax models of one task, measured on rows that no choice was made by.
 
-import { type CancelSignal, FairfrontError, type LinearModel, type Table } from '@fairfront/core';
-import { decideClasses } from '@fairfront/core/internal';
+import type { Table } from '@fairfront/core';
 import type { PlugInModel } from '@fairfront/core/plug-in';
 import type { NetworkModel } from '@fairfront/neural';
-import type { BoostedModel } from '@fairfront/trees';
-import { Interrupted } from '../interrupted.js';
-import { type FitResult, fitResult } from '../measure/fit-result.js';
-import { outcomeOf, summariseSplits } from '../measure/repeats.js';
-import { findWarnings } from '../notice/find-warnings.js';
-import type { Warning } from '../notice/warning.js';
 import type { Data } from '../task/data.js';
 import type { Asked } from '../task/data-options.js';
 import { fingerprint } from '../task/fingerprint.js';
-import { type Layout, type PreparedFit, prepareFit } from '../task/prepare-fit.js';
 import { turn } from '../threads/turn.js';
 import { type PictureControls, withPictureColumns } from '../training/backbone.js';
-import { compareMethods } from '../training/compare/compare-methods.js';
-import { fitAuto, type TrainedFit } from '../training/fit-auto.js';
-import { fitBoosted } from '../training/fit-boosted.js';
-import type { FitHooks, FitProgress, TrainingEvent } from '../training/fit-hooks.js';
-import { fitLinear } from '../training/fit-linear.js';
+import type { FitProgress } from '../training/fit-hooks.js';
 import { fitNetwork } from '../training/fit-network.js';
 import { fitPlugIn } from '../training/fit-plug-in.js';
-import type { FittedModel, FittedModels } from '../training/fitted-models.js';
-import {
-  type FitOptions,
-  knownModel,
-  type ResolvedChoice,
-  type ResolvedFit,
-  resolveFitOptions,
-} from '../training/options/fit-options.js';
-import { isNetwork, learnsFromPictures } from '../training/options/kinds.js';
-import { checkMethods } from '../training/options/methods.js';
+import { type FitOptions, type ResolvedChoice, resolveFitOptions } from '../training/options/fit-options.js';
 import { UsageError } from '../usage-error.js';
-import { checkProgress, type RunProgress } from './checkpoint-content.js';
+import { checkProgress } from './checkpoint-content.js';
+import {
+  type FitControls,
+  type FitMeans,
+  type FitTask,
+  type FoundFit,
+  findFit,
+  prepareForFit,
+} from './find-fit.js';
 import { onnxModel } from './model.js';
-import { type Model, plainModel } from './plain-model.js';
-import { predictionsCsv } from './predictions-csv.js';
-import { type ExportedFiles, exportModels, saveFolder } from './run-folder.js';
-
-/** Something that happened in a fit. */
-export type FitEvent =
-  | { readonly kind: 'encoding' }
-  /** So many pictures are decoded. */
-  | { readonly kind: 'pictures'; readonly done: number; readonly total: number }
-  /** A backbone has made features of so many pictures. */
-  | { readonly kind: 'features'; readonly done: number; readonly total: number }
-  /** The fit of one of several splits begins, counted from 1. */
-  | { readonly kind: 'split'; readonly split: number; readonly total: number }
-  | TrainingEvent
-  | { readonly kind: 'measuring' };
-
-/** How a caller follows a fit, ends it, and goes on with it. */
-export interface FitControls {
-  /** Told of everything that happens, and waited for. */
-  onProgress?(event: FitEvent): unknown;
-  /** Once it is aborted, the fit ends as soon as it can, with an `Interrupted` error. */
-  readonly signal?: CancelSignal | undefined;
-  /** What an interrupted fit of the same data and options handed to `onCheckpoint`. */
-  readonly resume?: RunProgress | undefined;
-  /**
-   * Handed what `resume` takes, whenever there is more of it.
-   * @param isCostly whether much work would be lost with it; if not, it need not be kept every time
-   */
-  onCheckpoint?(progress: () => RunProgress, isCostly: boolean): unknown;
-}
+import { saveFolder } from './run-folder.js';
 
 /** What a fit has found. */
-export interface Fitted {
-  /** What result.json holds. */
-  readonly result: FitResult;
-  /** The model that was chosen: `models.minimax` of the result. */
-  readonly model: Model;
+export interface Fitted extends Pick<FoundFit, 'result' | 'model'> {
   /**
    * Writes result.json, report.html, the models and predictions.csv into a folder.
    * @param options `force`: whether a finished run that is there is replaced; default false
@@ -121,41 +75,15 @@ export function pictureControls({
   };
 }
 
-/** The matrices of one split, and what a careful analyst would want to know of them. */
-export interface FitTask extends PreparedFit {
-  readonly warnings: readonly Warning[];
-}
-
-/** Makes the matrices of one split. */
-export function prepareForFit(data: Table | Data, options: ResolvedChoice, split = 0): FitTask {
-  const prepared = prepareFit(data, options, {
-    layout: layoutOf(data, options),
-    byFolds: options.select === 'cross-validation',
-    split,
-  });
-  checkMethods(prepared, options.compare ?? []);
-  const task = { ...withoutMade(prepared), splits: [prepared.split] };
-  return { ...prepared, warnings: split === 0 ? findWarnings(task, data, options).warnings : [] };
-}
-
-/** Where linear models and trees are held against each other, the rows are first laid out for linear models. */
-function layoutOf(data: Table | Data, { model }: ResolvedChoice): Layout {
-  if (model === 'boosted') return 'columns';
-  if (isNetwork(model)) return learnsFromPictures(model) ? 'pictures' : 'dense';
-  const { backbone } = (data ?? {}) as Data; // what is no table is refused where the table is looked at
-  return backbone === undefined ? 'sparse' : 'dense-f64';
-}
-
-/** The task without the columns that a backbone made: nobody can look at them one by one. */
-function withoutMade({ task, backbone }: PreparedFit): PreparedFit['task'] {
-  if (backbone === undefined) return task;
-  const made = new Set(backbone.columns);
-  return {
-    ...task,
-    table: { ...task.table, columns: task.table.columns.filter(({ name }) => !made.has(name)) },
-    features: task.features.filter((name) => !made.has(name)),
-  };
-}
+/** What Node has for a fit. */
+const MEANS: FitMeans = {
+  train: (prepared, options, hooks, resume) =>
+    options.estimation === 'plug-in'
+      ? fitPlugIn(prepared, options, hooks, resume as FitProgress<PlugInModel>)
+      : fitNetwork(prepared, options, hooks, resume as FitProgress<NetworkModel>),
+  openModel: onnxModel,
+  checkProgress,
+};
 
 /**
  * A fit from matrices on: of the first split, after the others, of which only the figures are kept.
@@ -169,151 +97,14 @@ export async function fitSplits(
   controls: FitControls = {},
   asked?: Asked,
 ): Promise<Fitted> {
-  const { splits = 1 } = options;
-  if (splits === 1) return saveable(await fitPrepared(first, options, controls, asked));
-  const outcomes = [...(controls.resume?.outcomes ?? [])];
-  let { resume } = controls;
-  const fitOne = async (): Promise<FittedSplit> => {
-    const done = [...outcomes];
-    const split = splitAfter(done.length, options);
-    await controls.onProgress?.({ kind: 'split', split: done.length + 1, total: splits });
-    const fitted = await fitPrepared(
-      split === 0 ? first : prepare(split),
-      split === 0 ? options : withoutComparison(options),
-      {
-        ...controls,
-        resume,
-        onCheckpoint: (progress, isCostly) =>
-          controls.onCheckpoint?.(() => ({ ...progress(), outcomes: done }), isCostly),
-      },
-      split === 0 ? asked : undefined,
-      split === 0,
-    );
-    resume = undefined;
-    outcomes.push(outcomeOf(fitted.result));
-    if (split > 0) await controls.onCheckpoint?.(() => ({ outcomes: [...outcomes] }), true);
-    return fitted;
-  };
-  while (splitAfter(outcomes.length, options) > 0) await fitOne();
-  const fitted = await fitOne();
-  const repeats = summariseSplits([outcomes.at(-1)!, ...outcomes.slice(0, -1)]);
-  return saveable({ ...fitted, result: { ...fitted.result, repeats } });
+  return saveable(await findFit(first, prepare, options, MEANS, controls, asked));
 }
 
-/** Of other splits than the first, nothing is told of other methods. */
-function withoutComparison({ compare: _, ...options }: ResolvedChoice): ResolvedChoice {
-  return options;
-}
-
-/** The split that is fitted once so many are done: the first comes last. */
-export function splitAfter(done: number, { splits = 1 }: Pick<ResolvedChoice, 'splits'>): number {
-  return (done + 1) % splits;
-}
-
-/** A fit of one split. @param explained whether to say which columns drive the risks */
-async function fitPrepared(
-  task: FitTask,
-  choice: ResolvedChoice,
-  controls: FitControls,
-  asked: Asked | undefined,
-  explained = true,
-): Promise<FittedSplit> {
-  const { signal, resume, onProgress, onCheckpoint } = controls;
-  if (resume !== undefined) checkProgress(resume, task, choice);
-  const tell = async (event: FitEvent): Promise<void> => {
-    await onProgress?.(event);
-    await turn(); // a solve leaves no room for whoever wants to cancel; this does
-  };
-  const hooks: FitHooks<FittedModel> = { signal, onEvent: tell, ...(onCheckpoint && { onCheckpoint }) };
-  const trained = signal?.aborted ? undefined : await train(task, choice, hooks, resume);
-  if (trained === undefined) throw new Interrupted('the fit was cancelled');
-  const { fit: prepared, options, models } = trained;
-  try {
-    const compared = await compareMethods(prepared, models, options.compare ?? [], options, {
-      ...(signal && { signal }),
-      onValue: (method, done, total) => tell({ kind: 'compare', method, done, total }),
-    });
-    if (compared === undefined) throw new Interrupted('the fit was cancelled');
-    await tell({ kind: 'measuring' });
-    const measured = await fitResult(prepared, models, options, {
-      ...(asked && { asked }),
-      warnings: task.warnings,
-      explained,
-      compared: options.compare === undefined ? undefined : compared,
-    });
-    const exported = exportModels(prepared, models);
-    const result = { ...measured, notes: [...measured.notes, ...exported.notes] };
-    const predictions = await predictionsCsv(prepared, models);
-    return {
-      model: modelOf(prepared, models, exported),
-      result,
-      files: () => ({ ...exported.files, 'predictions.csv': predictions() }),
-    };
-  } finally {
-    await models.close?.();
-  }
-}
-
-/** A fit of one split, before it can be saved. */
-interface FittedSplit extends Pick<Fitted, 'model' | 'result'> {
-  files(): ExportedFiles;
-}
-
-function saveable({ model, result, files }: FittedSplit): Fitted {
+/** A fit that can be saved. */
+export function saveable({ model, result, files }: FoundFit): Fitted {
   return {
     model,
     result,
     save: async (folder, { force = false } = {}) => saveFolder(folder, result, files(), force),
-  };
-}
-
-/** Trains what was asked for. @returns `undefined` if it was interrupted */
-async function train(
-  fit: PreparedFit,
-  choice: ResolvedChoice,
-  hooks: FitHooks<FittedModel>,
-  resume: RunProgress | undefined,
-): Promise<TrainedFit | undefined> {
-  if (choice.model === 'auto') return fitAuto(fit, choice, hooks, resume);
-  const options = knownModel(choice);
-  const models = await trainModel(fit, options, hooks, resume);
-  return models && { fit, options, models };
-}
-
-function trainModel(
-  prepared: PreparedFit,
-  options: ResolvedFit,
-  hooks: FitHooks<FittedModel>,
-  resume: RunProgress | undefined,
-): Promise<FittedModels<FittedModel> | undefined> {
-  if (options.estimation === 'plug-in') {
-    return fitPlugIn(prepared, options, hooks, resume as FitProgress<PlugInModel>);
-  }
-  if (options.model === 'linear') {
-    return fitLinear(prepared, options, hooks, resume as FitProgress<LinearModel>);
-  }
-  return options.model === 'boosted'
-    ? fitBoosted(prepared, options, hooks, resume as FitProgress<BoostedModel>)
-    : fitNetwork(prepared, options, hooks, resume as FitProgress<NetworkModel>);
-}
-
-function modelOf(
-  { encoder, task }: PreparedFit,
-  { portable, minimax }: FittedModels<FittedModel>,
-  { files, notes }: ReturnType<typeof exportModels>,
-): Model {
-  const { name: target, classes } = task.target;
-  if (portable !== undefined) {
-    return plainModel({ target, classes, encoder, model: portable(minimax.model) });
-  }
-  const onnx = files['model.onnx'];
-  if (onnx !== undefined) return onnxModel(onnx);
-  const reason = new FairfrontError('bad-encoder', notes.join('; '));
-  return {
-    target,
-    classes,
-    columns: [],
-    predict: () => Promise.reject(reason),
-    decide: (probabilities) => decideClasses(probabilities, classes),
   };
 }

@@ -1,6 +1,7 @@
 // What the naive and the chosen model say of rows that they were not trained on, as a file: for thresholds and audits
 // that come later.
 
+import { joinBytes, utf8Bytes } from '#bytes';
 import { choosesByFolds, type PreparedFit } from '../task/prepare-fit.js';
 import type { FittedModel, FittedModels } from '../training/fitted-models.js';
 
@@ -54,7 +55,7 @@ export async function predictionsCsv<Model extends FittedModel>(
       ...ofMinimax,
     ];
     const names = { groups: groups.names.map(cell), classes: classes.map(cell) };
-    const chunks = [Buffer.from(`${titles.map(cell).join(',')}\n`)];
+    const chunks = [utf8Bytes(`${titles.map(cell).join(',')}\n`)];
     for (const { rows, name, said } of parts) {
       for (let from = 0; from < rows.length; from += CHUNK) {
         let text = '';
@@ -68,10 +69,10 @@ export async function predictionsCsv<Model extends FittedModel>(
             for (let c = 0; c < classes.length; c++) text += `,${own[i * classes.length + c]}`;
           text += '\n';
         }
-        chunks.push(Buffer.from(text));
+        chunks.push(utf8Bytes(text));
       }
     }
-    return Buffer.concat(chunks);
+    return joinBytes(chunks);
   };
 }
 

@@ -1,64 +1,13 @@
 // The folder of a finished run: result.json, report.html and the models.
 
-import { FairfrontError } from '@fairfront/core';
 import type { FitResult } from '../measure/fit-result.js';
-import { fitReport } from '../report/fit-report.js';
-import type { PreparedFit } from '../task/prepare-fit.js';
-import type { FittedModels } from '../training/fitted-models.js';
+import { fitPage } from '../report/fit-page.js';
+import { writePage } from '../report/write-page.js';
 import { BESIDE_REPORT, checkFolder, writeFolder } from '../write-file.js';
 import { removeCheckpoint } from './checkpoint.js';
-import { CHECKSUMS, checksums } from './finished-run.js';
-import { toModelFile } from './model-file.js';
-import { PREDICTIONS } from './predictions-csv.js';
+import { CHECKSUMS, checksums, FILES } from './finished-run.js';
 
-/** What a run may leave. Not every run has the same files; one with result.json is finished. */
-export const FILES = [
-  ...['model.onnx', 'model.json', 'naive.onnx', 'naive.json', 'distilled.onnx'],
-  ...[PREDICTIONS, 'decision.json', 'report.html', CHECKSUMS, 'result.json'],
-];
-
-/** The models of a fit as files; what a fit does not have is absent. */
-export type ExportedModels = {
-  /** The model that was chosen. */
-  readonly 'model.onnx'?: Uint8Array;
-  readonly 'model.json'?: string;
-  /** The ordinary one, where that is another. */
-  readonly 'naive.onnx'?: Uint8Array;
-  readonly 'naive.json'?: string;
-  readonly 'distilled.onnx'?: Uint8Array;
-};
-
-/** What a run leaves beside result.json and report.html. */
-export type ExportedFiles = ExportedModels & { readonly 'predictions.csv': Uint8Array };
-
-/** Makes a run's model files. Where ONNX cannot hold a name of the data, a note says why there is none. */
-export function exportModels<Model>(
-  { encoder, task }: PreparedFit,
-  { naive, minimax, exported, distilled, portable }: FittedModels<Model>,
-): { readonly files: ExportedModels; readonly notes: readonly string[] } {
-  const files: Record<string, string | Uint8Array> = {};
-  const notes: string[] = [];
-  const add = (name: string, bytes: () => Uint8Array): void => {
-    try {
-      files[name] = bytes();
-    } catch (error) {
-      // No reason to lose a trained model.
-      if (!(error instanceof FairfrontError && error.code === 'bad-encoder')) throw error;
-      notes.push(`there is no ${name}: ${error.message}`);
-    }
-  };
-  const models = { model: minimax.model, ...(naive === minimax.model ? {} : { naive }) };
-  for (const [name, model] of Object.entries(models)) {
-    add(`${name}.onnx`, () => exported(model));
-    if (portable !== undefined) {
-      files[`${name}.json`] = `${JSON.stringify(toModelFile(portable(model), encoder, task.target))}\n`;
-    }
-  }
-  if (distilled !== undefined) add('distilled.onnx', distilled.exported);
-  return { files, notes };
-}
-
-/** Writes a finished run into a folder. @param files those of `FILES` that are not made of the result */
+/** Writes a finished run into a folder. @param files those of `FILES` that are not made of the result alone */
 export function saveFolder(
   folder: string,
   result: FitResult,
@@ -68,7 +17,7 @@ export function saveFolder(
   checkFolder(folder, force);
   const contents = {
     ...files,
-    'report.html': fitReport(result),
+    'report.html': files['report.html'] ?? writePage(fitPage(result)),
     'result.json': `${JSON.stringify(result)}\n`,
   };
   const { 'result.json': last, ...others } = contents;

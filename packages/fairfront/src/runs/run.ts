@@ -9,9 +9,9 @@ import { Interrupted, type RunKept } from '../interrupted.js';
 import { lockFolder, removeLeftovers } from '../lock-folder.js';
 import type { FitResult } from '../measure/fit-result.js';
 import { optionText, queryText } from '../option-text.js';
-import { type Asked, SOURCE_KINDS, type SourceOptions, TASK_KINDS } from '../task/data-options.js';
+import { type Asked, divideOptions, type SourceOptions } from '../task/data-options.js';
 import { fingerprint } from '../task/fingerprint.js';
-import { type LoadOptions, loadData, type Surroundings } from '../task/load-data.js';
+import { loadData, type Surroundings } from '../task/load-data.js';
 import type { PreparedFit } from '../task/prepare-fit.js';
 import { turn } from '../threads/turn.js';
 import { imageSizeOf, KEPT_FEATURES, withPictureColumns } from '../training/backbone.js';
@@ -25,11 +25,13 @@ import {
   checkSameOptions,
   hasCheckpoint,
   readCheckpoint,
+  readRepeated,
   removeCheckpoint,
 } from './checkpoint.js';
 import type { FitCheckpoint, RunProgress } from './checkpoint-content.js';
-import { type FitEvent, type FitTask, fitSplits, pictureControls, prepareForFit, splitAfter } from './fit.js';
-import { FILES } from './run-folder.js';
+import { type FitEvent, type FitTask, prepareForFit, splitAfter } from './find-fit.js';
+import { FILES } from './finished-run.js';
+import { fitSplits, pictureControls } from './fit.js';
 
 /** What a run is asked to do: data by name, and the options of reading, of the task and of training. */
 export interface RunRequest {
@@ -43,8 +45,11 @@ export type RunOptions = SourceOptions & FitOptions;
 export interface RunSettings {
   /** The folder of the run. */
   readonly out: string;
-  /** Whether an interrupted run in the folder is gone on with; its options are kept. Default false. */
-  readonly resume?: boolean;
+  /**
+   * Whether an interrupted run in the folder is gone on with; its options are kept. `repeated`: only if the request is
+   * that of the run, with every option; it may then have been started in another folder. Default false.
+   */
+  readonly resume?: boolean | 'repeated';
   /** Whether a run in the folder, finished or not, is replaced. Default false. */
   readonly force?: boolean;
   /** What loading finds around it; by default what the process has. */
@@ -92,13 +97,13 @@ async function runFit(
   onEvent: (event: RunEvent) => void,
 ): Promise<FitResult> {
   const { out, resume = false, force = false } = settings;
-  if (resume && force) {
+  if (resume !== false && force) {
     throw new UsageError(
       '`resume` goes on with a run that `force: true` would replace; leave out one of them',
     );
   }
-  if (!resume) {
-    resolveFitOptions(divide(definedOnly(request.options ?? {}))[1]); // a mistake there makes no folder
+  if (resume === false) {
+    resolveFitOptions(divideOptions(definedOnly(request.options ?? {}))[1]); // a mistake there makes no folder
     ensureFolder(out);
   } else if (!hasCheckpoint(out)) {
     readCheckpoint(out); // says that there is none
@@ -119,14 +124,13 @@ async function runLocked(
   onEvent: (event: RunEvent) => void,
 ): Promise<FitResult> {
   const request: Asked = { data, options: definedOnly(given) };
-  const before = force && !resume ? undefined : openCheckpoint(out, resume, request);
+  const before = force ? undefined : openCheckpoint(out, resume, request);
   const asked = before?.asked ?? request;
-  if (before !== undefined)
-    onEvent({ kind: 'note', text: `going on with the run of ${dataOf(asked)} in ${out}` });
+  if (resume === true) onEvent({ kind: 'note', text: `going on with the run of ${dataOf(asked)} in ${out}` });
   const kept = { out, data: asked.data, sql: (asked.options as RunOptions).sql };
-  const [source, options] = divide(asked.options as RunOptions);
+  const [source, options] = divideOptions(asked.options as RunOptions);
   const resolved = resolveFitOptions(options);
-  checkFolder(out, force || resume);
+  checkFolder(out, force || resume !== false);
   const { ignore, image, imageFolder } = options;
   const imageSize = image === undefined ? options.imageSize : imageSizeOf(resolved);
   const naming = [options.splitBy, options.splitColumn].filter((name) => name !== undefined);
@@ -212,26 +216,16 @@ async function runLocked(
   }
 }
 
-/** Options of reading, and those of the fit. */
-function divide(options: RunOptions): [LoadOptions, FitOptions] {
-  const entries = Object.entries(options);
-  const isSource = ([name]: [string, unknown]): boolean =>
-    Object.hasOwn(SOURCE_KINDS, name) && !Object.hasOwn(TASK_KINDS, name);
-  return [
-    Object.fromEntries(entries.filter(isSource)),
-    Object.fromEntries(entries.filter((entry) => !isSource(entry))),
-  ];
-}
-
-function openCheckpoint(out: string, resume: boolean, given: Asked): FitCheckpoint | undefined {
-  if (!resume) {
+function openCheckpoint(out: string, resume: boolean | 'repeated', given: Asked): FitCheckpoint | undefined {
+  if (resume === false) {
     if (!hasCheckpoint(out)) return undefined;
     throw new UsageError(
       `${out} holds an unfinished run: go on with \`resume: true\`, replace it with \`force: true\`, or choose another folder with \`out\``,
     );
   }
+  if (resume === 'repeated') return readRepeated(out, given);
   const checkpoint = readCheckpoint(out);
-  const [, options] = divide(checkpoint.asked.options as RunOptions);
+  const [, options] = divideOptions(checkpoint.asked.options as RunOptions);
   checkSameOptions(checkpoint, given, resolveFitOptions(options));
   return checkpoint;
 }

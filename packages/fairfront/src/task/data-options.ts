@@ -11,10 +11,10 @@ import {
   text,
   wholeNumber,
 } from '../option-kinds.js';
-import { columnList, READ_KINDS, type ReadOptions } from '../read/read-table.js';
+import { columnList, READ_KINDS, type ReadOptions } from '../read/read-options.js';
 import { UsageError } from '../usage-error.js';
 
-export { columnList } from '../read/read-table.js';
+export { columnList } from '../read/read-options.js';
 
 /** How a file is read. */
 export type ReadingOptions = Omit<ReadOptions, 'naming' | 'stdin' | 'onProgress' | 'image'>;
@@ -156,3 +156,15 @@ export const SOURCE_KINDS: OptionKinds<SourceOptions> = {
   dataDir: path,
   verify: flag,
 };
+
+/** Divides options into those of loading data, and all others. What both have, such as `ignore`, is among the others. */
+export function divideOptions<Options extends object>(
+  options: Options & SourceOptions,
+): [SourceOptions, Omit<Options, Exclude<keyof SourceOptions, keyof TaskOptions>>] {
+  const entries = Object.entries(options);
+  const isSource = ([name]: [string, unknown]): boolean =>
+    Object.hasOwn(SOURCE_KINDS, name) && !Object.hasOwn(TASK_KINDS, name);
+  const take = (wanted: boolean): object =>
+    Object.fromEntries(entries.filter((entry) => isSource(entry) === wanted));
+  return [take(true), take(false) as Options];
+}

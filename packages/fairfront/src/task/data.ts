@@ -3,7 +3,7 @@
 import { type EncoderOptions, findColumn, type Table, type TaskOptions } from '@fairfront/core';
 import type { Backbone } from '@fairfront/neural';
 import type { Pictures } from '../pictures/pictures.js';
-import type { ColumnReport } from '../read/read-table.js';
+import type { ColumnReport } from '../read/read-options.js';
 import { UsageError } from '../usage-error.js';
 
 /** A table with what is known of it. What `readTable` and `loadData` return can be handed on as it is. */

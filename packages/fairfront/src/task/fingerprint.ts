@@ -1,12 +1,12 @@
 // Which data a fit is of.
 
-import { createHash, type Hash } from 'node:crypto';
 import { PART_NAMES } from '@fairfront/core';
+import { sha256 } from '#hash';
 import type { PreparedFit } from './prepare-fit.js';
 
 /** A text that is the same for the same rows, features, classes, groups and weights. */
 export function fingerprint({ task, parts, encoder }: PreparedFit): string {
-  const hash = createHash('sha256').update(JSON.stringify([encoder.features, task.target.classes]));
+  const hash = sha256().update(JSON.stringify([encoder.features, task.target.classes]));
   for (const part of PART_NAMES) {
     const { features, labels, groups } = parts[part];
     hash.update(JSON.stringify(groups.names)).update(groups.groups).update(labels);
@@ -17,14 +17,17 @@ export function fingerprint({ task, parts, encoder }: PreparedFit): string {
       hashValues(hash, features.columns);
     }
   }
-  return hash.digest('hex');
+  return hash.digest();
 }
 
 /** Bytes that a hash takes at once; 2³¹ are refused. */
 const MOST_HASHED = 2 ** 30;
 
 /** Adds any number of values to a hash. */
-export function hashValues(hash: Hash, { buffer, byteOffset, byteLength }: ArrayBufferView): void {
+export function hashValues(
+  hash: { update(bytes: Uint8Array): unknown },
+  { buffer, byteOffset, byteLength }: ArrayBufferView,
+): void {
   for (let at = 0; at < byteLength; at += MOST_HASHED) {
     hash.update(new Uint8Array(buffer, byteOffset + at, Math.min(MOST_HASHED, byteLength - at)));
   }

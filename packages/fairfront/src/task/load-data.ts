@@ -6,7 +6,8 @@ import { loadDataset } from '../datasets/load-dataset.js';
 import { type DatasetName, parseDataSource } from '../datasets/registry.js';
 import { definedOnly } from '../defined-only.js';
 import { checkOptions, checkWithout } from '../option-kinds.js';
-import { columnList, type ReadOptions, readTable } from '../read/read-table.js';
+import { columnList, type ReadOptions } from '../read/read-options.js';
+import { readTable } from '../read/read-table.js';
 import { UsageError } from '../usage-error.js';
 import { completeData, type LoadedData } from './data.js';
 import { PICTURE_KINDS, READING_KINDS, SOURCE_KINDS, type SourceOptions } from './data-options.js';
@@ -31,6 +32,16 @@ export interface Surroundings {
   onRows?(rows: number, share: number | undefined): void;
   /** Told how many pictures are decoded. */
   onPictures?(done: number, total: number): void;
+}
+
+/** Those of some options that `loadData` takes; columns that others name as ones that only name a thing are among them. */
+export function loadOptionsOf(options: object): LoadOptions {
+  const given = Object.entries(options);
+  const source = given.filter(([name]) => Object.hasOwn(SOURCE_KINDS, name));
+  const naming = given.flatMap(([name, value]) =>
+    ['splitBy', 'splitColumn', 'entities'].includes(name) && typeof value === 'string' ? [value] : [],
+  );
+  return { ...Object.fromEntries(source), naming };
 }
 
 /**

@@ -4,7 +4,8 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { concatTables, type Split } from '@fairfront/core';
 import { listed, quoted } from '@fairfront/core/internal';
-import { type Reading, type ReadOptions, readTable } from '../read/read-table.js';
+import type { Reading, ReadOptions } from '../read/read-options.js';
+import { readTable } from '../read/read-table.js';
 import { UsageError } from '../usage-error.js';
 
 export interface ReadParts extends Reading {

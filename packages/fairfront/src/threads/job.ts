@@ -20,6 +20,11 @@ export interface Job<Task, Result, Shared, Report = never> {
   readonly isNative?: (task: Task, shared: Shared) => boolean;
 }
 
+/** Where the file of a job's worker is. Bundlers of pages, which have no use for it, look only for `new URL` itself. */
+export function workerAt(file: string, beside: string): URL {
+  return new URL(file, beside);
+}
+
 /** A task on its way to a worker, or the request to end. */
 export type ToWorker<Task> = 'end' | { readonly index: number; readonly task: Task };
 

@@ -1,38 +1,22 @@
 // Independent tasks in worker threads, as many at a time as there are cores. Results are in the order of the
-// tasks, whichever thread did them.
+// tasks, whichever thread did them. `run-tasks-in-page.ts` does the same in a page; package.json says which of them
+// `#threads` is.
 
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { CancelSignal } from '@fairfront/core';
 import { FairfrontError } from '@fairfront/core/tables';
 import type { FromWorker, Job, ToWorker } from './job.js';
-import { turn } from './turn.js';
+import { type RunOptions, runHere } from './run-here.js';
 import { Watchdog } from './watchdog.js';
 
-export interface RunOptions<Task, Result, Shared, Report> {
-  readonly job: Job<Task, Result, Shared, Report>;
-  /** Handed to every worker once. A `SharedArrayBuffer` in it is not copied. */
-  readonly shared: Shared;
-  /** The largest number of workers, whole. Default: the number of cores. */
-  readonly threads?: number | undefined;
-  /**
-   * Once it is set, running tasks are ended and their results are missing. It is looked at whenever a task
-   * reports, and ten times a second. A task inside a native call, as of onnxruntime, ends when that call
-   * returns.
-   */
-  readonly signal?: CancelSignal | undefined;
-  /** Is told what a task reports while it runs. */
-  readonly onReport?: ((task: number, report: Report) => unknown) | undefined;
-  /** A worker without a word for so long, in a process that does nothing, is stuck. Default a minute. */
-  readonly stalledMs?: number | undefined;
-  /** Makes what workers are handed that take the place of stuck ones. Default: the same as at first. */
-  readonly renewed?: (() => Shared) | undefined;
-  /** Is told each result as soon as it is there. */
-  readonly onResult?: ((task: number, result: Result) => unknown) | undefined;
-}
+/** Whether threads share memory with this one. */
+export const SHARES_MEMORY = true;
+
+/** How many threads can work at a time. */
+export const coreCount = availableParallelism;
 
 const LOOK_MS = 100;
 const STALLED_MS = 60_000;
@@ -49,7 +33,7 @@ export async function runTasks<Task, Result, Shared, Report>(
   tasks: readonly Task[],
   options: RunOptions<Task, Result, Shared, Report>,
 ): Promise<(Result | undefined)[]> {
-  const { job, threads = availableParallelism() } = options;
+  const { job, threads = coreCount() } = options;
   if (!(Number.isInteger(threads) && threads >= 1)) {
     throw new FairfrontError('bad-option', `threads must be a whole number ≥ 1; got ${threads}`);
   }
@@ -61,39 +45,6 @@ export async function runTasks<Task, Result, Shared, Report>(
 /** Whether a job has its worker. In the sources, as tests run them, it has none. */
 export function isCompiled({ worker }: Pick<Job<unknown, unknown, unknown>, 'worker'>): boolean {
   return existsSync(fileURLToPath(worker));
-}
-
-async function runHere<Task, Result, Shared, Report>(
-  tasks: readonly Task[],
-  { job, shared, signal, onReport, onResult }: RunOptions<Task, Result, Shared, Report>,
-): Promise<(Result | undefined)[]> {
-  const results: (Result | undefined)[] = tasks.map(() => undefined);
-  for (const [i, task] of tasks.entries()) {
-    if (signal?.aborted) break;
-    const stopped = new Error('the task was stopped');
-    let failure: { readonly error: unknown } | undefined;
-    const tell = (report: Report): Promise<void> => {
-      const told = Promise.resolve(onReport?.(i, report)).then(() => {
-        if (job.endsAtReports && signal?.aborted) throw stopped;
-      });
-      told.catch((error: unknown) => {
-        failure ??= { error }; // for a task that does not wait for this report
-      });
-      return told;
-    };
-    let result: Result;
-    try {
-      result = await job.run(task, shared, tell);
-      if (failure !== undefined) throw failure.error;
-    } catch (error) {
-      if (error === stopped) break;
-      throw error;
-    }
-    results[i] = result;
-    await onResult?.(i, result);
-    await turn(); // room for Ctrl-C
-  }
-  return results;
 }
 
 async function runInWorkers<Task, Result, Shared, Report>(
@@ -217,7 +168,11 @@ function askToEnd(worker: Worker): Promise<unknown> {
 }
 
 /** The error as it was thrown: it lost its class between threads. */
-function revived({ code, message, stack }: Extract<FromWorker<never, never>, { kind: 'error' }>): Error {
+export function revived({
+  code,
+  message,
+  stack,
+}: Extract<FromWorker<never, never>, { kind: 'error' }>): Error {
   const error = code === undefined ? new Error(message) : new FairfrontError(code, message.split('\n'));
   if (stack !== undefined) error.stack = stack;
   return error;

@@ -1,9 +1,12 @@
 // Rows in memory that threads share, so that no thread needs a copy.
 
 import type { LabelledRows } from '@fairfront/core';
+import { SHARES_MEMORY } from '#threads';
 
-/** Copies rows into memory that threads share. */
-export function sharedRows({ features, labels, groups }: LabelledRows): LabelledRows {
+/** Copies rows into memory that threads share, where there are any. */
+export function sharedRows(rows: LabelledRows): LabelledRows {
+  if (!SHARES_MEMORY) return rows;
+  const { features, labels, groups } = rows;
   return {
     features:
       'offsets' in features

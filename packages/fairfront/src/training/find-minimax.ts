@@ -18,6 +18,7 @@ import type { PreparedFit } from '../task/prepare-fit.js';
 import type { FitHooks, SearchCheckpoint } from './fit-hooks.js';
 import { maxSolvesOf, type ResolvedFit, type SearchName, type SolvingSearch } from './options/fit-options.js';
 import { strategyOf } from './options/strategy-of.js';
+import type { Objective } from './select/objective.js';
 
 export interface FoundMinimax<Model> {
   readonly model: Model;
@@ -46,6 +47,8 @@ export interface SearchReport {
   readonly gap: number;
   readonly trace: readonly TraceStep[];
   readonly certificate: Certificate;
+  /** What the model was chosen for, where that is not the least worst risk; the certificate is of it then. */
+  readonly objective?: Objective;
   /** What the last solves changed; null if they were not asked for. */
   readonly refinement: RefinementReport | null;
 }
@@ -110,13 +113,14 @@ export async function findMinimax<Model>(
     : undefined;
   if (hooks.signal?.aborted) return undefined;
   const { model, mu, risks, trainRisks } = refined ?? found;
-  const { certificate } = found.report;
+  const { certificate, objective } = found.report;
   return {
     model,
     mu,
     risks,
     trainRisks,
-    relativeGap: gapOf(certificate, worstRisk(trainRisks)),
+    relativeGap:
+      objective === undefined ? gapOf(certificate, worstRisk(trainRisks)) : certificate.relativeGap,
     search: {
       ...found.report,
       refinement: refined === undefined ? null : refinementReport(refined, found.risks, shares),
@@ -130,7 +134,8 @@ export function refines({
   model,
   estimation,
 }: Pick<ResolvedFit, 'refine' | 'model' | 'estimation'>): boolean {
-  return refine ?? (model === 'linear' || estimation === 'plug-in');
+  if (refine !== undefined) return refine === true || refine === 'mean';
+  return model === 'linear' || estimation === 'plug-in';
 }
 
 async function search<Model>(
@@ -154,7 +159,7 @@ async function search<Model>(
     maxSolves,
     gap,
     ...definedOnly({ signal, resume }),
-    onStep: async ({ solve, bestWorstRisk, certificate }, found) => {
+    onStep: async ({ solve, mu, risks, bestWorstRisk, certificate }, found) => {
       await onCheckpoint?.(() => {
         const { best, state } = found();
         return { search: { model: best.model, state } };
@@ -165,6 +170,10 @@ async function search<Model>(
         solve,
         maxSolves,
         bestWorstRisk,
+        mu,
+        risks,
+        lower: certificate.certified ? certificate.lower : null,
+        upper: certificate.certified ? certificate.upper : null,
         relativeGap: certificate.certified ? certificate.relativeGap : null,
       });
     },

@@ -14,13 +14,13 @@ import {
   treeColumns,
 } from '@fairfront/trees';
 import { meanMu, treeOutputs, UNCERTIFIED } from '@fairfront/trees/internal';
+import { crewFor } from '#crew';
 import { choosesByFolds, type PreparedFit, partEntities } from '../task/prepare-fit.js';
 import { boostAll } from './boosted/boost-all.js';
 import { boostFolds } from './boosted/boost-folds.js';
 import type { CandidateRun } from './boosted/boost-job.js';
 import type { BoostedProgress } from './boosted/boosted-progress.js';
 import { boostedReport } from './boosted/boosted-report.js';
-import { crewFor } from './boosted/crew-for.js';
 import { type RowsOfFolds, rowsOfFolds } from './boosted/rows-of-folds.js';
 import { chooseSetting, drawSettings, type TuningReport } from './boosted/tune.js';
 import { chooseByValidation, type Weighted } from './choose-by-validation.js';
@@ -92,8 +92,8 @@ async function fitByRuns(
     {
       signal: hooks.signal,
       before: progress.candidates,
-      onRound: (step, round, risk) =>
-        hooks.onEvent?.({ kind: 'boost', done: step, total: STEPS.length, round, risk }),
+      onRound: (step, { round, mu, risks }) =>
+        hooks.onEvent?.({ kind: 'boost', done: step, total: STEPS.length, round, mu, risks }),
       onProgress: (candidates) => advance({ candidates }),
     },
   );
@@ -184,8 +184,8 @@ async function tune(
       { ...problem, options: setting, steps: [{ from: 'naive', step: 1 }], seconds: options.selectSeconds },
       {
         signal,
-        onRound: (_, round, risk) =>
-          onEvent?.({ kind: 'tune', done: i, total: settings.length, round, risk }),
+        onRound: (_, { round, mu, risks }) =>
+          onEvent?.({ kind: 'tune', done: i, total: settings.length, round, mu, risks }),
       },
     );
     if (found === undefined) return undefined;

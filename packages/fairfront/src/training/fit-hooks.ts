@@ -20,11 +20,19 @@ export type TrainingEvent =
       readonly solve: number;
       readonly maxSolves: number;
       readonly bestWorstRisk: number;
-      /** null where nothing is certified. */
+      /** The weights that were solved for. */
+      readonly mu: readonly number[];
+      /** What the solve gave each group, on the rows that choose. */
+      readonly risks: readonly number[];
+      /** The bounds of the certificate so far, on the rows trained on; null where nothing is certified. */
+      readonly lower: number | null;
+      readonly upper: number | null;
       readonly relativeGap: number | null;
     }
   /** A solve of the refinement is about to begin. */
   | { readonly kind: 'refine'; readonly solve: number; readonly total: number }
+  /** So many solves of a front are done. */
+  | { readonly kind: 'front'; readonly done: number; readonly total: number }
   /** An epoch of a network is done. */
   | {
       readonly kind: 'epoch';
@@ -52,8 +60,9 @@ export type TrainingEvent =
       readonly done: number;
       readonly total: number;
       readonly round: number;
-      /** The worst group's on rows held out, after the round. */
-      readonly risk: number;
+      /** The weights of the groups in the round, and each group's risk after it. */
+      readonly mu: readonly number[];
+      readonly risks: readonly number[];
     }
   /** Chosen trees are boosted on all rows: how many models are done, and how the next one stands. */
   | {

@@ -11,7 +11,7 @@ import type { FitHooks, TrainingEvent } from './fit-hooks.js';
 import { fitLinear } from './fit-linear.js';
 import type { ResolvedFit } from './options/fit-options.js';
 import type { SelectionReport } from './select/selection.js';
-import { lossName } from './task-report.js';
+import { lossName } from './task-words.js';
 
 /** A network with another last layer, and what is known of it. */
 export interface LastLayer {

@@ -12,22 +12,25 @@ import {
   uniformMu,
   worstRisk,
 } from '@fairfront/core';
-import { gapOf, outputCount } from '@fairfront/core/internal';
+import { gapOf, outputCount, whole } from '@fairfront/core/internal';
 import { exportLinear } from '@fairfront/neural';
 import { definedOnly } from '../defined-only.js';
 import { type PreparedFit, partEntities } from '../task/prepare-fit.js';
 import { UsageError } from '../usage-error.js';
 import { type Candidate, findMinimax, type SearchReport } from './find-minimax.js';
+import { fitFront, hasFront } from './fit-front.js';
 import type { FitHooks, FitProgress } from './fit-hooks.js';
 import type { FittedModels } from './fitted-models.js';
 import { fixedPenalty, type ResolvedFit, type SearchName } from './options/fit-options.js';
 import { linearPredictionNs } from './prediction-ns.js';
 import { atMostToGain } from './select/at-most.js';
-import { crossValidate } from './select/cross-validate.js';
+import { crossValidate, FOLDS } from './select/cross-validate.js';
 import { canFindExactly, exactMinimax, isSmallProblem, largeSolving } from './select/exact-minimax.js';
 import { DENSE_PENALTIES, FEW_PENALTIES, PENALTIES, TEXT_PENALTIES } from './select/linear-candidates.js';
-import { FEW_STEPS, muAt, STEPS, type Step } from './select/steps.js';
-import { certifiedProblem } from './task-report.js';
+import { asksObjective, type Objective, objectiveOf } from './select/objective.js';
+import { aloneRisks } from './select/solve-objective.js';
+import { ENDS, FEW_STEPS, muAt, STEPS, type Step } from './select/steps.js';
+import { certifiedProblem } from './task-words.js';
 
 type Hooks = FitHooks<LinearModel>;
 type Fitted = FittedModels<LinearModel>;
@@ -73,6 +76,14 @@ async function fitByValidation(
     minimax,
     l2,
     problem: certifiedProblem({ ...options, l2 }),
+    ...frontBeside(fit, { ...options, l2 }, () => ({
+      naive,
+      balanced,
+      // Validation rows chose what was found: on the rows trained on another model may be better.
+      minimax: canBeExact(fit, options)
+        ? solveExactly(train, oracle, balanced, options.gap, undefined)
+        : minimax,
+    })),
     predict: (model, part) => predictLinear(model, fit.parts[part].features),
     ...rowPrediction(fit),
   };
@@ -89,6 +100,7 @@ async function fitByFolds(
   const { train: rows } = fit.parts;
   const shares = groupShares(rows.groups);
   const isSmall = isSmallProblem(rows, problemOf(fit, options, 1));
+  if (asksObjective(options) && !isSmall) throw tooLarge(fit);
   const search =
     options.search !== 'auto' ? options.search : canBeExact(fit, options) ? 'exact' : searchBySolves(options);
   if (search === 'exact') checkExact(fit, options);
@@ -107,16 +119,25 @@ async function fitByFolds(
   if (bound !== undefined) {
     await hooks.onEvent?.({ kind: 'at-most', atMost: bound, groups: rows.groups.names });
   }
+  const entities = partEntities(fit, 'train');
+  const classCount = fit.task.target.classes.length;
+  const objective = objectiveOf(options, () =>
+    aloneRisks(rows, {
+      ...{ classCount, penalties, entities },
+      ...{ loss: options.loss, seed: options.seed, folds: FOLDS },
+    }),
+  );
   const found = await crossValidate(
     {
       rows,
-      entities: partEntities(fit, 'train'),
+      entities,
       problem: {
-        classCount: fit.task.target.classes.length,
+        classCount,
         loss: options.loss,
         search,
         seed: options.seed,
-        steps: search === 'exact' && isSmall ? STEPS : FEW_STEPS,
+        steps: objective !== undefined ? ENDS : search === 'exact' && isSmall ? STEPS : FEW_STEPS,
+        ...definedOnly({ objective }),
       },
       penalties,
       // The minimum of a convex problem is the same from wherever Newton's method starts, also from rows held out.
@@ -144,14 +165,19 @@ async function fitByFolds(
     oracle,
     { ...options, search, refine: false },
     { ...hooks, onCheckpoint: () => undefined },
-    { exactly: () => solveExactly(rows, oracle, ends.balanced, options.gap, hooks.signal) },
+    { exactly: () => solveExactly(rows, oracle, ends.balanced, options.gap, hooks.signal, objective) },
   );
   if (searched === undefined) return undefined;
   const taken = takeStep(step, shares, searched, oracle, ends);
   const minimax = {
     ...taken,
     risks: selection.chosen.risks,
-    relativeGap: gapOf(searched.search.certificate, worstRisk(taken.trainRisks)),
+    relativeGap:
+      objective === undefined
+        ? gapOf(searched.search.certificate, worstRisk(taken.trainRisks))
+        : step.step === 1
+          ? searched.relativeGap
+          : null,
     search: { ...searched.search, steeredBy: 'train' } satisfies SearchReport,
   };
   const models = new Map([
@@ -175,9 +201,31 @@ async function fitByFolds(
         : []),
     ],
     problem: certifiedProblem({ ...options, l2: l2.minimax }),
+    ...frontBeside(fit, { ...options, l2: l2.minimax }, () => ({
+      ...ends,
+      minimax:
+        objective === undefined
+          ? searched
+          : solveExactly(rows, oracle, ends.balanced, options.gap, undefined),
+    })),
     predict: (model, part) =>
       part === 'validation' ? models.get(model)! : predictLinear(model, fit.parts[part].features),
     ...rowPrediction(fit),
+  };
+}
+
+/** How the front is found, where there is one to draw. */
+function frontBeside(
+  { parts, task }: PreparedFit,
+  { loss, l2 }: Pick<ResolvedFit, 'loss'> & { readonly l2: number },
+  models: () => Parameters<typeof fitFront>[2],
+): Pick<Fitted, 'front'> {
+  const { train } = parts;
+  if (!hasFront(train.groups.names.length)) return {};
+  const problem = { classCount: task.target.classes.length, loss, l2 };
+  const solving = { tolerance: DRAWN, ...largeSolving(train, problem, LARGE_DRAWN) };
+  return {
+    front: (hooks) => fitFront(train, linearOracle(train, { ...problem, ...solving }), models(), hooks),
   };
 }
 
@@ -212,12 +260,21 @@ function penaltiesFor(
   return search === 'exact' ? PENALTIES : FEW_PENALTIES;
 }
 
+function parametersOf({ task, encoder }: PreparedFit): number {
+  return outputCount(task.target.classes.length) * (encoder.features.length + 1);
+}
+
+function tooLarge(fit: PreparedFit): UsageError {
+  return new UsageError(
+    `this objective is for linear models of at most 1,000 parameters (200 where rows are dense), and this one has ${whole(parametersOf(fit))}; take fewer columns with \`features\``,
+  );
+}
+
 /** Refuses what the exact search cannot do with these data. */
 function checkExact(fit: PreparedFit, options: ResolvedFit): void {
   if (!canBeExact(fit, options)) {
-    const size = outputCount(fit.task.target.classes.length) * (fit.encoder.features.length + 1);
     throw new UsageError(
-      `\`search: 'exact'\` is for models of at most 1,000 parameters, and this one has ${size.toLocaleString('en-US')}; take \`search: 'cutting-plane'\`, or fewer columns with \`features\``,
+      `\`search: 'exact'\` is for models of at most 1,000 parameters, and this one has ${whole(parametersOf(fit))}; take \`search: 'cutting-plane'\`, or fewer columns with \`features\``,
     );
   }
 }
@@ -229,6 +286,10 @@ function searchBySolves({ loss }: ResolvedFit): SearchName {
 
 /** How far a solve on dense rows of many features may be from its minimum: the certificate counts it. */
 const DENSE_TOLERANCE = 1e-7;
+/** The same for the points of a front, of which four digits are seen: a group of little weight is left more open. */
+const DRAWN = 1e-10;
+/** The same where a solve takes seconds. */
+const LARGE_DRAWN = 1e-5;
 
 function problemOf({ task, parts }: PreparedFit, { loss }: ResolvedFit, l2: number) {
   const problem = { classCount: task.target.classes.length, loss, l2 };
@@ -266,12 +327,13 @@ function solveExactly(
   start: LinearModel,
   gap: number,
   signal: { readonly aborted: boolean } | undefined,
+  objective?: Objective,
 ): Candidate<LinearModel> {
   const { model, risks, penalty, mu, certificate, status, iterations } = exactMinimax(train, {
     ...oracle.solver.options,
     gap,
     start,
-    ...definedOnly({ signal }),
+    ...definedOnly({ signal, objective }),
   });
   return {
     model,
@@ -288,6 +350,7 @@ function solveExactly(
       gap,
       trace: [],
       certificate,
+      ...definedOnly({ objective }),
     },
   };
 }

@@ -28,7 +28,7 @@ import type { ComponentModel } from './plug-in/component-job.js';
 import { componentReports, outlookOf, riskSourcesOf } from './plug-in/insight.js';
 import { type TrainedComponents, trainComponents } from './plug-in/train-components.js';
 import { boostedPredictionNs, linearPredictionNs, networkPredictionNs } from './prediction-ns.js';
-import { estimatedProblem } from './task-report.js';
+import { estimatedProblem } from './task-words.js';
 
 type Hooks = FitHooks<PlugInModel>;
 type Features = LabelledRows['features'];

@@ -6,6 +6,8 @@ import type { NetworkModel } from '@fairfront/neural';
 import type { BoostedModel } from '@fairfront/trees';
 import type { BoostedReport } from './boosted/boosted-report.js';
 import type { FoundMinimax } from './find-minimax.js';
+import type { FitFront } from './fit-front.js';
+import type { FitHooks } from './fit-hooks.js';
 import type { KindReport } from './kind-report.js';
 import type { NetworkReport } from './options/network-options.js';
 import type { PlugInReport } from './plug-in/insight.js';
@@ -57,6 +59,8 @@ export interface FittedModels<Model> {
   readonly boosted?: BoostedReport;
   readonly plugIn?: PlugInReport;
   readonly distilled?: DistilledModel;
+  /** Finds what is possible for the groups, where they are few and models are linear; `undefined` if interrupted. */
+  front?(hooks: Pick<FitHooks<unknown>, 'signal' | 'onEvent'>): Promise<FitFront | undefined>;
   /** A model as plain data, where it needs no runtime. */
   portable?(model: Model): PortableModel;
   /**

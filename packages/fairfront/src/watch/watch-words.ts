@@ -1,8 +1,6 @@
 // A watch in words and tables, for the terminal and for the report. They are made of a printable result.
 
-import { percent } from '@fairfront/charts/internal';
-import { count, listed } from '@fairfront/core/internal';
-import { compact, decimal, percent1 } from '../report/numbers.js';
+import { compact, count, decimal, listed, percent, percent1 } from '@fairfront/core/internal';
 import { printable } from '../report/printable.js';
 import { formatTable, type TextTable } from '../report/table.js';
 import type { ColumnDrift } from './drift.js';

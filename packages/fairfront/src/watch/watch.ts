@@ -7,14 +7,10 @@ import type { Encoder, Table } from '@fairfront/core';
 import { addLosses, EProcess, meanEValue, startEProcess } from '@fairfront/core/internal';
 import { parseDataSource } from '../datasets/registry.js';
 import { checkOptions } from '../option-kinds.js';
-import {
-  CHECKSUMS,
-  checkUndecided,
-  checkUnweighted,
-  type FinishedRun,
-  readRunFile,
-} from '../runs/finished-run.js';
+import { writePage } from '../report/write-page.js';
+import { CHECKSUMS, checkUndecided, type FinishedRun, readRunFile } from '../runs/finished-run.js';
 import { parseModelFile } from '../runs/model-file.js';
+import { checkUnweighted } from '../runs/run-predictions.js';
 import { completeData, type Data } from '../task/data.js';
 import type { SourceOptions } from '../task/data-options.js';
 import { UsageError } from '../usage-error.js';
@@ -23,7 +19,7 @@ import { BESIDE_REPORT, checkFolder, writeFolder, writeWhole } from '../write-fi
 import { inputDrift } from './drift.js';
 import { promisesOf } from './promise.js';
 import { WATCH_KINDS, WATCH_LEVEL, type WatchedLoss, type WatchOptions } from './watch-options.js';
-import { watchReport } from './watch-report.js';
+import { watchPage } from './watch-page.js';
 import { readState, WATCH_SCHEMA, type WatchResult, type WatchState } from './watch-result.js';
 import { batchHash, type WatchedRows, watchedRows } from './watched-rows.js';
 
@@ -69,7 +65,7 @@ export async function watch(
     result,
     save: async (folder) => {
       checkFolder(folder);
-      writeFolder(folder, { 'report.html': watchReport(result) }, BESIDE_REPORT);
+      writeFolder(folder, { 'report.html': writePage(watchPage(result)) }, BESIDE_REPORT);
     },
   };
 }

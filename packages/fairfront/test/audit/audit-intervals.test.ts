@@ -1,8 +1,8 @@
 // How sure the figures are: with and without intervals, by rows and by people, and the same for the same seed.
 
 import { describe, expect, it } from 'vitest';
-import { auditReport } from '../../src/audit/audit-report.js';
 import { auditText } from '../../src/audit/audit-text.js';
+import { auditHtml } from '../report/read-report.js';
 import { auditOf, manyPredictions, workFolder, writeLines } from './run-audit.js';
 
 const folder = workFolder();
@@ -123,7 +123,7 @@ describe('--resamples', () => {
   it('0: no intervals, no columns and no words of them', async () => {
     const result = await auditOf(single, 'p');
     expect(result.metrics.intervals).toBeNull();
-    for (const shown of [auditText(result), auditReport(result)]) {
+    for (const shown of [auditText(result), auditHtml(result)]) {
       expect(shown).not.toMatch(/interval|bootstrap|resample|sample|undefined|NaN|null/i);
     }
     expect(auditText(result)).toMatch(/^group +rows +cross-entropy +Brier score +accuracy +AUC +ECE +MCE$/m);

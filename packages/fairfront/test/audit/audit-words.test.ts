@@ -1,11 +1,11 @@
 // The sentences and the marks of an audit, where the figures are of one kind or another.
 
 import { describe, expect, it } from 'vitest';
-import { auditReport } from '../../src/audit/audit-report.js';
 import type { AuditResult } from '../../src/audit/audit-result.js';
 import { decisionTable, parityTable, serviceTable, worstServedFirst } from '../../src/audit/audit-tables.js';
 import { auditText } from '../../src/audit/audit-text.js';
 import { auditWords } from '../../src/audit/audit-words.js';
+import { auditHtml } from '../report/read-report.js';
 import { auditOf, manyPredictions, NINE, groupRows as rows, workFolder, writeLines } from './run-audit.js';
 
 const folder = workFolder();
@@ -218,7 +218,7 @@ describe('hard labels', () => {
     const text = auditText(result);
     expect(text).toMatch(/^group +rows +accuracy +95% interval +Brier score$/m);
     expect(text).toMatch(/^F +100 +80\.0% +\d\d\.\d% to \d\d\.\d% +0\.4000$/m);
-    for (const shown of [text, auditReport(result)]) {
+    for (const shown of [text, auditHtml(result)]) {
       expect(shown).not.toMatch(/744|cross-entropy \d|ECE|NaN|undefined|null/);
     }
   });

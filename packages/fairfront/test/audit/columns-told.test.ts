@@ -1,9 +1,9 @@
 // What an audit says of what it was given: which column it read as what, whether that can be, and what the model ruled out.
 
 import { describe, expect, it } from 'vitest';
-import { auditReport } from '../../src/audit/audit-report.js';
 import { auditText } from '../../src/audit/audit-text.js';
 import { auditWords } from '../../src/audit/audit-words.js';
+import { auditHtml } from '../report/read-report.js';
 import { auditOf, NINE, workFolder, writeLines } from './run-audit.js';
 
 const folder = workFolder();
@@ -29,7 +29,7 @@ describe('what a column is read as', () => {
     const { problem } = auditWords(result);
     expect(problem).toBe(`${result.data}: 9 predictions of truth (no, yes) for 2 groups. ${words}`);
     expect(auditText(result)).toContain(problem);
-    expect(auditReport(result)).toContain(words);
+    expect(auditHtml(result)).toContain(words);
   });
 
   it('a column is of the class that its name ends with, as those of predictions.csv do', async () => {
@@ -88,7 +88,7 @@ describe('what was true and had probability 0', () => {
     const note = `in some rows what was true had probability 0 (F 2, M 1): ${costs}. ${wayOut}`;
     expect(result.notes).toEqual([note]);
     expect(auditText(result)).toContain(`\nNote: ${note}.`);
-    expect(auditReport(result)).toContain(`Note: ${note}.`);
+    expect(auditHtml(result)).toContain(`Note: ${note}.`);
     // So much is it that the groups' cross-entropies are little else.
     expect(result.metrics.crossEntropy.byGroup[0]).toBeCloseTo((2 * 744.4) / 3, 0);
   });

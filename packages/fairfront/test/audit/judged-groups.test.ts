@@ -1,12 +1,12 @@
 // Words are of the groups that can be judged; figures are of all.
 
 import { describe, expect, it } from 'vitest';
-import { auditReport } from '../../src/audit/audit-report.js';
 import type { AuditResult } from '../../src/audit/audit-result.js';
 import { decisionTable, serviceTable } from '../../src/audit/audit-tables.js';
 import { auditText } from '../../src/audit/audit-text.js';
 import { auditWords } from '../../src/audit/audit-words.js';
 import { judgedGroups } from '../../src/audit/judged-groups.js';
+import { auditHtml } from '../report/read-report.js';
 import { auditOf, groupRows, workFolder, writeLines } from './run-audit.js';
 
 const folder = workFolder();
@@ -109,6 +109,6 @@ describe('few rows of a class', () => {
     ]);
     for (const names of namesIn(result)) expect(names.filter((name) => name.includes('†'))).toEqual(['X †']);
     expect(auditText(result)).toContain(`\n\n${tooSmall}`);
-    expect(auditReport(result)).toContain('Few rows of a class: F has 9 rows');
+    expect(auditHtml(result)).toContain('Few rows of a class: F has 9 rows');
   });
 });

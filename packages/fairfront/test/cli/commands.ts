@@ -13,6 +13,8 @@ export const COMMANDS = [
   'card',
   'watch',
   'plan',
+  'discover',
+  'studio',
   'paper',
   'datasets',
   'doctor',

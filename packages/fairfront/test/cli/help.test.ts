@@ -5,6 +5,7 @@ import { AUDIT_KINDS } from '../../src/audit/audit-options.js';
 import { main } from '../../src/cli/program.js';
 import { CHOOSE_KINDS } from '../../src/decide/choose-options.js';
 import { DECIDE_KINDS } from '../../src/decide/decide-options.js';
+import { DISCOVER_KINDS } from '../../src/discover/discover-options.js';
 import { FRONT_KINDS } from '../../src/front/front-options.js';
 import { GATE_KINDS } from '../../src/gate/gate.js';
 import { PLAN_KINDS } from '../../src/plan/plan-options.js';
@@ -76,6 +77,7 @@ describe('help', () => {
     ['inspect', flagsOf([...source, ...task])],
     ['watch', flagsOf([...reading, ...Object.keys(WATCH_KINDS)], 'out')],
     ['plan', flagsOf([...reading, ...Object.keys(PLAN_KINDS), 'dataDir'])],
+    ['discover', flagsOf([...reading, ...Object.keys(DISCOVER_KINDS), 'dataDir', 'datasetSplit'], 'out')],
     [
       'paper',
       flagsOf(
@@ -96,6 +98,7 @@ describe('help', () => {
       ),
     ],
     ['datasets', flagsOf(['dataDir'])],
+    ['studio', flagsOf([], 'port', 'limit', 'no-open')],
   ])('of %s lists its flags, those of the options that the library has', async (command, flags) => {
     const text = await help(command, '--help');
     expect(flagsIn(text)).toEqual(flags);

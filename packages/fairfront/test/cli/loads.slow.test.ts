@@ -41,8 +41,9 @@ describe.skipIf(absent)('what is loaded', () => {
     expect(status).toBe(0);
     return readFileSync(join(folder, 'loaded'), 'utf8').trim().split('\n');
   }
-  /** Whatever goes wrong is told by words of core's tables, which are six small files; nothing else of core. */
-  const WORDS = 'core\\/(?!dist\\/(tables|words|error|linear\\/softmax|table\\/(levels|table))\\.js)';
+  /** Whatever goes wrong is told by words of core's tables, which are eight small files; nothing else of core. */
+  const WORDS =
+    'core\\/(?!dist\\/(tables|words|numbers|error|metrics\\/noticeable|linear\\/softmax|table\\/(levels|table))\\.js)';
   const HEAVY = new RegExp(
     `duckdb|onnxruntime|packages\\/(charts\\/|neural\\/|${WORDS})|linkedom|plot|sqlite|zod`,
   );

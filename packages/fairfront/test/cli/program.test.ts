@@ -106,7 +106,7 @@ describe('fairfront paper', () => {
     expect(code).toBe(0);
     expect(JSON.parse(printed)).toEqual(JSON.parse(readFileSync(join(out, 'figure-1.json'), 'utf8')));
     expect(readFileSync(join(out, 'figure-1.svg'), 'utf8')).toMatch(/^<svg .*<\/svg>\s*$/s);
-    expect(readdirSync(out).sort()).toEqual(['figure-1.json', 'figure-1.svg']);
+    expect(readdirSync(out).sort()).toEqual(['figure-1.html', 'figure-1.json', 'figure-1.svg']);
   });
 
   it('says nothing with --quiet', async () => {

@@ -76,9 +76,7 @@ describe('choosePoint', () => {
       const own = Float64Array.from(models.minimax, (_, i) => said[2 * rows[i >> 1]! + (i % 2)]!);
       expect(own).toBeAllClose(models.minimax, { absolute: 1e-6 });
     }
-    expect(readFileSync(join(out, 'report.html'), 'utf8')).toMatch(
-      /What is called minimax here is point \d+ of/,
-    );
+    expect(readFileSync(join(out, 'report.html'), 'utf8')).toMatch(/The chosen model is point \d+ of/);
     expect((await decide(out, { cost: { FN: 2 } })).result.chose.part).toBe('validation');
   });
 

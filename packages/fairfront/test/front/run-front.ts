@@ -8,6 +8,7 @@ import { expect, onTestFinished } from 'vitest';
 import { main } from '../../src/cli/program.js';
 import type { FrontResult } from '../../src/front/front-result.js';
 import { fakeTerminal } from '../fake-terminal.js';
+import { shownHtml } from '../report/read-report.js';
 
 /** A folder that is gone after the test. */
 export function madeFolder(): string {
@@ -94,6 +95,6 @@ export async function frontOf(path: string, ...args: readonly string[]) {
     result: JSON.parse(printed) as FrontResult,
     json: text('front.json'),
     svg: text('front.svg'),
-    html: text('report.html'),
+    html: shownHtml(text('report.html')),
   };
 }

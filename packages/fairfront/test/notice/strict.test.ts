@@ -3,10 +3,12 @@
 import { describe, expect, it } from 'vitest';
 import { front } from '../../src/front/front.js';
 import { inspect } from '../../src/inspect/inspection.js';
-import { fitReport } from '../../src/report/fit-report.js';
-import { paragraph } from '../../src/report/html.js';
+import { fitPage } from '../../src/report/fit-page.js';
+import { inFlags } from '../../src/report/flags.js';
+import { writePage } from '../../src/report/write-page.js';
 import { fit } from '../../src/runs/fit.js';
 import { expectUsageError, inspect as inspectCommand, madeFiles } from '../inspect/run-inspect.js';
+import { paragraphs, shownPage } from '../report/read-report.js';
 import { BY_VALIDATION } from '../runs/made-table.js';
 import { isPositive, isWoman, noise, numbersBy, ROWS, TASK, tableWith, textsBy } from './made-rows.js';
 
@@ -72,7 +74,7 @@ describe('training', () => {
     expect(result.warnings).toEqual(warnings);
     for (const { message } of warnings) {
       expect(result.notes).not.toContain(message);
-      expect(fitReport(result)).toContain(paragraph(`Warning: ${message}.`));
+      expect(paragraphs(shownPage(writePage(fitPage(result))))).toContain(inFlags(`${message}.`));
     }
     await expect(fit(wrong, { ...options, strict: true })).rejects.toThrow('`strict` refuses 2 warnings');
   });

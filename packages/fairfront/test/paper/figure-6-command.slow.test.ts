@@ -61,7 +61,7 @@ describe('fairfront paper figure-6', () => {
     const again = await run(...QUICK, '--out', out);
     expect(again.code).toBe(0);
     expect(again.err).not.toContain('epoch'); // not trained again
-    expect(readdirSync(out).sort()).toEqual(['figure-6.json', 'figure-6.svg']);
+    expect(readdirSync(out).sort()).toEqual(['figure-6.html', 'figure-6.json', 'figure-6.svg']);
   });
 
   it('ends with 130 on Ctrl-C, and leaves the panels there are', async () => {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { build, type InlineConfig, type Plugin, preview } from 'vite';
-import { listPackages } from '../../../../scripts/entry-points.mjs';
+import { sourceAliases } from '../../../../scripts/entry-points.mjs';
 import type { Page } from './page/main.js';
 
 const browserPath = spawnSync('which', [process.env['CHROMIUM'] ?? 'chromium'], {
@@ -29,7 +29,8 @@ export interface OpenPage {
   close(): Promise<void>;
 }
 
-const withoutNode: Plugin = {
+/** Fails a build that asks for a module of Node. */
+export const withoutNode: Plugin = {
   name: 'without-node',
   enforce: 'pre',
   resolveId: (id, importer) => {
@@ -47,14 +48,7 @@ export async function openPage(): Promise<OpenPage> {
     configFile: false,
     logLevel: 'error',
     plugins: [withoutNode],
-    resolve: {
-      alias: listPackages().flatMap(({ entryPoints }) =>
-        entryPoints.map(({ specifier, source }) => ({
-          find: new RegExp(`^${specifier}$`),
-          replacement: source,
-        })),
-      ),
-    },
+    resolve: { alias: sourceAliases(true) },
     build: { target: 'es2022', outDir: folder, emptyOutDir: true, minify: false },
   };
   await build(shared);

@@ -7,7 +7,7 @@ import type { CategoricalColumn } from '@fairfront/core';
 import { describe, expect, it } from 'vitest';
 import type * as Parts from '../../src/read/csv/csv-parts.js';
 import { type CsvRows, type CsvRowsTask, readCsvRows } from '../../src/read/csv/csv-rows.js';
-import { readChunks } from '../../src/read/source/source.js';
+import { readChunks } from '../../src/read/source/bytes.js';
 import { madeFile } from './files.js';
 
 const built = new URL('../../dist/read/csv/csv-parts.js', import.meta.url);

@@ -7,7 +7,8 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { FairfrontError, type Table } from '@fairfront/core';
 import sqlite from 'node-sqlite3-wasm';
 import { expect, onTestFinished } from 'vitest';
-import { type Reading, type ReadOptions, readTable } from '../../src/read/read-table.js';
+import type { Reading, ReadOptions } from '../../src/read/read-options.js';
+import { readTable } from '../../src/read/read-table.js';
 
 /** A folder that is gone after the test. */
 export function madeFolder(): string {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { Reading, ReadOptions } from '../../src/read/read-table.js';
+import type { Reading, ReadOptions } from '../../src/read/read-options.js';
 import { expectRefused, kindsOf, readText, valuesOf } from './files.js';
 
 /** A line of JSON for each value. */

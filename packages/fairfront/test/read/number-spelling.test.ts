@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type NumberSpelling, respell } from '../../src/read/columns/number-spelling.js';
 import { findOtherSpelling } from '../../src/read/columns/other-spelling.js';
-import { READ_KINDS, readTable } from '../../src/read/read-table.js';
+import { READ_KINDS } from '../../src/read/read-options.js';
+import { readTable } from '../../src/read/read-table.js';
 import { expectRefused, kindsOf, madeByDuckDb, readText, valuesOf } from './files.js';
 
 const COMMA: NumberSpelling = { decimal: ',' };

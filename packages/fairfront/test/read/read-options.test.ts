@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ReadOptions } from '../../src/read/read-table.js';
-import { READ_KINDS, readTable } from '../../src/read/read-table.js';
+import type { ReadOptions } from '../../src/read/read-options.js';
+import { READ_KINDS } from '../../src/read/read-options.js';
+import { readTable } from '../../src/read/read-table.js';
 import { expectRefused, madeFile, readText } from './files.js';
 
 const content = 'a,b\n1,x\n2,y\n';

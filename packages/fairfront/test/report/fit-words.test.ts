@@ -1,7 +1,9 @@
+import { change } from '@fairfront/core/internal';
 import { describe, expect, it } from 'vitest';
-import { riskTable, worstFirst } from '../../src/report/fit-tables.js';
+import type { FitResult } from '../../src/measure/fit-result.js';
+import { fitPage } from '../../src/report/fit-page.js';
+import { metricTable, riskTable, weightTable, worstFirst } from '../../src/report/fit-tables.js';
 import { fitWords } from '../../src/report/fit-words.js';
-import { change } from '../../src/report/numbers.js';
 import { type MadeResult, madeResult } from './made-result.js';
 
 const words = (made: MadeResult) => fitWords(madeResult(made));
@@ -299,8 +301,64 @@ describe('the table of risks', () => {
     for (const row of rows) expect(row).toHaveLength(columns.length);
   });
 
-  it('has no interval where both are the same model', () => {
-    const { rows } = riskTable(madeResult({ risks, chosen: { model: 'naive' } }));
-    expect(rows.map((row) => row.slice(6, 8))).toEqual(rows.map(() => ['0%', '']));
+  it('names no accuracy of the worst group: it may be another group’s', () => {
+    const { rows } = riskTable(result);
+    expect(rows.map((row) => row.slice(8).some((text) => text === ''))).toEqual([
+      false,
+      false,
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  it('has one model less, and no change, where the ordinary one stays', () => {
+    const kept = madeResult({ risks, chosen: { model: 'naive' } });
+    const { columns, rows } = riskTable(kept);
+    const titles = ['group', 'test rows', 'share', 'naive', 'balanced', 'accuracy: naive'];
+    expect(columns.map(({ title }) => title)).toEqual(titles);
+    for (const row of rows) expect(row).toHaveLength(titles.length);
+    expect(JSON.stringify([metricTable(kept, 'test'), weightTable(kept)])).not.toContain('minimax');
+  });
+
+  it('calls a point that a person chose not minimax', () => {
+    const by = { kind: 'index' } as const;
+    const chosen = { point: 3, points: 21, part: 'train', risks: [0.36, 0.45, 0.4], by } as const;
+    const words = fitWords({ ...result, chosen });
+    expect(words.problem).toContain('The chosen model is point 3 of 21 of a Pareto front');
+    const tables = [riskTable, weightTable, (own: FitResult) => metricTable(own, 'test')];
+    const page = fitPage({ ...result, chosen });
+    const { sections, verdict } = page;
+    const told = sections.filter(({ id }) =>
+      ['people', 'decisions', 'features', 'metrics', 'weights'].includes(id),
+    );
+    expect(JSON.stringify([verdict, told, tables.map((make) => make({ ...result, chosen }))])).not.toMatch(
+      /minimax/i,
+    );
+    expect(verdict!.headline).toBe('Use the chosen model');
+  });
+
+  it('says in one sentence what was to gain where the ordinary one stays; figures are with the method', () => {
+    const atMost = { worstGroup: 1, worstRisk: 0.5, lower: 0.48, share: 0.04, l2: 1e-5 };
+    const { sections } = fitPage(madeResult({ risks, chosen: { model: 'naive' }, atMost }));
+    const said = (id: string) =>
+      sections
+        .find((own) => own.id === id)!
+        .blocks.flatMap((own) => (own.kind === 'words' ? [own.text] : []));
+    expect(said('possible')).toHaveLength(1);
+    expect(said('possible')[0]).toMatch(/^On the rows trained on, no linear model .* by more than 4%\./);
+    expect(said('method').join()).toContain('At most to gain');
+  });
+
+  it('advises no other search of a point that a person chose', () => {
+    const open = madeResult({
+      risks: steady,
+      certificate: { relativeGap: 0.2 },
+      search: { stopped: 'max-solves' },
+    });
+    const by = { kind: 'index' } as const;
+    const chosen = { point: 3, points: 21, part: 'train', risks: [0.45, 0.44], by } as const;
+    expect(fitWords(open).advice.join()).toContain('not settled');
+    expect(fitWords({ ...open, chosen }).advice.join()).not.toContain('settled');
   });
 });

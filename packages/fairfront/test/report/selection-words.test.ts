@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Repeats } from '../../src/measure/repeats.js';
-import { fitReport } from '../../src/report/fit-report.js';
 import { repeatTable } from '../../src/report/fit-tables.js';
 import { fitText } from '../../src/report/fit-text.js';
 import { atMostWords, repeatWords, selectionWords } from '../../src/report/selection-words.js';
 import { type MadeResult, madeResult } from './made-result.js';
+import { fitHtml } from './read-report.js';
 
 const risks = { naive: [0.5, 0.4], balanced: [0.47, 0.41], minimax: [0.45, 0.42] };
 const said = (made: Partial<MadeResult>) => selectionWords(madeResult({ risks, ...made }));
@@ -107,7 +107,7 @@ describe('what several splits come to', () => {
       ['worst group', '0.5000 ± 0.0100', '0.5000 ± 0.0100', '0.4500 ± 0.0200'],
       ['all rows', '0.4000 ± 0.0100', '0.4000 ± 0.0100', '0.4000 ± 0.0100'],
     ]);
-    for (const shown of [fitText(result), fitReport(result)]) {
+    for (const shown of [fitText(result), fitHtml(result)]) {
       expect(shown).toContain('0.4400 ± 0.0200');
       expect(shown).toContain(repeatWords(result));
     }

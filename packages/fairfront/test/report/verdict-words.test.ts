@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { parseHTML } from 'linkedom';
 import { describe, expect, it } from 'vitest';
 import type { FitResult } from '../../src/measure/fit-result.js';
-import { fitReport } from '../../src/report/fit-report.js';
 import { fitWords } from '../../src/report/fit-words.js';
-import { HEADLINES, verdictWords } from '../../src/report/verdict-words.js';
+import { headlineOf, pageVerdict, verdictWords } from '../../src/report/verdict-words.js';
 import { type MadeResult, madeResult } from './made-result.js';
+import { fitHtml } from './read-report.js';
 
 /** A's risk falls by a tenth, surely. */
 const gains: MadeResult = { risks: { naive: [0.5, 0.4], minimax: [0.45, 0.42] } };
@@ -15,7 +15,7 @@ const gains: MadeResult = { risks: { naive: [0.5, 0.4], minimax: [0.45, 0.42] } 
 const open: MadeResult = { risks: { naive: [0.5, 0.4], minimax: [0.49, 0.4] }, spread: 0.5 };
 
 const said = (made: MadeResult) => verdictWords(madeResult(made));
-const pageOf = (made: MadeResult): Document => parseHTML(fitReport(madeResult(made))).document;
+const pageOf = (made: MadeResult): Document => parseHTML(fitHtml(madeResult(made))).document;
 
 describe('the verdict in words', () => {
   it('is to use the model, with the gain and its interval', () => {
@@ -120,18 +120,44 @@ function candidate(risks: readonly number[]) {
 
 describe('the report', () => {
   it.each([
-    ['use-minimax', gains, 'made.csv: use the minimax model'],
-    ['keep-naive', { ...gains, chosen: { model: 'naive' } }, 'made.csv: keep the ordinary model'],
-    ['cannot-tell', open, 'made.csv: more data is needed to tell'],
-  ] as const)('has the verdict as its title and in a box on top: %s', (decision, made, title) => {
+    ['use-minimax', gains, 'good'],
+    ['keep-naive', { ...gains, chosen: { model: 'naive' } }, 'keep'],
+    ['cannot-tell', open, 'unclear'],
+  ] as const)('has the verdict before all else, and what it rests on: %s', (_, made, tone) => {
     const document = pageOf(made);
+    const title = 'Is outcome “yes”? A model for made.csv, judged for 2 groups';
     expect(document.querySelector('title')!.textContent).toBe(title);
-    const [heading, box] = [...document.body.children];
-    expect(heading!.textContent).toBe(title);
-    expect(box!.className).toBe(`verdict ${decision}`);
-    const { headline, sentences } = said(made);
-    expect(box!.querySelector('strong')!.textContent).toBe(headline);
-    expect(box!.querySelector('p')!.textContent).toBe(sentences);
+    expect(document.querySelector('h1')!.textContent).toBe(title);
+    const box = document.querySelector('main > section')!;
+    expect(box.className).toBe(`verdict ${tone}`);
+    expect(box.querySelector('h2')!.textContent).toBe(said(made).headline);
+    expect(box.querySelector('p')!.textContent).toBe(pageVerdict(madeResult(made)).text);
+  });
+
+  it('tells in two sentences what is found, and the rows that it rests on', () => {
+    const rows = '800 rows that no model was trained on or chosen by, 400 of them A';
+    const text = (made: MadeResult) => pageVerdict(madeResult(made)).text;
+    expect(text(gains)).toMatch(
+      new RegExp(
+        `^The minimax model’s risk for A, the group that ordinary training serves worst, is 10% lower \\(95% interval [\\d.]+% to 10%\\)\\. This rests on ${rows}\\.$`,
+      ),
+    );
+    expect(text(open)).toMatch(
+      new RegExp(
+        `keep the ordinary model\\. On ${rows}, the risk of A, .* changes by −2% \\(95% interval .*\\)\\.$`,
+      ),
+    );
+    // Test rows have no say where naive was chosen: they are not what it rests on.
+    expect(text({ ...gains, chosen: { model: 'naive' } })).toMatch(
+      /by more than chance\. This rests on [\d,]+ (validation rows|rows, each judged by models that were trained without it)\.$/,
+    );
+  });
+
+  it('puts beside the verdict what voids it', () => {
+    const leak = { kind: 'target-given-away', columns: ['x'], message: '"x" gives the target away' } as const;
+    const result = { ...madeResult(gains), warnings: [leak] };
+    expect(pageVerdict(result).caveats).toEqual(['"x" gives the target away.']);
+    expect(pageVerdict(madeResult(gains)).caveats).toBeUndefined();
   });
 
   it('calls no model fair, and the minimax model no better than it is', () => {
@@ -173,7 +199,7 @@ describe('whatever the numbers', () => {
         const { byGroup } = result.changes.minimax.crossEntropy;
         const { decision, gain, worstGroup } = result.verdict;
         if (decision === 'use-minimax') expect(gain!.interval.low).toBeGreaterThan(0);
-        expect(verdict.headline.toLowerCase()).toBe(HEADLINES[decision]);
+        expect(verdict.headline.toLowerCase()).toBe(headlineOf(result));
         const worst = result.groups.findIndex(({ name }) => name === worstGroup);
         const open = byGroup[worst]!.low <= 0 && byGroup[worst]!.high >= 0;
         if (open) expect(verdict.sentences).not.toMatch(/falls|would be served worse|surely above/);

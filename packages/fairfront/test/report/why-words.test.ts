@@ -5,10 +5,10 @@ import { parseHTML } from 'linkedom';
 import { describe, expect, it } from 'vitest';
 import type { ExplainedColumn, Explanation } from '../../src/measure/explanation.js';
 import type { FitResult } from '../../src/measure/fit-result.js';
-import { fitReport } from '../../src/report/fit-report.js';
 import { fitText } from '../../src/report/fit-text.js';
 import { weightsTable, whyLine, whySentences } from '../../src/report/why-words.js';
 import { madeResult } from './made-result.js';
+import { fitHtml, paragraphs } from './read-report.js';
 
 const about = (value: number, reach = 0.01): Estimate => ({
   value,
@@ -130,16 +130,17 @@ describe('the section of the report', () => {
     { feature: 'job = <b>', class: 'yes', naive: 0.1, minimax: 0 },
   ];
   const sectionOf = (result: FitResult) => {
-    const { document } = parseHTML(fitReport(result));
+    const { document } = parseHTML(fitHtml(result));
     const titles = [...document.querySelectorAll('h2')].map(({ textContent }) => textContent);
-    const figures = [...document.querySelectorAll('figure > svg')].map((svg) => svg.getAttribute('class'));
+    const figures = [...document.querySelectorAll('figure svg')].map((svg) => svg.getAttribute('class'));
     return { document, titles, figures };
   };
 
-  it('is titled by its finding, with both pictures and the weights', () => {
+  it('begins with its finding, with both pictures and the weights', () => {
     const result = explained([column('age', [0.2, 0.1])], { dependence, weights });
     const { document, titles, figures } = sectionOf(result);
-    expect(titles).toContain('What matters most to A: age');
+    expect(titles).toContain('What the model goes by');
+    expect(paragraphs(document)).toContain('What matters most to A: age.');
     expect(figures).toEqual(expect.arrayContaining(['fairfront-importance', 'fairfront-partial-dependence']));
     const text = document.body.textContent!;
     expect(text).toContain('5 times');
@@ -149,7 +150,7 @@ describe('the section of the report', () => {
       ['age', '1.5000', '−0.2500'],
       ['job = <b>', '0.1000', '0.0000'],
     ]);
-    expect(fitReport(result)).not.toContain('<b>');
+    expect(fitHtml(result)).not.toContain('<b>');
   });
 
   it('says of how many rows it speaks', () => {
@@ -201,8 +202,8 @@ describe('the section of the report', () => {
   });
 
   it('puts names that look like markup into words', () => {
-    const report = fitReport(explained([column('<script>x</script>', [0.2, 0.1])]));
+    const report = fitHtml(explained([column('<script>x</script>', [0.2, 0.1])]));
     expect(report).not.toContain('<script>');
-    expect(report).toContain('What matters most to A: &lt;script&gt;');
+    expect(report).toContain('What matters most to A: &lt;script>');
   });
 });

@@ -4,7 +4,17 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { fit, front, Interrupted, type Run, type RunEvent, startFit } from '../../src/index.js';
+import {
+  fit,
+  front,
+  Interrupted,
+  type Run,
+  type RunEvent,
+  type RunRequest,
+  startFit,
+} from '../../src/index.js';
+import { readCheckpoint, writeCheckpoint } from '../../src/runs/checkpoint.js';
+import type { FitCheckpoint } from '../../src/runs/checkpoint-content.js';
 import { UsageError } from '../../src/usage-error.js';
 import { KINDS, loansTable } from './made-table.js';
 import {
@@ -189,6 +199,19 @@ describe('a folder that is used', () => {
     await expect(startFit({}, { out: join(folder, 'none'), resume: true }).result).rejects.toThrow(
       '`resume`: there is no unfinished run in',
     );
+  });
+
+  it('by an unfinished run goes on elsewhere if the request is repeated, whole', async () => {
+    const half = join(folder, 'moved');
+    const request = { data: loans, options: linear };
+    await follow(startFit(request, { out: half }), ({ kind }) => kind === 'solve');
+    writeCheckpoint(half, { ...readCheckpoint(half), folder: '/elsewhere' } as FitCheckpoint);
+    const again = (asked: RunRequest, resume: boolean | 'repeated') =>
+      startFit(asked, { out: half, resume }).result;
+    await expect(again({}, true)).rejects.toThrow('the run was started in /elsewhere; go there');
+    for (const other of [{}, { data: loans }, { data: loans, options: { ...linear, seed: 7 } }])
+      await expect(again(other, 'repeated')).rejects.toThrow('is of other data or options');
+    expect((await again(request, 'repeated')).schema).toBe('fairfront.result/2');
   });
 });
 

@@ -13,7 +13,7 @@ import { outlookWords } from '../../src/report/outlook-words.js';
 import { loadModel } from '../../src/runs/model.js';
 import type { PreparedFit } from '../../src/task/prepare-fit.js';
 import { trainComponents } from '../../src/training/plug-in/train-components.js';
-import { lossName } from '../../src/training/task-report.js';
+import { lossName } from '../../src/training/task-words.js';
 import { expectSaid, nullsIn, PLUG_IN, preparedData, saidBy, TINY_MLP } from '../runs/plug-in-runs.js';
 import {
   filesOf,

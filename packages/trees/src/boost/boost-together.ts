@@ -33,6 +33,8 @@ export interface Together {
 /** How a round went. */
 export interface BoostedRound {
   readonly round: number;
+  /** The weights of the groups in it. */
+  readonly mu: readonly number[];
   /** By group, on the rows held out. */
   readonly risks: readonly number[];
   readonly best: number;
@@ -109,7 +111,7 @@ export function boostTogether({
       return sum / total;
     });
     if (judge(risks)) heldOut = boosters.map((booster) => booster.heldOutScores());
-    onRound?.({ round: seen.length, risks, best: best.value }, () => ({
+    onRound?.({ round: seen.length, mu, risks, best: best.value }, () => ({
       models: boosters.map((booster) => booster.model()),
       risks: [...seen],
     }));

@@ -4,6 +4,7 @@
 //
 // A word has the bins of a row in up to four columns, a byte each: the lowest byte is the first column's.
 
+import { FairfrontError } from '@fairfront/core/tables';
 import {
   add,
   addPairs,
@@ -65,7 +66,7 @@ export interface Kernels {
 /** Compiles the loops for a memory. */
 export function createKernels(memory: WebAssembly.Memory, isShared: boolean): Kernels {
   const bytes = assemble([...[1, 2, 3, 4].map(histogramKernel), partitionKernel, gatherKernel], isShared);
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), { memory: { memory } });
+  const { exports } = new WebAssembly.Instance(compiled(bytes), { memory: { memory } });
   const made = exports as unknown as Kernels & Record<string, (...addresses: number[]) => void>;
   const byCount = [1, 2, 3, 4].map((columns) => made[`histogram${columns}`]!);
   return {
@@ -74,6 +75,19 @@ export function createKernels(memory: WebAssembly.Memory, isShared: boolean): Ke
     partition: made.partition,
     gather: made.gather,
   };
+}
+
+/** Where a page forbids WebAssembly, trees are what it cannot grow; whoever wants either model can have the other. */
+function compiled(bytes: BufferSource): WebAssembly.Module {
+  try {
+    return new WebAssembly.Module(bytes);
+  } catch (error) {
+    throw new FairfrontError(
+      'bad-problem',
+      `boosted trees are grown by WebAssembly, which is not allowed here: ${(error as Error).message}. A page allows it with 'wasm-unsafe-eval' among the script-src of its content policy`,
+      { cause: error },
+    );
+  }
 }
 
 /** Pushes the word of the row whose number is at an address in a local. */

@@ -155,10 +155,35 @@ export function addFitFlags(command: Command): Command {
       'stop once proved that no model can be better by more than this share (default: 0.0001)',
     ],
     refine: [
+      '[way]',
       'with --select validation: last solves, which help groups without harm to the worst one (default: where a solve is cheap: not for networks and boosted trees trained jointly)',
     ],
     noRefine: ['leave them out'],
   });
+  addFlags(
+    command,
+    'Other meanings of fair (linear models, each one convex problem with its proof):',
+    FIT_KINDS,
+    {
+      weightRatio: [
+        '<number>',
+        'no group counts more than so many times another: 1 is balanced, without bound minimax (default: no bound)',
+      ],
+      weightBase: ['<what>', 'what that is measured by: equal weights, or shares of people (default: equal)'],
+      giveUp: [
+        '<risk>',
+        'the least mean risk over people, of models whose worst group is so far above minimax at most',
+      ],
+      objective: [
+        '<what>',
+        'regret: a group counts by its risk less what a model of its own would leave it (default: risk)',
+      ],
+      refineTolerance: [
+        '<share>',
+        '--refine lexicographic: by which share a risk that is settled may rise for the next (default: 0.0001)',
+      ],
+    },
+  );
   return addFlags(command, 'Comparison:', FIT_KINDS, {
     compare: ['<methods>', `other methods to compare with, with commas between them: ${METHODS.join(', ')}`],
   });

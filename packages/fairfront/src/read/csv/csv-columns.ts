@@ -1,6 +1,7 @@
 // Turns a CSV column's values into numbers or levels, block after block, straight from their bytes. Which of
 // the two is settled by the first texts that are not missing; these are kept until then.
 
+import { utf8Text } from '#bytes';
 import type { Finished, Missing } from '../columns/finished.js';
 import { GrowingLevels, GrowingNumbers } from '../columns/growing-columns.js';
 import { guessKind, SAMPLE_TEXTS } from '../columns/guess-kind.js';
@@ -13,7 +14,7 @@ export interface CsvColumn {
   /** Makes room for so many rows in all. */
   reserve(rows: number): void;
   /** The column's values in all records of the block. @param column its place in the record */
-  add(bytes: Buffer, tokens: CsvTokens, column: number): void;
+  add(bytes: Uint8Array, tokens: CsvTokens, column: number): void;
   finish(): Finished;
   readonly note?: string | undefined;
   /** Whether too few texts have come to settle what the column holds. */
@@ -149,18 +150,18 @@ export function guessedColumn(name: string, missing: Missing, spelling: NumberSp
 }
 
 /** A value as text, trimmed. @param end as the tokens have it: ~end where quotes are doubled */
-export function textAt(bytes: Buffer, start: number, end: number): string {
-  if (end < 0) return bytes.toString('utf8', start, ~end).replaceAll('""', '"').trim();
+export function textAt(bytes: Uint8Array, start: number, end: number): string {
+  if (end < 0) return utf8Text(bytes, start, ~end).replaceAll('""', '"').trim();
   return decode(bytes, start, end).trim();
 }
 
 /** Short texts of ASCII are faster put together than decoded. */
-function decode(bytes: Buffer, start: number, end: number): string {
-  if (end - start > 16) return bytes.toString('utf8', start, end);
+function decode(bytes: Uint8Array, start: number, end: number): string {
+  if (end - start > 16) return utf8Text(bytes, start, end);
   let text = '';
   for (let i = start; i < end; i++) {
     const byte = bytes[i]!;
-    if (byte >= ASCII_END) return bytes.toString('utf8', start, end);
+    if (byte >= ASCII_END) return utf8Text(bytes, start, end);
     text += String.fromCharCode(byte);
   }
   return text;

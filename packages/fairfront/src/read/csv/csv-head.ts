@@ -2,11 +2,12 @@
 // in silence; what is odd about a header is said.
 
 import { count, listed, quoted, shortened } from '@fairfront/core/internal';
+import { utf8Bytes } from '#bytes';
 import { optionText } from '../../option-text.js';
 import { type NumberSpelling, respell } from '../columns/number-spelling.js';
 import { type Encoding, HEAD_BYTES, readHeadText } from '../source/encoding.js';
+import type { Source } from '../source/formats.js';
 import { ReadError } from '../source/read-error.js';
-import type { Source } from '../source/source.js';
 
 export { ENCODINGS, type Encoding } from '../source/encoding.js';
 
@@ -96,7 +97,7 @@ export async function readCsvHead(source: Source, options: CsvHeadOptions): Prom
     header: hasHeader ? text.slice(start, first.end - first.lineEnd.length) : '',
     lineEnd: first.lineEnd,
     linesBefore: lineCount(text.slice(0, rowsFrom)),
-    bytesBefore: Buffer.byteLength(text.slice(0, rowsFrom)),
+    bytesBefore: utf8Bytes(text.slice(0, rowsFrom)).length,
     hasQuotes: text.includes('"'),
     notes: [...notes, ...header.notes],
   };

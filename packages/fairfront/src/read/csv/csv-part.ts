@@ -3,7 +3,7 @@
 
 import { open } from 'node:fs/promises';
 import type { Job } from '../../threads/job.js';
-import { CHUNK_BYTES } from '../source/source.js';
+import { CHUNK_BYTES } from '../source/bytes.js';
 import { type CsvRows, type CsvRowsTask, readCsvRows } from './csv-rows.js';
 
 /** A part of a file: plain data that can be sent to a worker. */

@@ -1,7 +1,6 @@
 // Reads the rows of a CSV file, or of a piece of one: bytes in, columns out, one pass.
 
-import { isUtf8 } from 'node:buffer';
-import { StringDecoder } from 'node:string_decoder';
+import { byteRoom, isUtf8, joinBytes, latin1Text, utf8Bytes, utf16Text } from '#bytes';
 import type { Declared, Finished, Missing } from '../columns/finished.js';
 import type { NumberSpelling } from '../columns/number-spelling.js';
 import { decodeLatin, type Encoding, notEncoded, zeroByte } from '../source/encoding.js';
@@ -42,7 +41,7 @@ const LONGEST_RECORD = 16 << 20;
 
 /** Reads rows in one pass, block after block. */
 export async function readCsvRows(
-  chunks: AsyncIterable<Buffer>,
+  chunks: AsyncIterable<Uint8Array>,
   task: CsvRowsTask,
   onProgress: (rowCount: number, bytes: number) => void,
 ): Promise<CsvRows> {
@@ -75,15 +74,16 @@ export async function readCsvRows(
  * @param onProgress told after each chunk how many bytes have come
  */
 export async function scanRecords(
-  chunks: AsyncIterable<Buffer>,
+  chunks: AsyncIterable<Uint8Array>,
   task: Pick<CsvRowsTask, 'label' | 'delimiter' | 'lineEnd' | 'line' | 'skip' | 'encoding' | 'names'>,
-  take: (bytes: Buffer, tokens: CsvTokens, size: number) => void | Promise<void>,
+  take: (bytes: Uint8Array, tokens: CsvTokens, size: number) => void | Promise<void>,
   onProgress: (bytes: number) => void,
 ): Promise<void> {
   const { label, names, lineEnd } = task;
+  const lineEndByte = lineEnd.charCodeAt(0);
   const tokens = new CsvTokens(label, task.delimiter, names.length, task.line, lineEnd === '\r');
   /** @returns where the first record begins that is not whole */
-  const takeRecords = async (bytes: Buffer, to: number, isLast: boolean): Promise<number> => {
+  const takeRecords = async (bytes: Uint8Array, to: number, isLast: boolean): Promise<number> => {
     let position = 0;
     while (position < to) {
       const { line } = tokens;
@@ -104,7 +104,7 @@ export async function scanRecords(
     toSkip -= skipped;
     bytesRead += chunk.length;
     const bytes = buffer.append(chunk.subarray(skipped));
-    buffer.keepFrom(await takeRecords(bytes, bytes.lastIndexOf(lineEnd) + 1, false));
+    buffer.keepFrom(await takeRecords(bytes, bytes.lastIndexOf(lineEndByte) + 1, false));
     if (buffer.length > LONGEST_RECORD) {
       throw new ReadError(
         `${label}, line ${tokens.line}: the line is longer than ${LONGEST_RECORD >> 20} MB; is a quote left open before it?`,
@@ -113,19 +113,19 @@ export async function scanRecords(
     onProgress(bytesRead);
   }
   if (buffer.length > 0) {
-    const bytes = buffer.append(Buffer.from(lineEnd));
+    const bytes = buffer.append(utf8Bytes(lineEnd));
     await takeRecords(bytes, bytes.length, true);
   }
 }
 
 /** What is left of one chunk and the next, one behind the other in the same memory. */
 class RecordBuffer {
-  #bytes = Buffer.alloc(0);
+  #bytes = byteRoom(0);
   length = 0;
 
-  append(chunk: Uint8Array): Buffer {
+  append(chunk: Uint8Array): Uint8Array {
     if (this.length + chunk.length > this.#bytes.length) {
-      const larger = Buffer.allocUnsafe(2 * (this.length + chunk.length));
+      const larger = byteRoom(2 * (this.length + chunk.length));
       larger.set(this.#bytes.subarray(0, this.length));
       this.#bytes = larger;
     }
@@ -159,16 +159,16 @@ function createColumns({
 
 /** The text in UTF-8, without a byte order mark. */
 async function* utf8Chunks(
-  chunks: AsyncIterable<Buffer>,
+  chunks: AsyncIterable<Uint8Array>,
   { encoding, label }: Pick<CsvRowsTask, 'encoding' | 'label'>,
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<Uint8Array> {
   const recoded =
     encoding === 'utf-16' ? fromUtf16(chunks, label) : encoding === 'latin-1' ? fromLatin(chunks) : chunks;
-  let first: Buffer | undefined = Buffer.alloc(0); // until a mark could be in it
+  let first: Uint8Array | undefined = byteRoom(0); // until a mark could be in it
   for await (const bytes of recoded) {
     if (first === undefined) yield bytes;
     else {
-      first = Buffer.concat([first, bytes]);
+      first = joinBytes([first, bytes]);
       if (first.length < MARK.length) continue;
       yield withoutMark(first);
       first = undefined;
@@ -177,39 +177,42 @@ async function* utf8Chunks(
   if (first !== undefined) yield withoutMark(first);
 }
 
-async function* fromLatin(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  for await (const chunk of chunks) yield Buffer.from(decodeLatin(chunk));
+async function* fromLatin(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) yield utf8Bytes(decodeLatin(chunk));
 }
 
 const HALF_CHARACTER = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 /** A byte that no text in UTF-8 has. */
-const NO_TEXT = Buffer.of(0xff);
+const NO_TEXT = Uint8Array.of(0xff);
 
 /** Half a character becomes a byte that is no UTF-8, so that the check of the rows finds it, and its line. */
-async function* fromUtf16(chunks: AsyncIterable<Buffer>, label: string): AsyncGenerator<Buffer> {
-  const recode = (text: string): Buffer => {
-    const bytes = Buffer.from(text); // with U+FFFD for half a character; hardly any other text has one
-    if (!bytes.includes('\ufffd') || !HALF_CHARACTER.test(text)) return bytes;
-    return Buffer.concat(text.split(HALF_CHARACTER).flatMap((piece) => [Buffer.from(piece), NO_TEXT]));
+async function* fromUtf16(chunks: AsyncIterable<Uint8Array>, label: string): AsyncGenerator<Uint8Array> {
+  const recode = (text: string): Uint8Array => {
+    const bytes = utf8Bytes(text); // with U+FFFD for half a character; hardly any other text has one
+    if (!HALF_CHARACTER.test(text)) return bytes;
+    return joinBytes(text.split(HALF_CHARACTER).flatMap((piece) => [utf8Bytes(piece), NO_TEXT]));
   };
-  const decoder = new StringDecoder('utf16le');
-  let size = 0;
+  let rest: Uint8Array = byteRoom(0); // half a character
   for await (const chunk of chunks) {
-    size += chunk.length;
-    yield recode(decoder.write(chunk));
+    const bytes = joinBytes([rest, chunk]);
+    const whole = bytes.length - (bytes.length % 2);
+    const isCut = whole > 0 && (bytes[whole - 1]! & 0xfc) === 0xd8;
+    const end = isCut ? whole - 2 : whole;
+    rest = bytes.slice(end);
+    yield recode(utf16Text(bytes, 0, end));
   }
-  if (size % 2 === 1 || decoder.end() !== '') throw notEncoded(`${label}, its last character`, 'utf-16');
+  if (rest.length > 0) throw notEncoded(`${label}, its last character`, 'utf-16');
 }
 
 const MARK = '\xef\xbb\xbf';
 
-function withoutMark(bytes: Buffer): Buffer {
-  return bytes.toString('latin1', 0, MARK.length) === MARK ? bytes.subarray(MARK.length) : bytes;
+function withoutMark(bytes: Uint8Array): Uint8Array {
+  return latin1Text(bytes, 0, MARK.length) === MARK ? bytes.subarray(MARK.length) : bytes;
 }
 
 /** @param bytes whole records, the first of which is in this line */
 function checkText(
-  bytes: Buffer,
+  bytes: Uint8Array,
   line: number,
   { label, encoding }: Pick<CsvRowsTask, 'label' | 'encoding'>,
 ): void {

@@ -5,17 +5,25 @@
 // for rows where its threads begin in the middle of it, and 1_000, +-5 and -nan for numbers. To check for all
 // that takes longer than to read.
 
-import type { ReadColumns, Wanted } from '../columns/finished.js';
-import { readChunks, type Source } from '../source/source.js';
+import { readChunks } from '#bytes';
+import type { OnProgress, ReadColumns, Wanted } from '../columns/finished.js';
+import type { Source } from '../source/formats.js';
 import { type CsvHeadOptions, readCsvHead, spellingOf } from './csv-head.js';
-import { readCsvInParts } from './csv-parts.js';
-import { type CsvRowsTask, readCsvRows } from './csv-rows.js';
+import { type CsvRows, type CsvRowsTask, readCsvRows } from './csv-rows.js';
 
-/** Reads a CSV file. */
+/** Reads a file on all cores, or returns nothing where that is not safe. */
+export type ReadInParts = (
+  path: string,
+  task: CsvRowsTask,
+  onProgress: OnProgress | undefined,
+) => Promise<CsvRows | undefined>;
+
+/** Reads a CSV file. @param readInParts tried first, where no line end can be in a value */
 export async function readCsv(
   source: Source,
   options: CsvHeadOptions,
   { choose, declared, missing, onProgress }: Wanted,
+  readInParts?: ReadInParts,
 ): Promise<ReadColumns> {
   const head = await readCsvHead(source, options);
   const task: CsvRowsTask = {
@@ -34,7 +42,7 @@ export async function readCsv(
   };
   const isPlain = !source.gzipped && task.encoding === 'utf-8' && !head.hasQuotes;
   const rows =
-    (isPlain ? await readCsvInParts(source.path, task, onProgress) : undefined) ??
+    (isPlain ? await readInParts?.(source.path, task, onProgress) : undefined) ??
     (await readCsvRows(readChunks(source), task, (rowCount, bytes) =>
       onProgress?.(rowCount, source.gzipped ? undefined : bytes / source.size),
     ));

@@ -2,7 +2,8 @@
 
 import { FairfrontError } from '@fairfront/core';
 import { describeNearest, quoted } from '@fairfront/core/internal';
-import { openSource, readChunks } from '../source/source.js';
+import { readChunks } from '#bytes';
+import { openSource } from '../source/source.js';
 import { textAt } from './csv-columns.js';
 import { readCsvHead } from './csv-head.js';
 import { scanRecords } from './csv-rows.js';

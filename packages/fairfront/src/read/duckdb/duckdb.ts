@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { type DuckDBConnection, type DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
 import duckdb from '@duckdb/node-bindings';
 import { shortened } from '@fairfront/core/internal';
+import type { Source } from '../source/formats.js';
 import { ReadError } from '../source/read-error.js';
-import type { Source } from '../source/source.js';
 
 /** Holds rows on their way to us. With the default of 1 MB the threads that parse wait for each other. */
 const STREAMING_BUFFER = '64MB';

@@ -5,11 +5,12 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoted } from '@fairfront/core/internal';
 import type { Missing } from '../columns/finished.js';
+import { readChunks } from '../source/bytes.js';
 import { sqlName } from '../source/database.js';
 import { readHeadText } from '../source/encoding.js';
+import type { Source } from '../source/formats.js';
 import { checkJsonDepth } from '../source/json-depth.js';
 import { ReadError } from '../source/read-error.js';
-import { readChunks, type Source } from '../source/source.js';
 import { queryRows, sqlText } from './duckdb.js';
 import { type Relation, relationColumn } from './relation.js';
 

@@ -4,7 +4,7 @@ import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api';
 import { FairfrontError } from '@fairfront/core';
 import type { OnProgress, ReadColumns, Wanted } from '../columns/finished.js';
 import { checkReadable, type DatabaseOptions } from '../source/database.js';
-import type { Source } from '../source/source.js';
+import type { Source } from '../source/formats.js';
 import { type ColumnBuilder, createBuilder } from './column-builders.js';
 import { planColumns } from './column-plan.js';
 import { bytes, explainDuckDb, withDuckDb } from './duckdb.js';

@@ -1,10 +1,10 @@
 // How the bytes of a text file are letters. The beginning of a file is decoded and checked before a parser
 // makes values of it: what is no text, or text in another encoding, is said there.
 
-import { isUtf8 } from 'node:buffer';
+import { isUtf8, joinBytes, latin1Text, readChunks } from '#bytes';
 import { optionText } from '../../option-text.js';
+import type { Source } from './formats.js';
 import { ReadError } from './read-error.js';
-import { readChunks, type Source } from './source.js';
 
 export const ENCODINGS = ['utf-8', 'latin-1', 'utf-16'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
@@ -33,23 +33,23 @@ export async function readHeadText(source: Source, encoding: Encoding): Promise<
   if (encoding === 'utf-16' && !/[\r\n]/.test(text) && bytes.includes(LINE_END)) {
     throw new ReadError(`${source.label} is not UTF-16; leave out \`encoding: 'utf-16'\``);
   }
-  const hasMark = bytes.toString('latin1', 0, 3) === '\xef\xbb\xbf';
+  const hasMark = latin1Text(bytes, 0, 3) === '\xef\xbb\xbf';
   return { text, hasMark, whole, notes: encoding === 'latin-1' ? latinNotes(bytes) : [] };
 }
 
-async function headBytes(source: Source): Promise<{ bytes: Buffer; whole: boolean }> {
-  const chunks: Buffer[] = [];
+async function headBytes(source: Source): Promise<{ bytes: Uint8Array; whole: boolean }> {
+  const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of readChunks(source)) {
     chunks.push(chunk);
     size += chunk.length;
     if (size >= HEAD_BYTES) break;
   }
-  return { bytes: Buffer.concat(chunks), whole: size < HEAD_BYTES };
+  return { bytes: joinBytes(chunks), whole: size < HEAD_BYTES };
 }
 
-function checkMark(bytes: Buffer, encoding: Encoding, label: string): void {
-  const mark = bytes.toString('latin1', 0, 2);
+function checkMark(bytes: Uint8Array, encoding: Encoding, label: string): void {
+  const mark = latin1Text(bytes, 0, 2);
   if (mark === '\xfe\xff') {
     throw new ReadError(`${label} is UTF-16 with the high byte first, which is not read: save it as UTF-8`);
   }
@@ -58,7 +58,7 @@ function checkMark(bytes: Buffer, encoding: Encoding, label: string): void {
   }
 }
 
-function decode(bytes: Buffer, whole: boolean, encoding: Encoding, label: string): string {
+function decode(bytes: Uint8Array, whole: boolean, encoding: Encoding, label: string): string {
   if (encoding === 'latin-1') return decodeLatin(bytes);
   try {
     return new TextDecoder(encoding === 'utf-16' ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes, {
@@ -88,7 +88,7 @@ export function notEncoded(where: string, encoding: Encoding, cause?: unknown): 
 }
 
 /** The first line that is not UTF-8, counted from 1. */
-function firstBadLine(bytes: Buffer): number {
+function firstBadLine(bytes: Uint8Array): number {
   let line = 1;
   for (let start = 0; ; line++) {
     const end = bytes.indexOf(LINE_END, start);
@@ -98,7 +98,7 @@ function firstBadLine(bytes: Buffer): number {
 }
 
 /** UTF-8 is also valid Latin-1, but "café" becomes "cafÃ©"; Latin-1 is hardly ever valid UTF-8. */
-function latinNotes(bytes: Buffer): string[] {
+function latinNotes(bytes: Uint8Array): string[] {
   const lines = bytes.subarray(0, bytes.lastIndexOf(LINE_END) + 1);
   const isAscii = lines.every((byte) => byte < 0x80);
   return isAscii || !isUtf8(lines)
@@ -113,8 +113,6 @@ const WINDOWS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”�
  * Decodes Latin-1 as Windows writes it (windows-1252). TextDecoder does not do: whether it tells the two
  * apart depends on the release of Node, and on whether it decodes at once or in chunks.
  */
-export function decodeLatin(bytes: Buffer): string {
-  return bytes
-    .toString('latin1')
-    .replace(/[\x80-\x9f]/g, (character) => WINDOWS[character.charCodeAt(0) - 0x80]!);
+export function decodeLatin(bytes: Uint8Array): string {
+  return latin1Text(bytes).replace(/[\x80-\x9f]/g, (character) => WINDOWS[character.charCodeAt(0) - 0x80]!);
 }

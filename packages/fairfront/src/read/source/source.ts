@@ -1,4 +1,4 @@
-// Finds out what a path holds, by its first bytes, then by its name.
+// Opens what a path names, so that it can be read more than once.
 
 import {
   closeSync,
@@ -14,42 +14,10 @@ import {
 import { basename, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip, type Gunzip } from 'node:zlib';
 import { FairfrontError, shortened } from '@fairfront/core/tables';
 import { describeFileError } from '../../describe-file-error.js';
+import { type Format, HEAD_BYTES, knownFormat, LONGEST_LABEL, type Source } from './formats.js';
 import { ReadError } from './read-error.js';
-
-export const FORMATS = ['csv', 'parquet', 'jsonl', 'duckdb', 'sqlite'] as const;
-export type Format = (typeof FORMATS)[number];
-
-export interface Source {
-  /** Where the bytes are. */
-  readonly path: string;
-  /** Where they were found: files that belong to them would be beside. */
-  readonly original: string;
-  /** What a person calls it. */
-  readonly label: string;
-  readonly format: Format;
-  readonly gzipped: boolean;
-  /** Bytes in the file. */
-  readonly size: number;
-}
-
-const HEAD_BYTES = 64;
-/** Of a path in messages. */
-const LONGEST_LABEL = 200;
-export const CHUNK_BYTES = 1 << 20;
-
-/** Files that people have and that hold no table as they are. */
-const REFUSED: readonly (readonly [magic: string, what: string])[] = [
-  ['PK\x03\x04', 'a zip archive or an Excel workbook: save the sheet as CSV, or unpack it'],
-  ['\xd0\xcf\x11\xe0', 'an old Excel workbook: save the sheet as CSV'],
-  ['BZh91AY', 'compressed with bzip2: unpack it, or use gzip'],
-  ['\xfd7zXZ', 'compressed with xz: unpack it, or use gzip'],
-  ['\x28\xb5\x2f\xfd', 'compressed with zstd: unpack it, or use gzip'],
-  ['%PDF-', 'a PDF: it holds no table that could be read'],
-  ['ARROW1\0', 'an Arrow file: save it as Parquet'],
-];
 
 /**
  * Opens a file for reading and finds out its format.
@@ -66,50 +34,16 @@ export async function openSource(
   const label = path === '-' ? 'standard input' : shortened(path, LONGEST_LABEL);
   const original = await settle(path, folder, stdin, label);
   const { head, size } = readHead(original, label);
-  if (head.length === 0) throw new ReadError(`${label} is empty`);
-  const refused = REFUSED.find(([magic]) => head.startsWith(magic));
-  if (refused !== undefined && format === undefined) throw new ReadError(`${label} is ${refused[1]}`);
-  const found = format ?? formatOf(head, path);
+  const { format: found, gzipped } = knownFormat(head, path, label, format);
   const isLinked = found === 'sqlite' || (found !== 'csv' && /[*?[\]]/.test(original));
   return {
     path: isLinked ? link(original, folder()) : original,
     original,
     label,
     format: found,
-    gzipped: head.startsWith('\x1f\x8b'),
+    gzipped,
     size,
   };
-}
-
-function formatOf(head: string, path: string): Format {
-  const isText = ![...head].some((byte) => byte < '\t');
-  if (head.startsWith('PAR1') && !isText) return 'parquet';
-  if (head.startsWith('SQLite format 3\0')) return 'sqlite';
-  if (head.slice(8, 12) === 'DUCK' && !isText) return 'duckdb';
-  const name = path.toLowerCase().replace(/\.gz$/, '');
-  if (/\.(jsonl|ndjson|json)$/.test(name) || /^\s*\{/.test(head)) return 'jsonl';
-  if (name.endsWith('.parquet'))
-    throw new ReadError(`${shortened(path, LONGEST_LABEL)} is named .parquet but is none`);
-  return 'csv';
-}
-
-/** Reads the bytes of a file in chunks, unpacked. */
-export async function* readChunks({
-  path,
-  label,
-  gzipped,
-}: Pick<Source, 'path' | 'label' | 'gzipped'>): AsyncGenerator<Buffer> {
-  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
-  const unpacked = gzipped ? createGunzip({ chunkSize: CHUNK_BYTES }) : file;
-  try {
-    if (unpacked !== file) file.on('error', (error) => unpacked.destroy(error)).pipe(unpacked as Gunzip);
-    for await (const chunk of unpacked) yield chunk as Buffer;
-  } catch (error) {
-    const what = gzipped ? 'the gzip data is damaged or cut off' : 'it cannot be read';
-    throw new ReadError(`${label}: ${what} (${describeFileError(error)})`, { cause: error });
-  } finally {
-    file.destroy();
-  }
 }
 
 /** Finds or makes a file that can be read more than once. */

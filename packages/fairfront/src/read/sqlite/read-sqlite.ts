@@ -4,8 +4,8 @@ import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { runTasks } from '../../threads/run-tasks.js';
 import type { ReadColumns, Wanted } from '../columns/finished.js';
 import { chooseTable, type DatabaseOptions, sqlName } from '../source/database.js';
+import type { Source } from '../source/formats.js';
 import { ReadError } from '../source/read-error.js';
-import type { Source } from '../source/source.js';
 import { createView, withSqlite } from './sqlite.js';
 import { sqliteRowsJob } from './sqlite-rows.js';
 

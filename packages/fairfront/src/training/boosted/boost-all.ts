@@ -3,11 +3,12 @@
 import type { CancelSignal, DenseRows } from '@fairfront/core';
 import type { BoostedModel } from '@fairfront/trees';
 import { Booster, binnedBytes, binRows, boosterBytes, createArena, fitBins } from '@fairfront/trees/internal';
+import { crewFor } from '#crew';
+import { SHARES_MEMORY } from '#threads';
 import { turn } from '../../threads/turn.js';
 import type { FoldBoosting } from './boost-folds.js';
 import type { CandidateRun } from './boost-job.js';
 import type { BoostedProgress } from './boosted-progress.js';
-import { crewFor } from './crew-for.js';
 
 export interface BoostAllHooks {
   readonly signal?: CancelSignal | undefined;
@@ -41,7 +42,7 @@ export async function boostAll(
   const bins = fitBins(features, columns, all, options.bins);
   const parts = { loss, classCount, trained: all, heldOut: new Uint32Array(0) };
   const bytes = boosterBytes({ binned: { columns: bins, rowCount }, ...parts }, options);
-  const arena = createArena(binnedBytes(rowCount, columns.length) + bytes, true);
+  const arena = createArena(binnedBytes(rowCount, columns.length) + bytes, SHARES_MEMORY);
   const binned = binRows(arena, [features], bins);
   const booster = new Booster(
     { binned, columns, labels: rows.labels, groups: rows.groups, ...parts },

@@ -2,11 +2,11 @@
 // of the minimax candidate, chooses the number of rounds of each, and then the candidate. With a validation part there
 // is one fold, which holds that part out.
 
-import { availableParallelism } from 'node:os';
-import { type CancelSignal, type DenseRows, type LabelledRows, worstRisk } from '@fairfront/core';
+import type { CancelSignal, DenseRows, LabelledRows } from '@fairfront/core';
 import { groupTotals, takeGroups } from '@fairfront/core/internal';
 import type { BoostedLoss, ResolvedBoosting, TreeColumn } from '@fairfront/trees';
 import {
+  type BoostedRound,
   binnedBytes,
   binRows,
   boosterBytes,
@@ -14,7 +14,7 @@ import {
   fitBins,
   type TogetherState,
 } from '@fairfront/trees/internal';
-import { isCompiled, runTasks } from '../../threads/run-tasks.js';
+import { coreCount, isCompiled, runTasks, SHARES_MEMORY } from '#threads';
 import type { Step } from '../select/steps.js';
 import {
   type BoostData,
@@ -47,7 +47,8 @@ export interface FoldBoosting {
 
 export interface FoldBoostingHooks {
   readonly signal?: CancelSignal | undefined;
-  onRound?(step: number, round: number, risk: number): unknown;
+  /** Told how the candidate after so many stands: after a round, or at its best when it is done. */
+  onRound?(step: number, told: Pick<BoostedRound, 'round' | 'mu' | 'risks'>): unknown;
   onProgress?(progress: BoostProgress): unknown;
   readonly before?: BoostProgress | undefined;
 }
@@ -57,7 +58,7 @@ export async function boostFolds(
   { rows, columns, classCount, loss, folds, shares, options, steps, ...others }: FoldBoosting,
   { signal, onRound, onProgress, before = { done: [] } }: FoldBoostingHooks = {},
 ): Promise<CandidateRun[] | undefined> {
-  const { seconds, keepsModels = false, threads = availableParallelism() } = others;
+  const { seconds, keepsModels = false, threads = coreCount() } = others;
   const features = rows.features as DenseRows;
   const { rowCount } = features;
   const trained = folds.length === 1 ? folds[0]!.trained : allRows(rowCount);
@@ -72,7 +73,7 @@ export async function boostFolds(
   const createData = (): BoostData => {
     const arena = createArena(
       bytes.reduce((sum, own) => sum + own, binnedBytes(rowCount, columns.length)),
-      true,
+      SHARES_MEMORY,
     );
     const binned = binRows(arena, [features], bins);
     let offset = arena.used;
@@ -97,11 +98,13 @@ export async function boostFolds(
       threads: parties,
       signal,
       onReport: async (thread, report) => {
-        if (report.kind === 'round') await onRound?.(report.step, report.round, report.risk);
+        if (report.kind === 'round') await onRound?.(report.step, report);
         else if (joined.add(thread, report)) {
           await onProgress?.(joined.progress());
-          if (report.kind === 'done')
-            await onRound?.(report.step + 1, report.run.rounds, worstRisk(report.run.risks));
+          if (report.kind === 'done') {
+            const { rounds, mus, risks } = report.run;
+            await onRound?.(report.step + 1, { round: rounds, mu: mus.at(-1) ?? shares, risks });
+          }
         }
       },
     },

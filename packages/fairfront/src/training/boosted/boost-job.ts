@@ -1,10 +1,10 @@
 // The candidates of boosted trees, one after the other, as a job of several threads that go on together: each thread has
 // some of the folds.
 
-import { worstRisk } from '@fairfront/core';
 import type { BoostedModel, CrewMaker, ResolvedBoosting } from '@fairfront/trees';
 import {
   type BinnedRows,
+  type BoostedRound,
   type BoostedTogether,
   Booster,
   type BoostingProblem,
@@ -17,9 +17,9 @@ import {
   mixedMus,
   type TogetherState,
 } from '@fairfront/trees/internal';
-import type { Job } from '../../threads/job.js';
+import { crewFor } from '#crew';
+import { type Job, workerAt } from '../../threads/job.js';
 import { ENDS, type Step, startOf } from '../select/steps.js';
-import { crewFor } from './crew-for.js';
 import { joinMeeting, type Meeting } from './lockstep.js';
 
 /** Rows that one booster trains on, and those that it holds out. */
@@ -70,12 +70,12 @@ export interface BoostProgress {
 
 /** What a thread tells while it works. What is by fold has the thread's folds. */
 export type BoostReport =
-  | { readonly kind: 'round'; readonly step: number; readonly round: number; readonly risk: number }
+  | ({ readonly kind: 'round'; readonly step: number } & Pick<BoostedRound, 'round' | 'mu' | 'risks'>)
   | { readonly kind: 'state'; readonly step: number; readonly state: TogetherState }
   | { readonly kind: 'done'; readonly step: number; readonly run: CandidateRun };
 
 export const boostJob: Job<BoostTask, number, BoostData, BoostReport> = {
-  worker: new URL('./boost-worker.js', import.meta.url),
+  worker: workerAt('./boost-worker.js', import.meta.url),
   run: boostCandidates,
   endsAtReports: true,
 };
@@ -127,14 +127,14 @@ async function boostCandidates(
         word = met.word;
         return met.sums;
       },
-      onRound: ({ round, risks }, state) => {
+      onRound: ({ round, mu, risks }, state) => {
         if (word === TELL_STATE) {
           kept = performance.now();
           report({ kind: 'state', step, state: state() });
         }
         if (thread > 0 || performance.now() - told < ROUND_MS) return;
         told = performance.now();
-        report({ kind: 'round', step, round, risk: worstRisk(risks) });
+        report({ kind: 'round', step, round, mu, risks });
       },
       resume: current && { ...current, models: own.map((fold) => current.models[fold]!) },
     });

@@ -1,3 +1,5 @@
+// The threads that grow trees, in Node. `crew-in-page.ts` is the same in a page; package.json says which of them `#crew` is.
+
 import { availableParallelism } from 'node:os';
 import type { DenseRows } from '@fairfront/core';
 import type { CrewMaker } from '@fairfront/trees';

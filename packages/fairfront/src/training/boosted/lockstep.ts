@@ -1,6 +1,8 @@
 // Threads that boost together: after each round every one of them learns what all rows held out come to, and takes the
 // same decisions. They meet in shared memory; nothing passes through messages.
 
+import { SHARES_MEMORY } from '#threads';
+
 /** Where threads meet. It can be sent to them. */
 export interface Meeting {
   readonly parties: number;
@@ -15,10 +17,11 @@ export interface Meeting {
 /** Makes a place where threads meet. */
 export function createMeeting(parties: number, boosters: number, groups: number): Meeting {
   const size = boosters * groups + 1;
+  const Memory = SHARES_MEMORY ? SharedArrayBuffer : ArrayBuffer;
   return {
     parties,
-    state: new Int32Array(new SharedArrayBuffer(8)),
-    board: new Float64Array(new SharedArrayBuffer(16 * size)),
+    state: new Int32Array(new Memory(8)),
+    board: new Float64Array(new Memory(16 * size)),
     boosters,
     groups,
   };

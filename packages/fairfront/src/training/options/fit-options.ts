@@ -7,7 +7,6 @@ import { definedOnly } from '../../defined-only.js';
 import {
   checkOptions,
   checkWithout,
-  flag,
   numberAbove,
   numberFrom,
   numberOr,
@@ -95,8 +94,27 @@ export interface SearchOptions {
   readonly maxSolves?: number;
   /** Stop once proved that no model can be better by more than this share. Above 0; default 1e-4. */
   readonly gap?: number;
-  /** Last solves that help groups without harm to the worst one. Default: where a solve is cheap. */
-  readonly refine?: boolean;
+  /**
+   * What comes after the least worst risk. true or mean: last solves that help groups without harm to the worst one;
+   * lexicographic: the second worst as good as can be, then the third, of linear models. Default: mean where a solve is
+   * cheap.
+   */
+  readonly refine?: boolean | 'mean' | 'lexicographic';
+  /** By which share a risk that is settled may rise for the next. Above 0; default 1e-4. */
+  readonly refineTolerance?: number;
+  /** No group's weight is more than so many times another's, of linear models: 1 is balanced. Default: no bound. */
+  readonly weightRatio?: number;
+  /** What weights are measured by: equal, or the groups' shares, of which a ratio of 1 is naive. Default equal. */
+  readonly weightBase?: 'equal' | 'shares';
+  /**
+   * The least mean risk over people of linear models whose worst group is so far above minimax at most. Above 0.
+   */
+  readonly giveUp?: number;
+  /**
+   * regret: what counts of a group is its risk less what it could have alone, so that one that is merely noisy does not
+   * take all the weight. Default risk.
+   */
+  readonly objective?: 'risk' | 'regret';
   /** Other methods to compare with, on the same rows. Default none. */
   readonly compare?: readonly MethodName[];
 }
@@ -180,7 +198,12 @@ export const FIT_KINDS: OptionKinds<FitOptions> = {
   smallestGain: numberFrom(0, 1),
   maxSolves: wholeNumber(1, 1e6),
   gap: numberAbove(0),
-  refine: flag,
+  refine: oneOf(['mean', 'lexicographic', true, false]),
+  refineTolerance: numberAbove(0),
+  weightRatio: numberFrom(1),
+  weightBase: oneOf(['equal', 'shares']),
+  giveUp: numberAbove(0),
+  objective: oneOf(['risk', 'regret']),
   compare: someOf(METHODS),
   ...NETWORK_KINDS,
   ...BOOSTED_KINDS,
@@ -207,6 +230,7 @@ export function resolveFitOptions(options: FitOptions): ResolvedChoice {
   checkNetworkOptions(resolved, given);
   checkBoostedOptions(resolved, given);
   checkExact(resolved);
+  checkObjective(resolved, given);
   checkSelection(resolved, given, canFold);
   return resolved;
 }
@@ -218,6 +242,10 @@ const LINEAR_OPTIONS = [
   'maxSolves',
   'gap',
   'refine',
+  'refineTolerance',
+  'weightRatio',
+  'giveUp',
+  'objective',
   'text',
   'image',
   'backbone',
@@ -264,7 +292,7 @@ function checkSelection(
       "`select: 'cross-validation'` trains every model once for each fold, which is for linear models and boosted trees trained jointly; leave it out",
     );
   }
-  if (given.refine !== undefined) {
+  if (given.refine !== undefined && given.refine !== 'lexicographic') {
     throw new UsageError(
       "`refine` is for `select: 'validation'`: rows out of fold choose how far to go from naive to minimax; leave one of them out",
     );
@@ -324,6 +352,43 @@ function checkExact({ search, loss, maxSolves }: ResolvedChoice): void {
   if (maxSolves !== undefined) {
     throw new UsageError(
       '`maxSolves`: the exact search makes no solves; leave it out, or choose another `search`',
+    );
+  }
+}
+
+/** Refuses what other objectives than the least worst risk cannot do, and two of them at once. */
+function checkObjective(
+  { model, estimation, loss, search, select }: ResolvedChoice,
+  given: FitOptions,
+): void {
+  const asked = [
+    ...(given.weightRatio === undefined ? [] : [optionText('weightRatio')]),
+    ...(given.giveUp === undefined ? [] : [optionText('giveUp')]),
+    ...(given.objective === 'regret' ? [optionText('objective', 'regret')] : []),
+    ...(given.refine === 'lexicographic' ? [optionText('refine', 'lexicographic')] : []),
+  ];
+  const [first, second] = asked;
+  if (given.weightBase !== undefined && given.weightRatio === undefined) {
+    throw new UsageError(
+      '`weightBase` says what a ratio of weights is measured by; add `weightRatio`, or leave it out',
+    );
+  }
+  if (given.refineTolerance !== undefined && given.refine !== 'lexicographic') {
+    throw new UsageError("`refineTolerance` is for `refine: 'lexicographic'`; leave it out");
+  }
+  if (first === undefined) return;
+  if (second !== undefined)
+    throw new UsageError(`${first} and ${second} ask for different models; leave one out`);
+  const isLinear =
+    (model === 'linear' || model === 'auto') && estimation === 'joint' && loss === 'cross-entropy';
+  if (!isLinear || given.backbone !== undefined) {
+    throw new UsageError(
+      `${first} is one convex problem, of a linear model by cross-entropy; leave it out, or take \`model: 'linear'\``,
+    );
+  }
+  if (select === 'validation' || !['auto', 'exact'].includes(search)) {
+    throw new UsageError(
+      `${first} is solved exactly, and rows out of fold choose the penalty; leave \`select\` and \`search\` out`,
     );
   }
 }

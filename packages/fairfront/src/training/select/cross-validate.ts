@@ -7,15 +7,17 @@ import {
   createRandom,
   type LabelledRows,
   type LinearModel,
+  meanRisks,
   predictLinear,
   worstRisk,
 } from '@fairfront/core';
 import { compensatedSum, dot, quoted, takeLabelledRows } from '@fairfront/core/internal';
-import { runTasks } from '../../threads/run-tasks.js';
+import { runTasks } from '#threads';
 import { sharedRows } from '../../threads/shared-rows.js';
 import { UsageError } from '../../usage-error.js';
 import { type FoldTask, foldJob } from './fold-job.js';
 import type { CandidateProblem } from './linear-candidates.js';
+import { offsetsOf } from './objective.js';
 import { type Candidate, lossesOf, type SelectionReport, selectCandidate } from './selection.js';
 import type { Step } from './steps.js';
 
@@ -69,7 +71,8 @@ export async function crossValidate(
   { rows, entities, problem, penalties, starts, seconds }: CrossValidation,
   { signal, onFold, onTrained, before = [], now = () => performance.now() }: CrossValidationHooks = {},
 ): Promise<CrossValidated | undefined> {
-  const { classCount, loss, steps, seed } = problem;
+  const { classCount, loss, steps, seed, objective } = problem;
+  const offsets = offsetsOf(objective);
   const folds = assignFolds(rows, FOLDS, createRandom(seed), entities);
   checkFolds(rows, folds, entities !== undefined);
   const tasks = penalties.flatMap((l2, i) =>
@@ -137,7 +140,17 @@ export async function crossValidate(
     all.filter(({ model }) => model === 'naive'),
     ({ losses }) => (weights === undefined ? compensatedSum(losses) : dot(weights, losses)),
   );
-  const candidates = [first, ...all.filter(({ model }) => model !== 'naive')];
+  const judged = ({ losses }: Candidate): number =>
+    worstRisk(meanRisks(losses, rows.groups).map((risk, group) => risk - (offsets?.[group] ?? 0)));
+  const balanced = least(
+    all.filter(({ model }) => model === 'balanced'),
+    judged,
+  );
+  // Who asks for an objective does not want another one's model.
+  const others = all.filter(({ model }) =>
+    objective === undefined ? model !== 'naive' : model === 'minimax',
+  );
+  const candidates = [first, ...others];
   const { report, chosen } = selectCandidate(
     candidates,
     rows.groups,
@@ -146,10 +159,8 @@ export async function crossValidate(
       folds: FOLDS,
       untried: penalties.filter((_, i) => !tried.includes(i)),
     },
-    { seed, entities },
+    { seed, entities, offsets },
   );
-  const places = [...candidates.keys()].filter((i) => candidates[i]!.model === 'balanced');
-  const balanced = candidates[least(places, (i) => worstRisk(report.candidates[i]!.risks))]!;
   const taken = candidates[chosen]!;
   return {
     selection: report,

@@ -3,6 +3,8 @@
 
 import { type LabelledRows, type LinearModel, type LinearOptions, solveLinearMinimax } from '@fairfront/core';
 import { canSolveExactly, outputCount, solveLargeMinimax } from '@fairfront/core/internal';
+import type { Objective } from './objective.js';
+import { solveObjective } from './solve-objective.js';
 
 type Problem = Required<Pick<LinearOptions, 'classCount' | 'loss' | 'l2'>>;
 
@@ -44,15 +46,19 @@ export function canFindExactly(rows: Pick<LabelledRows, 'features'>, problem: Pr
 /** Finds the minimax linear model as one convex problem, with its certificate. */
 export function exactMinimax(
   rows: LabelledRows,
-  { classCount, loss, l2, gap, start, signal }: Problem & ExactOptions,
+  { classCount, loss, l2, gap, start, signal, objective }: Problem & ExactOptions,
 ): ReturnType<typeof solveLinearMinimax> {
   const problem = { classCount, loss, l2 };
+  const solving = { ...problem, gap, start, ...(signal && { signal }) };
+  if (objective !== undefined) return solveObjective(rows, objective, solving);
   const solve = isSmallProblem(rows, problem) ? solveLinearMinimax : solveLargeMinimax;
-  return solve(rows, { ...problem, gap, start, ...(signal && { signal }) });
+  return solve(rows, solving);
 }
 
 interface ExactOptions {
   readonly gap: number;
   readonly start: LinearModel;
   readonly signal?: { readonly aborted: boolean } | undefined;
+  /** What the model is chosen for. Default: the least worst risk. */
+  readonly objective?: Objective | undefined;
 }

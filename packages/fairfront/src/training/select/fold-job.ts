@@ -2,7 +2,7 @@
 
 import type { LabelledRows, LinearModel } from '@fairfront/core';
 import { takeLabelledRows } from '@fairfront/core/internal';
-import type { Job } from '../../threads/job.js';
+import { type Job, workerAt } from '../../threads/job.js';
 import { type CandidateProblem, trainCandidates } from './linear-candidates.js';
 
 export interface FoldTask {
@@ -20,7 +20,7 @@ export interface FoldData {
 }
 
 export const foldJob: Job<FoldTask, LinearModel[], FoldData> = {
-  worker: new URL('./fold-worker.js', import.meta.url),
+  worker: workerAt('./fold-worker.js', import.meta.url),
   run: ({ fold, l2, start }, { rows, folds, problem }) =>
     trainCandidates(takeLabelledRows(rows, rowsOutside(folds, fold)), problem, l2, start),
 };

@@ -13,6 +13,7 @@ import {
 import type { SearchName, SolvingSearch } from '../options/fit-options.js';
 import { strategyOf } from '../options/strategy-of.js';
 import { exactMinimax, largeSolving } from './exact-minimax.js';
+import type { Objective } from './objective.js';
 import { muAt, type Step } from './steps.js';
 
 /**
@@ -38,6 +39,7 @@ export interface CandidateProblem {
   readonly search: SearchName;
   readonly seed: number;
   readonly steps: readonly Step[];
+  readonly objective?: Objective | undefined;
 }
 
 /** How close to the minimax risk of a fold its weights are: closer than rows out of fold can tell apart. */
@@ -52,7 +54,7 @@ const LARGE_TOLERANCE = 1e-5;
 /** Trains the candidates of one penalty on some rows, in the order of the steps. */
 export function trainCandidates(
   train: LabelledRows,
-  { classCount, loss, search, seed, steps }: CandidateProblem,
+  { classCount, loss, search, seed, steps, objective }: CandidateProblem,
   l2: number,
   start?: LinearModel,
 ): LinearModel[] {
@@ -64,7 +66,7 @@ export function trainCandidates(
   const balanced = solver.solve(uniformMu(shares.length), naive).model;
   const minimax =
     search === 'exact'
-      ? exactMinimax(train, { ...options, gap: FOLD_GAP, start: balanced })
+      ? exactMinimax(train, { ...options, gap: FOLD_GAP, start: balanced, objective })
       : searchMinimaxSync(linearOracle(train, { ...options, ...solving }), {
           strategy: strategyOf(search as SolvingSearch, FOLD_SOLVES, seed),
           maxSolves: FOLD_SOLVES,

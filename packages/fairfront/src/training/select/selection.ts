@@ -43,6 +43,13 @@ export interface Candidate extends Omit<CandidateReport, 'risks'> {
   readonly losses: Float64Array;
 }
 
+interface SelectionOptions {
+  readonly seed: number;
+  readonly entities?: ArrayLike<number> | undefined;
+  /** By group, taken off its risks: regrets choose then. */
+  readonly offsets?: readonly number[] | undefined;
+}
+
 /** Chooses among candidates; the first is naive. @returns the report, and the place of the chosen candidate */
 export function selectCandidate(
   candidates: readonly Candidate[],
@@ -52,12 +59,12 @@ export function selectCandidate(
     folds,
     untried = [],
   }: Pick<SelectionReport, 'by' | 'folds'> & { readonly untried?: readonly number[] },
-  { seed, entities }: { readonly seed: number; readonly entities?: ArrayLike<number> | undefined },
+  { seed, entities, offsets }: SelectionOptions,
 ): { readonly report: SelectionReport; readonly chosen: number } {
   const { chosen, risks, gain, standardError } = chooseModel(
     candidates.map(({ losses }) => losses),
     groups,
-    { random: createRandom(seed), entities },
+    { random: createRandom(seed), entities, offsets },
   );
   const reports = candidates.map(
     // Field by field: a candidate may have more than a report holds.

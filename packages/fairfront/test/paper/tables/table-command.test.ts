@@ -53,7 +53,7 @@ describe('fairfront paper table-5', () => {
     expect(readFileSync(join(out, 'table-5.md'), 'utf8')).toBe(tableMarkdown(data));
     expect(said).toMatch(/^table-5: German credit, gender\n/);
     expect(said).toMatch(/^Zafar +\d\d\.\d±\d+\.\d/m);
-    const written = ['md', 'svg', 'json'].map((ending) => join(out, `table-5.${ending}`)).join(', ');
+    const written = ['md', 'svg', 'html', 'json'].map((ending) => join(out, `table-5.${ending}`)).join(', ');
     expect(said).toContain(`Written: ${written}`);
     expect(rowOf(data, 'Zafar').columns['Female']!.sd).toBeGreaterThan(0);
   });

@@ -5,7 +5,7 @@ import { type BoostedModel, boostedOracle, treeColumns } from '@fairfront/trees'
 import { firstRounds, meanMu, minimaxCourse, mixedMus } from '@fairfront/trees/internal';
 import { describe, expect, it } from 'vitest';
 import '../../../../core/test/helpers/close.js';
-import { prepareForFit } from '../../../src/runs/fit.js';
+import { prepareForFit } from '../../../src/runs/find-fit.js';
 import { boostAll } from '../../../src/training/boosted/boost-all.js';
 import { boostFolds } from '../../../src/training/boosted/boost-folds.js';
 import { type CandidateRun, courseOf, foldsOfThread } from '../../../src/training/boosted/boost-job.js';
@@ -75,7 +75,9 @@ describe('candidates on folds', () => {
   it('have the weights of their course, seen with their risks', async () => {
     const { problem } = problemOf();
     const told: { step: number; risk: number }[] = [];
-    const runs = (await boostFolds(problem, { onRound: (step, _, risk) => told.push({ step, risk }) }))!;
+    const runs = (await boostFolds(problem, {
+      onRound: (step, { risks }) => told.push({ step, risk: Math.max(...risks) }),
+    }))!;
     expect(runs).toHaveLength(STEPS.length);
     for (const { risk } of told) expect(risk).toBeGreaterThan(0);
     const minimax = runs[2]!;

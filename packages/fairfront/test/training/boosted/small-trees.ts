@@ -2,7 +2,7 @@
 
 import { createRandom, createTable, type LabelledRows, type Table } from '@fairfront/core';
 import type { BoostedModel } from '@fairfront/trees';
-import { type FitTask, prepareForFit } from '../../../src/runs/fit.js';
+import { type FitTask, prepareForFit } from '../../../src/runs/find-fit.js';
 import { fitBoosted } from '../../../src/training/fit-boosted.js';
 import type { FitHooks, FitProgress } from '../../../src/training/fit-hooks.js';
 import type { FittedModels } from '../../../src/training/fitted-models.js';

@@ -1,0 +1,62 @@
+// Builds what people look at. Into packages/fairfront/dist/pages: render.cjs (a report as HTML, for Node), report.js and
+// report.css (what wakes it in a browser). Into dist: the studio, which fairfront's server shows and any web server can.
+
+import { cpSync, rmSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { join } from 'node:path';
+import { darkStyle } from '@fairfront/charts';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { build } from 'vite';
+
+const root = import.meta.dirname;
+const pages = join(root, '../../packages/fairfront/dist/pages');
+/** The charts know which colours figures have on a dark page. */
+const darkFigures = {
+  name: 'dark-figures',
+  enforce: 'pre',
+  transform: (code, id) =>
+    id.endsWith('/style.css') ? code.replace('/* The colours of figures. */', darkStyle) : undefined,
+};
+/** A page has no Node; Svelte's renderer does without. */
+const withoutNode = {
+  name: 'without-node',
+  enforce: 'pre',
+  resolveId(id, importer) {
+    if (isBuiltin(id) && !importer.endsWith('render.cjs'))
+      this.error(`${importer} asks for ${id}, which a page does not have`);
+  },
+};
+const plugins = [darkFigures, svelte({ configFile: false })];
+const common = { root, configFile: false, logLevel: 'error', plugins };
+const inPage = {
+  ...common,
+  plugins: [withoutNode, ...plugins],
+  worker: { format: 'es', plugins: () => [withoutNode] },
+};
+/** One file without imports, and its style beside it: a content policy would refuse what a script puts into the page. */
+const single = (entry, fileName, format) => ({
+  outDir: pages,
+  emptyOutDir: false,
+  copyPublicDir: false,
+  cssCodeSplit: false,
+  modulePreload: false,
+  rollupOptions: {
+    input: join(root, entry),
+    output: {
+      format,
+      entryFileNames: fileName,
+      assetFileNames: 'report[extname]',
+      inlineDynamicImports: true,
+    },
+  },
+});
+
+await build({
+  ...common,
+  build: { ...single('src/report/render.ts', 'render.cjs', 'cjs'), ssr: true, minify: false },
+  ssr: { noExternal: true },
+});
+await build({ ...inPage, build: single('src/report/report.ts', 'report.js', 'iife') });
+await build({ ...inPage, base: './', build: { outDir: join(root, 'dist'), emptyOutDir: true } });
+rmSync(join(pages, 'studio'), { recursive: true, force: true });
+cpSync(join(root, 'dist'), join(pages, 'studio'), { recursive: true });

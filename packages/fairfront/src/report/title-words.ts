@@ -1,0 +1,58 @@
+// What a report is about, in words that a stranger understands: never a path.
+
+import { parseGroups } from '@fairfront/core';
+import { visible } from '@fairfront/core/internal';
+import type { Asked } from '../task/data-options.js';
+
+interface Subject {
+  readonly data: string;
+  readonly target: string;
+  readonly classes: readonly string[];
+  readonly groupCount: number;
+  readonly asked?: Asked | undefined;
+}
+
+/** A dataset with groups that have a name: adult:gender-ethnicity. */
+const PRESET = /^([\w-]+):([\w-]+)$/;
+
+/** Is income “>50K”? A model for adult, judged by sex and income. */
+export function fitTitle({ data, target, classes, groupCount, asked }: Subject): string {
+  const what = targetName(target);
+  const asksOne = classes[1] === target ? `Is ${target}?` : `Is ${what} “${classes[1]}”?`;
+  const question = classes.length === 2 ? asksOne : `Which ${what}?`;
+  const [, dataset, preset] = PRESET.exec(data) ?? [];
+  if (preset !== undefined && asked?.options['groups'] === undefined) {
+    return `${question} A model for ${dataset}, judged by ${preset.replaceAll('-', ' and ')}`;
+  }
+  return `${question} A model for ${dataName(data)}, judged ${groupWords(groupCount, asked)}`;
+}
+
+/** loans.csv of a path; a dataset has its own name. */
+export function dataName(data: string): string {
+  const name = data.split(/[/\\]/).at(-1)!;
+  return visible(name === '' ? data : name);
+}
+
+/** Income of `income=low|high:*`: its classes say the rest. */
+export function targetName(target: string): string {
+  const at = target.indexOf('=');
+  const [column] = at >= 0 && /[|:]/.test(target.slice(at)) ? groupColumns(target) : [];
+  return column ?? target;
+}
+
+/** By sex and income; for 4 groups, where their columns are not known. */
+export function groupWords(groupCount: number, asked?: Asked | undefined): string {
+  const spec = asked?.options['groups'];
+  const columns = typeof spec === 'string' ? groupColumns(spec) : [];
+  if (columns.length === 0) return `for ${groupCount} groups`;
+  return `by ${columns.slice(0, -1).join(', ')}${columns.length > 1 ? ' and ' : ''}${columns.at(-1)}`;
+}
+
+/** The columns that make groups: `sex,age<30,race=White|Other:*` is of sex, age and race. */
+function groupColumns(spec: string): string[] {
+  try {
+    return [...new Set(parseGroups(spec).map(({ column }) => visible(column)))];
+  } catch {
+    return []; // a name that was made visible may no longer be read as it was
+  }
+}

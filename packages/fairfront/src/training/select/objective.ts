@@ -1,0 +1,39 @@
+// What a linear model is chosen for instead of the least worst risk: weights within a ratio, the least mean risk for
+// what the worst group gives up, the least regret, or each group in turn.
+
+import type { Estimate } from '@fairfront/core';
+import type { FitOptions } from '../options/fit-options.js';
+
+/** What a model is chosen for, and what is known of it. */
+export type Objective =
+  | { readonly kind: 'weight-ratio'; readonly ratio: number; readonly base: 'equal' | 'shares' }
+  | { readonly kind: 'give-up'; readonly giveUp: number }
+  /** What each group could have alone, out of fold. */
+  | { readonly kind: 'regret'; readonly alone: readonly Estimate[] }
+  | { readonly kind: 'lexicographic'; readonly tolerance: number };
+
+export const DEFAULT_REFINE_TOLERANCE = 1e-4;
+
+/** Whether options ask for another objective than the least worst risk. */
+export function asksObjective({ weightRatio, giveUp, objective, refine }: FitOptions): boolean {
+  return (
+    weightRatio !== undefined || giveUp !== undefined || objective === 'regret' || refine === 'lexicographic'
+  );
+}
+
+/** The objective that options ask for; of regret, `alone` says what each group could have. */
+export function objectiveOf(
+  { weightRatio, weightBase = 'equal', giveUp, objective, refine, refineTolerance }: FitOptions,
+  alone: () => readonly Estimate[],
+): Objective | undefined {
+  if (weightRatio !== undefined) return { kind: 'weight-ratio', ratio: weightRatio, base: weightBase };
+  if (giveUp !== undefined) return { kind: 'give-up', giveUp };
+  if (objective === 'regret') return { kind: 'regret', alone: alone() };
+  if (refine !== 'lexicographic') return undefined;
+  return { kind: 'lexicographic', tolerance: refineTolerance ?? DEFAULT_REFINE_TOLERANCE };
+}
+
+/** What is taken off each group's risks before the worst is looked for. */
+export function offsetsOf(objective: Objective | undefined): readonly number[] | undefined {
+  return objective?.kind === 'regret' ? objective.alone.map(({ value }) => value) : undefined;
+}
