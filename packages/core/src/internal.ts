@@ -36,7 +36,7 @@ export {
   startEProcess,
 } from './metrics/e-process.js';
 export { type CategoryCount, type ImpactRatio, impactRatios } from './metrics/impact-ratios.js';
-export { isAboveChance, isNoticeable, NOTICEABLE, SHOWN_RISK, WORTHWHILE } from './metrics/noticeable.js';
+export { isAboveChance, isNoticeable, WORTHWHILE } from './metrics/noticeable.js';
 export { rowOutcomes, SMALLEST_PROBABILITY } from './metrics/row-outcomes.js';
 export { rowsToTellGroups, rowsToTellMean, type SampledGroup, type Sureness } from './metrics/rows-needed.js';
 export { simultaneousBands, worstInterval } from './metrics/simultaneous-bands.js';
@@ -49,12 +49,14 @@ export {
   decimalBelow,
   decimals,
   duration,
+  NOTICEABLE,
   number3,
   percent,
   percent1,
   percentAbove,
   percentTick,
   riskChange,
+  SHOWN_RISK,
   signed,
   tellApart,
   whole,

@@ -1,7 +1,10 @@
 // Numbers as people read them, in English whatever the reader's system. A minus is a true one, and what rounds to 0
 // has no sign.
 
-import { NOTICEABLE } from './metrics/noticeable.js';
+/** Risks are shown with four decimals: below half of the last one a risk, or a change, is shown as 0. */
+export const SHOWN_RISK = 5e-5;
+/** Changes are shown in tenths of a percent: below half of one a change is shown as 0.0%. */
+export const NOTICEABLE = 5e-4;
 
 // Made once: making one takes longer than formatting a thousand numbers.
 const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });

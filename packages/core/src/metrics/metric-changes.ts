@@ -1,6 +1,7 @@
 // How every metric changes from one model to another on the same rows, with paired intervals: both models are
 // measured in the same resamples, and the percentiles are of their differences.
 
+import { SHOWN_RISK } from '../numbers.js';
 import type { Estimate } from '../numeric/bootstrap.js';
 import { RATE_NAMES, RATE_ROWS, type RateName } from './decision-rates.js';
 import {
@@ -9,7 +10,6 @@ import {
   partialEstimate,
   weightedMeans,
 } from './metric-intervals.js';
-import { SHOWN_RISK } from './noticeable.js';
 import type { ResampledModel } from './resample-models.js';
 import { aucPlace, METRIC_NAMES, ratePlace, rowsPlace } from './resampled-metrics.js';
 

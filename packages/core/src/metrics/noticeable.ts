@@ -1,12 +1,9 @@
 // What a change must be to be told as a gain or a loss: apart from 0 by its interval, where it has one, and
 // large enough for the digits that are shown to show it.
 
+import { NOTICEABLE, SHOWN_RISK } from '../numbers.js';
 import type { Interval } from '../numeric/bootstrap.js';
 
-/** Risks are shown with four decimals: below half of the last one a risk, or a change, is shown as 0. */
-export const SHOWN_RISK = 5e-5;
-/** Changes are shown in tenths of a percent: below half of one a change is shown as 0.0%. */
-export const NOTICEABLE = 5e-4;
 /** A gain or a price below this share of a risk is not worth acting on, however sure one can be of it. */
 export const WORTHWHILE = 0.01;
 
