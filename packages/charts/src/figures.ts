@@ -17,6 +17,7 @@ import type {
   RiskSourcesData,
   RisksByGroupData,
   SearchPathData,
+  TradeOffData,
 } from './report/data.js';
 import { decisionsByGroup } from './report/decisions-by-group.js';
 import { evidenceByLook } from './report/evidence-by-look.js';
@@ -31,6 +32,7 @@ import { reliability } from './report/reliability.js';
 import { riskSources } from './report/risk-sources.js';
 import { risksByGroup } from './report/risks-by-group.js';
 import { searchPath } from './report/search-path.js';
+import { tradeOff } from './report/trade-off.js';
 
 /** What each kind of figure is drawn from. */
 export interface FigureData {
@@ -48,6 +50,7 @@ export interface FigureData {
   readonly 'risk-sources': RiskSourcesData;
   readonly 'risks-by-group': RisksByGroupData;
   readonly 'search-path': SearchPathData;
+  readonly 'trade-off': TradeOffData;
 }
 
 export type FigureName = keyof FigureData;
@@ -73,6 +76,7 @@ export const figures: { readonly [Name in FigureName]: FigureKind<FigureData[Nam
   'risk-sources': riskSources,
   'risks-by-group': risksByGroup,
   'search-path': searchPath,
+  'trade-off': tradeOff,
 };
 
 /** The kind of a figure, for whoever has one of any kind. */

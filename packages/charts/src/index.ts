@@ -31,3 +31,4 @@ export { drawReliability } from './report/reliability.js';
 export { drawRiskSources } from './report/risk-sources.js';
 export { drawRisksByGroup } from './report/risks-by-group.js';
 export { drawSearchPath } from './report/search-path.js';
+export { drawTradeOff } from './report/trade-off.js';

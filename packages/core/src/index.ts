@@ -25,6 +25,7 @@ export { disparity, hasEqualRisks, worstGroup, worstRisk } from './groups/risks.
 export {
   type DialOptions,
   type DialPoint,
+  dialGiveUps,
   type LinearCapped,
   linearDial,
   solveLinearCapped,
@@ -37,6 +38,12 @@ export {
 } from './linear/linear-lexicographic.js';
 export { type LinearModel, type LinearTraining, predictLinear } from './linear/linear-model.js';
 export { type LinearOracle, linearOracle } from './linear/linear-oracle.js';
+export {
+  type RatioFrontOptions,
+  type RatioPoint,
+  ratioFront,
+  WEIGHT_RATIOS,
+} from './linear/ratio-front.js';
 export {
   type LinearOptions,
   type LinearSolve,

@@ -154,6 +154,8 @@ function stepOf(live: Live, event: StudioEvent): Step {
       return train('Comparing with other methods', { ...counted(event), detail: event.method });
     case 'front':
       return train('Training the models of the front', counted(event));
+    case 'curve':
+      return train('Training the models of the curve', counted(event));
     case 'measuring':
       return { stage: 3, what: 'Measuring on rows that nobody chose by' };
     case 'writing':

@@ -47,6 +47,25 @@ export interface RisksByGroupData {
   readonly changes?: readonly Interval[];
 }
 
+/** What a knob does to the groups, from one end of it to the other. */
+export interface TradeOffData {
+  readonly loss: 'brier' | 'cross-entropy';
+  readonly part: DataPart;
+  /** How many times more one group may count than another, or how far above minimax the worst group's risk may be. */
+  readonly knob: 'weight-ratio' | 'give-up';
+  /** What a ratio is measured by. */
+  readonly base?: 'equal' | 'shares';
+  readonly groups: readonly string[];
+  /** Rising; `at` null is a ratio without bound. */
+  readonly points: readonly {
+    readonly at: number | null;
+    readonly risks: GroupVector;
+    readonly meanRisk: number;
+  }[];
+  /** The index of the point that was asked for. */
+  readonly asked: number;
+}
+
 /** One solve of a search, and what was known after it. */
 export interface SolveRow {
   /** The worst risk of this solve, on the rows that steer the search. */

@@ -28,7 +28,7 @@ const meanings = {
   naive: 'Naive: every row counts alike',
   balanced: 'Balanced: every group counts alike',
   minimax: 'Minimax: best for the worst-off group',
-  chosen: 'Chosen: a point of the front',
+  chosen: 'Chosen: what was asked for',
 } as const;
 const NAMES = ['naive', 'balanced', 'minimax', 'chosen'] as const;
 type Name = (typeof NAMES)[number];

@@ -17,7 +17,7 @@ const LONGEST_MESSAGE = 2000;
 /** Kinds that say how far work has come: the last one before another kind is told, others may be left out. */
 const PROGRESS: ReadonlySet<string> = new Set([
   ...['reading', 'pictures', 'features', 'epoch', 'component', 'fold', 'boost', 'tune', 'tree'],
-  ...['refine', 'compare', 'front'],
+  ...['refine', 'compare', 'front', 'curve'],
 ]);
 
 /** Writes the events of a run. */

@@ -100,7 +100,8 @@ export function trainingLine({
         update('comparing', event.done, event.total, event.method);
         return;
       case 'front':
-        update('front', event.done, event.total);
+      case 'curve':
+        update(event.kind, event.done, event.total);
         return;
       default:
         update(event.kind, 0, undefined);

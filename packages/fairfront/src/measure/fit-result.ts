@@ -23,6 +23,7 @@ import { fingerprint } from '../task/fingerprint.js';
 import { type PreparedFit, partEntities } from '../task/prepare-fit.js';
 import type { ComparedModels } from '../training/compare/compare-methods.js';
 import type { SearchReport } from '../training/find-minimax.js';
+import type { FitCurve } from '../training/fit-curve.js';
 import type { FitFront } from '../training/fit-front.js';
 import type { DistilledModel, FittedModel, FittedModels } from '../training/fitted-models.js';
 import type { KindReport } from '../training/kind-report.js';
@@ -71,6 +72,8 @@ export interface FitResult {
   readonly atMost?: AtMost;
   /** What is possible for the groups, on the rows trained on; of linear models, and of 2 or 3 groups. */
   readonly front?: FitFront;
+  /** What the knob of the objective trades, on the rows trained on; of a ratio of weights, and of giving up. */
+  readonly curve?: FitCurve;
   /** The same on several splits, where that was asked for. */
   readonly repeats?: Repeats;
   /** Which columns drive each group's risk; absent where models learn from pictures. */
@@ -153,6 +156,7 @@ export async function fitResult<Model extends FittedModel>(
     asked,
     compared,
     front,
+    curve,
     warnings = [],
     explained = true,
   }: {
@@ -160,6 +164,7 @@ export async function fitResult<Model extends FittedModel>(
     readonly compared?: ComparedModels | undefined;
     /** What is possible, where that was found out. */
     readonly front?: FitFront | undefined;
+    readonly curve?: FitCurve | undefined;
     readonly warnings?: readonly Warning[];
     /** Whether to say which columns drive the risks. Default true. */
     readonly explained?: boolean;
@@ -201,7 +206,7 @@ export async function fitResult<Model extends FittedModel>(
     verdict: judgeFit(result, { ...models, objective: minimax.search.objective }, options, (group) =>
       rarestClassRows(fit, group),
     ),
-    ...definedOnly({ selection, kind, lastLayer, atMost, front, why, plugIn }),
+    ...definedOnly({ selection, kind, lastLayer, atMost, front, curve, why, plugIn }),
     ...(models.distilled === undefined
       ? {}
       : {

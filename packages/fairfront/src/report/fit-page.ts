@@ -12,6 +12,7 @@ import { command, figure, people, section, table, warning, words } from './block
 import { plainCertificateWords } from './certificate-words.js';
 import { compareTable, comparisonData, methodLines } from './compare-tables.js';
 import { compareWords } from './compare-words.js';
+import { curveBlocks } from './curve-blocks.js';
 import { decisionChanges, decisionTable } from './decision-words.js';
 import { decompositionTable, decompositionWords } from './decomposition-words.js';
 import {
@@ -50,7 +51,10 @@ export function fitPage(exact: FitResult): ReportPage {
       ...section('people', 'Who gains, who pays', peopleBlocks(result, told)),
       ...section('decisions', 'Decisions before and after', decisionBlocks(result, told)),
       ...section('possible', 'What at most was to gain', boundBlocks(result, told)),
-      ...section('front', 'What one group’s gain costs another', frontBlocks(result)),
+      ...section('front', 'What one group’s gain costs another', [
+        ...curveBlocks(result),
+        ...frontBlocks(result),
+      ]),
       ...section('sources', 'Where each group’s risk comes from', riskSourceBlocks(result)),
       ...section('reliability', 'How far its probabilities can be trusted', reliabilityBlocks(result)),
       ...section('features', 'What the model goes by', whyBlocks(result)),

@@ -196,6 +196,7 @@ async function fitPrepared(
     });
     if (compared === undefined) throw new Interrupted('the fit was cancelled');
     const front = explained ? await models.front?.({ signal, onEvent: tell }) : undefined;
+    const curve = explained ? await models.curve?.({ signal, onEvent: tell }) : undefined;
     if (signal?.aborted) throw new Interrupted('the fit was cancelled');
     await tell({ kind: 'measuring' });
     const measured = await fitResult(prepared, models, options, {
@@ -203,6 +204,7 @@ async function fitPrepared(
       warnings: task.warnings,
       explained,
       front,
+      curve,
       compared: options.compare === undefined ? undefined : compared,
     });
     const exported = exportModels(prepared, models);

@@ -33,6 +33,8 @@ export type TrainingEvent =
   | { readonly kind: 'refine'; readonly solve: number; readonly total: number }
   /** So many solves of a front are done. */
   | { readonly kind: 'front'; readonly done: number; readonly total: number }
+  /** So many models of the curve of an objective's knob are found. */
+  | { readonly kind: 'curve'; readonly done: number; readonly total: number }
   /** An epoch of a network is done. */
   | {
       readonly kind: 'epoch';

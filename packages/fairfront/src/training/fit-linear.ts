@@ -18,6 +18,7 @@ import { definedOnly } from '../defined-only.js';
 import { type PreparedFit, partEntities } from '../task/prepare-fit.js';
 import { UsageError } from '../usage-error.js';
 import { type Candidate, findMinimax, type SearchReport } from './find-minimax.js';
+import { fitCurve, hasCurve } from './fit-curve.js';
 import { fitFront, hasFront } from './fit-front.js';
 import type { FitHooks, FitProgress } from './fit-hooks.js';
 import type { FittedModels } from './fitted-models.js';
@@ -208,6 +209,10 @@ async function fitByFolds(
           ? searched
           : solveExactly(rows, oracle, ends.balanced, options.gap, undefined),
     })),
+    ...(hasCurve(objective) && {
+      curve: (own) =>
+        fitCurve(rows, objective, { ...problemOf(fit, options, l2.minimax), start: balanced }, own),
+    }),
     predict: (model, part) =>
       part === 'validation' ? models.get(model)! : predictLinear(model, fit.parts[part].features),
     ...rowPrediction(fit),

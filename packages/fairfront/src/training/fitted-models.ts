@@ -6,6 +6,7 @@ import type { NetworkModel } from '@fairfront/neural';
 import type { BoostedModel } from '@fairfront/trees';
 import type { BoostedReport } from './boosted/boosted-report.js';
 import type { FoundMinimax } from './find-minimax.js';
+import type { FitCurve } from './fit-curve.js';
 import type { FitFront } from './fit-front.js';
 import type { FitHooks } from './fit-hooks.js';
 import type { KindReport } from './kind-report.js';
@@ -61,6 +62,8 @@ export interface FittedModels<Model> {
   readonly distilled?: DistilledModel;
   /** Finds what is possible for the groups, where they are few and models are linear; `undefined` if interrupted. */
   front?(hooks: Pick<FitHooks<unknown>, 'signal' | 'onEvent'>): Promise<FitFront | undefined>;
+  /** Finds what the knob of the objective trades, where it has one; `undefined` if interrupted. */
+  curve?(hooks: Pick<FitHooks<unknown>, 'signal' | 'onEvent'>): Promise<FitCurve | undefined>;
   /** A model as plain data, where it needs no runtime. */
   portable?(model: Model): PortableModel;
   /**

@@ -1,8 +1,11 @@
 // `fit` for something else than the least worst risk: what each objective promises holds on the rows trained on.
 
+import { figures } from '@fairfront/charts';
 import { worstRisk } from '@fairfront/core';
 import { describe, expect, it } from 'vitest';
-import { type FitOptions, fit } from '../../src/index.js';
+import { type FitEvent, type FitOptions, fit } from '../../src/index.js';
+import { Interrupted } from '../../src/interrupted.js';
+import { fitPage } from '../../src/report/fit-page.js';
 import { fitWords } from '../../src/report/fit-words.js';
 import { loansTable } from '../runs/made-table.js';
 
@@ -76,6 +79,43 @@ describe('an objective', () => {
     expect(certificate).toMatch(/^Proved for the training rows.*no linear model has a .* below 0\.\d{4}/);
     const risks = result.models.minimax.metrics.train.crossEntropy.byGroup;
     expect(result.search.worst).toBeGreaterThanOrEqual(worstRisk(risks));
+  });
+
+  it.each<[FitOptions, number, RegExp]>([
+    [{ giveUp: 0.004 }, 0.004, /^For 0\.004 more risk of the worst group, the mean over people falls from/],
+    [{ weightRatio: 7 }, 7, /^Within a ratio of 7 the worst group’s risk is/],
+    [{ weightRatio: 1, weightBase: 'shares' }, 1, /^Within a ratio of 1 /],
+  ])('%j comes with the curve of its knob, in the report too', async (options, at, title) => {
+    const result = await asked(options);
+    const { points, asked: index } = result.curve!;
+    expect(points[index]!.at).toBe(at);
+    const ats = points.map((point) => point.at ?? Number.POSITIVE_INFINITY);
+    expect(ats).toEqual([...new Set(ats)].sort((one, other) => one - other));
+    for (const { certificate } of points) expect(certificate.relativeGap).toBeLessThanOrEqual(1e-5);
+    // The point that was asked for is the model that was asked for.
+    if (!result.search.certificate.certified) throw new Error('not certified');
+    expect(points[index]!.certificate.upper).toBeCloseTo(result.search.certificate.upper, 5);
+    const { blocks } = fitPage(result).sections.find(({ id }) => id === 'front')!;
+    const drawn = blocks.find((block) => block.kind === 'figure');
+    if (drawn?.kind !== 'figure' || drawn.figure.name !== 'trade-off') throw new Error('no picture');
+    expect(figures['trade-off'].describe(drawn.figure.data).title).toMatch(title);
+    expect(JSON.parse(JSON.stringify(result.curve))).toEqual(result.curve);
+  });
+
+  it('without a knob has no curve', async () => {
+    expect((await asked({ objective: 'regret' })).curve).toBeUndefined();
+  });
+
+  it('tells how far the curve has come, and can be cancelled there', async () => {
+    const signal = { aborted: false };
+    const seen: number[] = [];
+    const onProgress = (event: FitEvent): void => {
+      if (event.kind !== 'curve') return;
+      seen.push(event.done);
+      signal.aborted ||= event.done === 3;
+    };
+    await expect(fit(table, { ...task, giveUp: 0.01 }, { onProgress, signal })).rejects.toThrow(Interrupted);
+    expect(seen).toEqual([0, 1, 2, 3]);
   });
 
   it.each<[FitOptions, RegExp]>([
