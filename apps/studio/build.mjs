@@ -1,9 +1,20 @@
 // Builds what people look at. Into packages/fairfront/dist/pages: render.cjs (a report as HTML, for Node), report.js and
 // report.css (what wakes it in a browser). Into dist: the studio, which fairfront's server shows and any web server can.
+// What is there already, made of the same files, is left as it is.
 
-import { cpSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { darkStyle } from '@fairfront/charts';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { build } from 'vite';
@@ -51,6 +62,41 @@ const single = (entry, fileName, format) => ({
   },
 });
 
+/** What everything is made of, in one number. */
+function inputs() {
+  const hash = createHash('sha256');
+  const own = ['build.mjs', 'package.json', 'index.html', 'src', 'public'].map((name) => join(root, name));
+  const built = ['core', 'charts', 'trees', 'neural', 'fairfront'].map((name) =>
+    join(root, '../../packages', name, 'dist'),
+  );
+  for (const path of [join(root, '../../package-lock.json'), ...own, ...built].flatMap(filesIn)) {
+    if (path.startsWith(pages) || !/\.(?:[cm]?js|ts|svelte|css|html|json|svg)$/.test(path)) continue;
+    hash.update(`${path}\n`).update(readFileSync(path));
+  }
+  return hash.digest('hex');
+}
+
+function filesIn(path) {
+  if (!existsSync(path)) return [];
+  if (statSync(path).isFile()) return [path];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .sort();
+}
+
+/** Beside what is installed: whoever installs anew builds anew. */
+const stamp = join(root, '../../node_modules/.cache/fairfront-studio');
+const outputs = [
+  ...['render.cjs', 'report.js', 'report.css', 'studio/index.html'].map((name) => join(pages, name)),
+  join(root, 'dist/index.html'),
+];
+const made = inputs();
+if (outputs.every((path) => existsSync(path)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === made) {
+  process.exit();
+}
+rmSync(stamp, { force: true });
+
 await build({
   ...common,
   build: { ...single('src/report/render.ts', 'render.cjs', 'cjs'), ssr: true, minify: false },
@@ -60,3 +106,5 @@ await build({ ...inPage, build: single('src/report/report.ts', 'report.js', 'iif
 await build({ ...inPage, base: './', build: { outDir: join(root, 'dist'), emptyOutDir: true } });
 rmSync(join(pages, 'studio'), { recursive: true, force: true });
 cpSync(join(root, 'dist'), join(pages, 'studio'), { recursive: true });
+mkdirSync(dirname(stamp), { recursive: true });
+writeFileSync(stamp, made);
