@@ -44,7 +44,13 @@ export function bootstrapWorstShare(
   losses: readonly Float64Array[],
   share: number,
   { random, resamples = DEFAULT_RESAMPLES }: BootstrapOptions,
-  { entities, weights }: { readonly entities?: ArrayLike<number>; readonly weights?: Float64Array } = {},
+  {
+    entities,
+    weights,
+  }: {
+    readonly entities?: ArrayLike<number> | undefined;
+    readonly weights?: Float64Array | undefined;
+  } = {},
 ): ResampledShares {
   const rows = Uint32Array.from(losses[0]!.keys());
   const orders = losses.map(byLoss);
