@@ -38,6 +38,7 @@ export {
 } from './linear/linear-lexicographic.js';
 export { type LinearModel, type LinearTraining, predictLinear } from './linear/linear-model.js';
 export { type LinearOracle, linearOracle } from './linear/linear-oracle.js';
+export { type BlindModel, type BlindOptions, solveBlind } from './linear/solve-blind.js';
 export {
   type RatioFrontOptions,
   type RatioPoint,
@@ -101,6 +102,7 @@ export {
 } from './metrics/permutation-importance.js';
 export type { ReliabilityBin } from './metrics/reliability.js';
 export type { IntervalOptions } from './metrics/resample-models.js';
+export { bootstrapWorstShare, type ResampledShares, worstShareMean } from './metrics/worst-share.js';
 export {
   type BootstrapMeans,
   type BootstrapOptions,

@@ -32,6 +32,8 @@ export interface Evaluation {
   readonly parameters: Float64Array;
   /** Rows × outputs. */
   readonly probabilities: Float64Array;
+  /** Of every row. */
+  readonly losses: Float64Array;
   /** r_a, without the penalty. */
   risks: readonly number[];
   /** (l2/2) ‖w‖². */
@@ -86,6 +88,7 @@ export class LinearObjective {
     return {
       parameters: new Float64Array(this.size),
       probabilities: new Float64Array(this.data.labels.length * this.outputs),
+      losses: new Float64Array(this.data.labels.length),
       risks: [],
       penalty: 0,
     };
@@ -100,8 +103,8 @@ export class LinearObjective {
     const toLosses = this.loss === 'brier' ? toBrierScores : toCrossEntropies;
     if (parameters !== into.parameters) into.parameters.set(parameters);
     this.products.multiply(into.parameters, outputs, into.probabilities);
-    toLosses(into.probabilities, outputs, data.labels, this.#byRow);
-    into.risks = meanRisks(this.#byRow, data.groups);
+    toLosses(into.probabilities, outputs, data.labels, into.losses);
+    into.risks = meanRisks(into.losses, data.groups);
     into.penalty = this.#penalty(into.parameters);
     return into;
   }
@@ -153,13 +156,21 @@ export class LinearObjective {
    * no probability; those directions, which gradients never have, are given curvature, so that the matrix can
    * be factored.
    * @param hessian size × size, written here
+   * @param bend row → by how much its weight grows with its loss: adds Σ_i bend_i g_i g_iᵀ, g_i = ∇loss_i
    */
-  hessian({ probabilities }: Evaluation, mu: readonly number[], hessian: Float64Array): void {
+  hessian(
+    { probabilities }: Evaluation,
+    mu: readonly number[],
+    hessian: Float64Array,
+    bend?: Float64Array,
+  ): void {
     const { outputs, width, size, l2 } = this;
     const rowFactors = this.rowFactors(mu);
     const { groups, weights: rowWeights } = this.data.groups;
     const weights = this.#byRow;
     const block = new Float64Array(width * width);
+    const residuals = bend && this.scratch;
+    if (residuals) crossEntropyResiduals(probabilities, outputs, this.data.labels, residuals);
     hessian.fill(0);
     for (let k = 0; k < outputs; k++) {
       for (let l = 0; l <= k; l++) {
@@ -170,6 +181,11 @@ export class LinearObjective {
         }
         if (rowWeights !== undefined) {
           for (let row = 0; row < weights.length; row++) weights[row]! *= rowWeights[row]!;
+        }
+        if (bend && residuals) {
+          for (let row = 0; row < weights.length; row++) {
+            weights[row]! += bend[row]! * residuals[row * outputs + k]! * residuals[row * outputs + l]!;
+          }
         }
         block.fill(0);
         this.products.addOuter(weights, block);
@@ -279,19 +295,31 @@ export class LinearObjective {
     combine(this.rowFactors(mu), gradients, sum);
   }
 
+  /** Σ_i factors_i ∇loss_i, cross-entropy. @param sum written here; rows must be of one group */
+  sumOfGradients({ probabilities }: Evaluation, factors: Float64Array, sum: Float64Array): void {
+    const { data, outputs, scratch: residuals } = this;
+    crossEntropyResiduals(probabilities, outputs, data.labels, residuals);
+    scaleRows(residuals, outputs, factors);
+    sum.fill(0);
+    this.products.addTransposed(residuals, outputs, data.groups.groups, sum);
+  }
+
   /** Multiplies what rows have by their weights, where they have any. @param values rows × outputs */
   #weigh(values: Float64Array): void {
     const { weights } = this.data.groups;
-    if (weights === undefined) return;
-    const { outputs } = this;
-    for (let row = 0, k = 0; row < weights.length; row++) {
-      for (const end = k + outputs; k < end; k++) values[k]! *= weights[row]!;
-    }
+    if (weights !== undefined) scaleRows(values, this.outputs, weights);
   }
 
   /** μ_a / W_a by group: what each of its rows counts for, times its weight. */
   rowFactors(mu: readonly number[]): number[] {
     return this.#totals.map((total, group) => mu[group]! / total);
+  }
+}
+
+/** @param values rows × outputs */
+function scaleRows(values: Float64Array, outputs: number, factors: Float64Array): void {
+  for (let row = 0, k = 0; row < factors.length; row++) {
+    for (const end = k + outputs; k < end; k++) values[k]! *= factors[row]!;
   }
 }
 

@@ -137,15 +137,21 @@ export interface NewtonSystem {
   solve(gradient: Float64Array, step: Float64Array): number;
 }
 
-/** Room for the Hessian of an objective and its factor. */
-export function createNewtonSystem(objective: LinearObjective): NewtonSystem {
+/**
+ * Room for the Hessian of an objective and its factor.
+ * @param fill writes the lower triangle of the Hessian. Default: that of F(·; μ)
+ */
+export function createNewtonSystem(
+  objective: LinearObjective,
+  fill: LinearObjective['hessian'] = (...given) => objective.hessian(...given),
+): NewtonSystem {
   const { size } = objective;
   const hessian = new Float64Array(size * size);
   const scale = new Float64Array(size);
   let factor: CholeskyFactor | undefined;
   return {
     factor: (at, mu) => {
-      objective.hessian(at, mu, hessian);
+      fill(at, mu, hessian);
       for (let i = 0; i < size; i++) {
         const diagonal = hessian[i * (size + 1)]!;
         scale[i] = diagonal > 0 ? 1 / Math.sqrt(diagonal) : 0;

@@ -297,7 +297,8 @@ function regularised({ risks, penalty }: Evaluation): number[] {
   return risks.map((risk) => risk + penalty);
 }
 
-function trainingStatus(status: LinearMinimax['status']): LinearTraining['status'] {
+/** How the training of an exact model ended. */
+export function trainingStatus(status: LinearMinimax['status']): LinearTraining['status'] {
   if (status === 'gap') return 'converged';
   return status === 'stalled' ? 'stalled' : 'max-iterations';
 }
@@ -317,7 +318,8 @@ export function canSolveExactly({ classCount, columnCount, loss, l2 }: ExactProb
   return whyNotExact({ loss, l2, method: suitedMethod(loss, size) }, size) === undefined;
 }
 
-function checkSolvable(settings: ResolvedLinearOptions, size: number): void {
+/** Refuses what has no exact solution. */
+export function checkSolvable(settings: ResolvedLinearOptions, size: number): void {
   const reason = whyNotExact(settings, size);
   if (reason !== undefined) throw new FairfrontError('bad-option', `the exact minimax model needs ${reason}`);
 }

@@ -3,6 +3,8 @@
 //
 //   gain  max_a r_a(reference) − max_a r_a(best)
 //
+// Where no groups are named, the worst share of the rows judges in the place of the worst group, each model by its own.
+//
 // The least of several noisy risks flatters the model that has it. So the reference is kept unless the gain is
 // more than one standard error of it, bootstrapped within groups with both models' losses of a row together.
 
@@ -12,6 +14,7 @@ import { bootstrapByGroup, checkLosses } from '../groups/group-losses.js';
 import { worstRisk } from '../groups/risks.js';
 import { type BootstrapOptions, DEFAULT_RESAMPLES } from '../numeric/bootstrap.js';
 import { spreadOf } from './across-splits.js';
+import { bootstrapWorstShare, worstShareMean } from './worst-share.js';
 
 /** Options of `chooseModel`. */
 export interface ModelChoiceOptions extends BootstrapOptions {
@@ -19,6 +22,8 @@ export interface ModelChoiceOptions extends BootstrapOptions {
   readonly reference?: number;
   /** By group, taken off its risks before the worst is looked for: regrets are compared then. Default 0. */
   readonly offsets?: readonly number[] | undefined;
+  /** Judge by the mean loss of the worst share of all rows, in (0, 1], whatever their groups. Default: by groups. */
+  readonly share?: number | undefined;
   /** Row → whose it is, where rows belong together; whole numbers ≥ 0. */
   readonly entities?: ArrayLike<number> | undefined;
 }
@@ -31,6 +36,8 @@ export interface ModelChoice {
   readonly best: number;
   /** Models × groups. */
   readonly risks: readonly (readonly number[])[];
+  /** By model, what it is judged by: its worst group's risk, or its worst share's. */
+  readonly judged: readonly number[];
   /** By how much the best one's worst-group risk is below the reference's; 0 where that is the best. */
   readonly gain: number;
   readonly standardError: number;
@@ -43,26 +50,29 @@ export interface ModelChoice {
 export function chooseModel(
   losses: readonly Float64Array[],
   groups: GroupIndex,
-  { random, resamples = DEFAULT_RESAMPLES, reference = 0, offsets, entities }: ModelChoiceOptions,
+  { random, resamples = DEFAULT_RESAMPLES, reference = 0, offsets, entities, share }: ModelChoiceOptions,
 ): ModelChoice {
   checkLosses(Object.fromEntries(losses.map((own, model) => [`model ${model + 1}`, own])), groups);
   const risks = losses.map((own) => meanRisks(own, groups));
   const worstOf = (own: readonly number[]): number =>
     worstRisk(offsets === undefined ? own : own.map((risk, group) => risk - offsets[group]!));
-  const worst = risks.map(worstOf);
+  const { weights } = groups;
+  const worst =
+    share === undefined ? risks.map(worstOf) : losses.map((own) => worstShareMean(own, share, weights));
   const best = worst.reduce((least, risk, model) => (risk < worst[least]! ? model : least), reference);
-  if (best === reference) return { chosen: reference, best, risks, gain: 0, standardError: 0 };
-  const byGroup = bootstrapByGroup(
-    [losses[reference]!, losses[best]!],
-    groups,
-    { random, resamples },
-    entities,
-  );
-  const gains = Array.from({ length: resamples }, (_, i) => {
-    const worstAt = (model: 0 | 1): number => worstOf(byGroup.map(({ resampled }) => resampled[model]![i]!));
-    return worstAt(0) - worstAt(1);
-  });
+  if (best === reference) return { chosen: reference, best, risks, judged: worst, gain: 0, standardError: 0 };
+  const pair = [losses[reference]!, losses[best]!];
+  const resampledWorst = (): ((model: 0 | 1, i: number) => number) => {
+    if (share !== undefined) {
+      const { resampled } = bootstrapWorstShare(pair, share, { random, resamples }, { entities, weights });
+      return (model, i) => resampled[model]![i]!;
+    }
+    const byGroup = bootstrapByGroup(pair, groups, { random, resamples }, entities);
+    return (model, i) => worstOf(byGroup.map(({ resampled }) => resampled[model]![i]!));
+  };
+  const worstAt = resampledWorst();
+  const gains = Array.from({ length: resamples }, (_, i) => worstAt(0, i) - worstAt(1, i));
   const gain = worst[reference]! - worst[best]!;
   const standardError = spreadOf(gains).deviation ?? 0;
-  return { chosen: gain > standardError ? best : reference, best, risks, gain, standardError };
+  return { chosen: gain > standardError ? best : reference, best, risks, judged: worst, gain, standardError };
 }

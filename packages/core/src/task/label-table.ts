@@ -14,7 +14,7 @@ import { readWeights, withoutWeightless } from './weights.js';
 export interface LabelOptions {
   /** A column, or what groups allow of one: a comparison `income>50000`, bins, classes of levels. */
   readonly target: string;
-  /** As people write them, `sex,age<55`, or parsed. */
+  /** As people write them, `sex,age<55`, or parsed. None: everybody is one group. */
   readonly groups: string | readonly GroupExpression[];
   /** Default 'error'. */
   readonly missingGroup?: MissingGroup;
@@ -35,10 +35,16 @@ export interface LabelledTable {
   readonly notes: readonly string[];
 }
 
-/** Finds the class and the group of every row; refuses fewer than two classes or groups. */
+/** The one group where none are named. */
+const EVERYBODY = 'everybody';
+
+/** Finds the class and the group of every row; refuses fewer than two classes, and groups that are only one. */
 export function labelTable(table: Table, options: LabelOptions): LabelledTable {
   const expressions = groupExpressions(options.groups);
-  const assigned = assignGroups(table, expressions, options.missingGroup);
+  const assigned =
+    expressions.length === 0
+      ? { names: table.rowCount === 0 ? [] : [EVERYBODY], groups: new Int32Array(table.rowCount) }
+      : assignGroups(table, expressions, options.missingGroup);
   const columns = quoted(expressions.map(({ column }) => column));
   if (assigned.names.length === 0) {
     const reason = table.rowCount === 0 ? 'the table has none' : `every row lacks a value of ${columns}`;
@@ -54,7 +60,7 @@ export function labelTable(table: Table, options: LabelOptions): LabelledTable {
     );
   }
   const groups = withoutUnused(weighed, target);
-  if (groups.names.length < 2) {
+  if (groups.names.length < 2 && expressions.length > 0) {
     throw new FairfrontError(
       'bad-groups',
       `groups: there is one group only by ${columns}, ${quoted([groups.names[0]!])} in ${count(usedRowCount(groups), 'row')}; the worst of one group is that group. Name a column with two values or more`,

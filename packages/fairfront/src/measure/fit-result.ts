@@ -14,7 +14,7 @@ import {
   worstGroup,
   worstRisk,
 } from '@fairfront/core';
-import { effectiveCounts } from '@fairfront/core/internal';
+import { effectiveCounts, percent } from '@fairfront/core/internal';
 import type { NetworkTraining } from '@fairfront/neural';
 import { definedOnly } from '../defined-only.js';
 import type { Warning } from '../notice/warning.js';
@@ -35,6 +35,7 @@ import { type Objective, offsetsOf } from '../training/select/objective.js';
 import { keepsNaive, type SelectionReport } from '../training/select/selection.js';
 import { type GroupReport, groupReports, type TaskReport, taskReport } from '../training/task-report.js';
 import { VERSION } from '../version.js';
+import { type BlindResult, blindResult } from './blind-result.js';
 import { type ComparedResult, comparedResult } from './compared-result.js';
 import { type Explanation, explainModels } from './explanation.js';
 import { type ModelName, riskOf } from './model-metrics.js';
@@ -59,6 +60,8 @@ export interface FitResult {
   readonly changes: Readonly<Record<Exclude<ModelName, 'naive'>, MetricChanges>>;
   /** What was chosen by which rows; absent where what the search found is taken as it is. */
   readonly selection?: SelectionReport;
+  /** How the worst share of people fares, where models are judged by them and not by groups. */
+  readonly blind?: BlindResult;
   /** Which point of a front `minimax` is, where a person chose it. */
   readonly chosen?: ChosenPoint;
   /** Which kind of model was taken, where that was left open. */
@@ -201,12 +204,15 @@ export async function fitResult<Model extends FittedModel>(
     models: own,
     changes,
   } as const;
+  const blind = await blindResult(fit, models, options);
   return {
     ...result,
-    verdict: judgeFit(result, { ...models, objective: minimax.search.objective }, options, (group) =>
-      rarestClassRows(fit, group),
-    ),
-    ...definedOnly({ selection, kind, lastLayer, atMost, front, curve, why, plugIn }),
+    verdict: blind
+      ? judgeBlind(result, blind, selection, options)
+      : judgeFit(result, { ...models, objective: minimax.search.objective }, options, (group) =>
+          rarestClassRows(fit, group),
+        ),
+    ...definedOnly({ blind, selection, kind, lastLayer, atMost, front, curve, why, plugIn }),
     ...(models.distilled === undefined
       ? {}
       : {
@@ -299,6 +305,36 @@ export function judgeFit(
     atMost: atMost?.share ?? null,
     smallestGain,
   });
+}
+
+/** The same by the worst share of people. */
+function judgeBlind(
+  { models, groups, task }: Pick<FitResult, 'models' | 'groups' | 'task'>,
+  { share, risks, change, collapse }: BlindResult,
+  selection: SelectionReport | undefined,
+  { smallestGain }: Pick<MeasureOptions, 'smallestGain'>,
+): Verdict {
+  const whom = `the worst ${percent(share)} of people`;
+  const told = (rows: (group: GroupReport) => number): number[] => [
+    Math.floor(share * groups.reduce((sum, group) => sum + rows(group), 0)),
+  ];
+  return {
+    ...verdictOf({
+      ...{ groups: [whom], worstGroup: 0, whom, smallestGain },
+      changes: [change.relative],
+      risks: [risks.minimax],
+      naiveWorst: risks.naive.value,
+      futile: collapse.reason ?? undefined,
+      isNaive: keepsNaive(selection),
+      testRows: told(({ rows }) => rows.test),
+      effectiveTestRows: task.weight === undefined ? undefined : told((group) => group.effectiveRows!.test),
+      rarestClassRows: Number.POSITIVE_INFINITY, // a share has its rows by their losses, not by their class
+      atMost: null,
+    }),
+    worstGroup:
+      groups[worstGroup(selection?.naive.risks ?? riskOf(models.naive.metrics.validation, task).byGroup)]!
+        .name,
+  };
 }
 
 function trainingOf(model: FittedModel | DistilledModel['model']): Pick<ModelResult, 'training'> {

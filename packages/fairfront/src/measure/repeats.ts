@@ -3,6 +3,7 @@
 
 import { type GroupMetric, type GroupMetrics, type Loss, type Spread, spreadOf } from '@fairfront/core';
 import { SHOWN_RISK } from '@fairfront/core/internal';
+import type { BlindResult } from './blind-result.js';
 import { MODEL_NAMES, type ModelName, riskOf } from './model-metrics.js';
 import type { Decision } from './verdict.js';
 
@@ -11,6 +12,7 @@ export interface SplitOutcome {
   readonly decision: Decision;
   /** Risks on test rows, by group. */
   readonly risks: Readonly<Record<ModelName, readonly number[]>>;
+  /** Of the worst group, or of the worst share of people. */
   readonly worst: Readonly<Record<ModelName, number>>;
   readonly all: Readonly<Record<ModelName, number>>;
 }
@@ -34,10 +36,12 @@ export function outcomeOf({
   verdict,
   models,
   task,
+  blind,
 }: {
   readonly verdict: { readonly decision: Decision };
   readonly models: Readonly<Record<ModelName, { readonly metrics: { readonly test: GroupMetrics } }>>;
   readonly task: { readonly loss: Loss };
+  readonly blind?: Pick<BlindResult, 'risks'>;
 }): SplitOutcome {
   const byModel = <Value>(of: (metric: GroupMetric) => Value): Record<ModelName, Value> => {
     const own = (name: ModelName): Value => of(riskOf(models[name].metrics.test, task));
@@ -46,7 +50,13 @@ export function outcomeOf({
   return {
     decision: verdict.decision,
     risks: byModel(({ byGroup }) => byGroup),
-    worst: byModel(({ worst }) => worst),
+    worst: blind
+      ? {
+          naive: blind.risks.naive.value,
+          balanced: blind.risks.balanced.value,
+          minimax: blind.risks.minimax.value,
+        }
+      : byModel(({ worst }) => worst),
     all: byModel(({ sampleMean }) => sampleMean),
   };
 }

@@ -20,7 +20,10 @@ export interface Verdict {
   readonly decision: Decision;
   /** The group that naive training serves worst, on the rows that chose the model. */
   readonly worstGroup: string;
-  /** The share of this group's test risk that the model saves; null where naive has no risk to speak of. */
+  /**
+   * The share of this group's test risk that the model saves, or of the worst share's where people are not judged by
+   * groups; null where naive has no risk to speak of.
+   */
   readonly gain: { readonly estimate: number; readonly interval: Interval } | null;
   /** The share of the worst group's risk that a model can save at most on the rows trained on; null if not proved. */
   readonly atMost: number | null;
@@ -42,6 +45,10 @@ export interface VerdictEvidence {
   readonly naiveWorst: number;
   /** By group, what is taken off its risk where regrets count. */
   readonly offsets?: readonly number[] | undefined;
+  /** Whom the model was chosen for, in words. Default "the worst group". */
+  readonly whom?: string | undefined;
+  /** Why no gain would be a reason to use the model. */
+  readonly futile?: string | undefined;
   /** Whether naive itself was chosen. */
   readonly isNaive: boolean;
   /** Whether the training of naive was stopped while it may still have learned. Default false. */
@@ -80,9 +87,10 @@ export function verdictOf(evidence: VerdictEvidence): Verdict {
   });
   if (isNaive) {
     return keep(
-      `on the rows that chose, no model served the worst group better than ordinary training by more than chance${little(atMost, smallestGain)}`,
+      `on the rows that chose, no model served ${evidence.whom ?? 'the worst group'} better than ordinary training by more than chance${little(atMost, smallestGain)}`,
     );
   }
+  if (evidence.futile !== undefined) return keep(evidence.futile);
   if (gain === null) return keep(`ordinary training leaves ${name} no risk that could be lowered`);
   if (evidence.isUnfinished) {
     return cannotTell([

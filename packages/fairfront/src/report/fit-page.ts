@@ -74,6 +74,7 @@ function peopleBlocks(result: FitResult, told: FitWords): Block[] {
       ? undefined
       : `This is what would change with the ${label} model in place of the ordinary one.`;
   return [
+    ...words(told.blind),
     ...words(keepsNaive(selection) ? 'Nobody gains and nobody pays: the ordinary model stays.' : would),
     ...(rows.length === 0
       ? []

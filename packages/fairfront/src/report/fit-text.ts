@@ -28,8 +28,8 @@ export function fitText(exact: FitResult): string {
     words.problem,
     '',
     formatTable(columns, rows),
-    ...told(words.payers, ...words.decisions, whyLine(result) && `${whyLine(result)}.`).flatMap((text, i) =>
-      i === 0 ? ['', text] : [text],
+    ...told(words.blind, words.payers, ...words.decisions, whyLine(result) && `${whyLine(result)}.`).flatMap(
+      (text, i) => (i === 0 ? ['', text] : [text]),
     ),
     ...repeatLines(result),
     ...riskSourceLines(result),

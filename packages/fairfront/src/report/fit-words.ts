@@ -8,6 +8,7 @@ import { MODEL_NAMES, riskOf } from '../measure/model-metrics.js';
 import type { PlugInReport } from '../training/plug-in/insight.js';
 import { keepsNaive } from '../training/select/selection.js';
 import { kindName, lossName, modelName, weightWords } from '../training/task-words.js';
+import { blindWords } from './blind-words.js';
 import { certificateWords } from './certificate-words.js';
 import { decisionWords } from './decision-words.js';
 import { riskMetric } from './fit-tables.js';
@@ -22,6 +23,8 @@ export interface FitWords {
   readonly problem: string;
   /** What the test rows show; undefined where the ordinary model is kept as it is. */
   readonly payers: string | undefined;
+  /** How the worst share of people fares, where that is judged by. */
+  readonly blind: string | undefined;
   /** What changes in decisions. */
   readonly decisions: readonly string[];
   /** What the parts of a plug-in model told before the search. */
@@ -56,6 +59,7 @@ export function fitWords(result: FitResult, most?: number): FitWords {
           riskMetric(result, 'naive', 'test').byGroup,
           most,
         ),
+    blind: blindWords(result),
     decisions: keepsNaive(result.selection) ? [] : decisionWords(result, most),
     outlook: outlookSentence(result),
     atMost:

@@ -3,6 +3,7 @@
 import { decimal, decimalAbove, decimalBelow, listed, percent, percentAbove } from '@fairfront/core/internal';
 import type { FitResult } from '../measure/fit-result.js';
 import type { Objective } from '../training/select/objective.js';
+import { worstShareName } from './blind-words.js';
 
 type Told = Pick<FitResult, 'search' | 'groups' | 'task'>;
 
@@ -17,6 +18,8 @@ export function objectiveWords({ search: { objective }, groups }: Told): string 
       return `In place of minimax, the model has the least mean risk over people of all whose worst group is at most ${objective.giveUp} above minimax, on the rows trained on.`;
     case 'lexicographic':
       return `After the worst group the second worst is served as well as can be, then the third; a risk that is settled may rise by ${percent(objective.tolerance)}.`;
+    case 'blind':
+      return `No group is named to the model: it is the best for ${worstShareName(objective.share)}, whoever they are, on the rows trained on.${groups.length > 1 ? ' Groups are only reported.' : ''}`;
     case 'regret': {
       const alone = objective.alone.map(
         ({ value, low, high }, group) =>
@@ -33,6 +36,7 @@ const JUDGED: Readonly<Record<Objective['kind'], string>> = {
   'give-up': 'a mean risk over people, within what the worst group gives up,',
   regret: 'a largest regret',
   lexicographic: 'a worst risk of the groups that were left open last',
+  blind: 'a mean risk of its worst share of people',
 };
 
 /** What is proved of the objective. */

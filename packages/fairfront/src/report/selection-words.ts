@@ -12,9 +12,10 @@ import {
 } from '@fairfront/core/internal';
 import type { ChosenPoint, FitResult } from '../measure/fit-result.js';
 import type { AtMost } from '../training/select/at-most.js';
-import { offsetsOf } from '../training/select/objective.js';
+import { offsetsOf, worstShareOf } from '../training/select/objective.js';
 import type { CandidateReport } from '../training/select/selection.js';
 import { lossName } from '../training/task-words.js';
+import { worstShareName } from './blind-words.js';
 import { spreadText } from './fit-tables.js';
 
 /** Says how much there is to gain at most on the rows trained on. */
@@ -38,10 +39,16 @@ export function selectionWords({ selection, lastLayer, search }: FitResult): str
   const { by, folds, chosen, naive, gain, candidates } = selection;
   const rows = by === 'validation' ? 'validation rows' : `rows out of fold (${folds} folds)`;
   const offsets = offsetsOf(search.objective);
-  const judged = ({ risks }: CandidateReport): number =>
-    worstRisk(risks.map((risk, group) => risk - (offsets?.[group] ?? 0)));
+  const share = worstShareOf(search.objective);
+  const judged = ({ risks, worstShare }: CandidateReport): number =>
+    worstShare ?? worstRisk(risks.map((risk, group) => risk - (offsets?.[group] ?? 0)));
   const worst = (of: CandidateReport): string => decimal(judged(of));
-  const what = offsets === undefined ? 'the worst group’s risk' : 'the largest regret of a group';
+  const what =
+    share !== undefined
+      ? `the mean risk of ${worstShareName(share)}`
+      : offsets === undefined
+        ? 'the worst group’s risk'
+        : 'the largest regret of a group';
   const among = `Chosen among ${count(candidates.length, 'model')} by ${what} on ${rows}`;
   if (chosen.model === 'naive') {
     const best =
@@ -55,7 +62,8 @@ export function selectionWords({ selection, lastLayer, search }: FitResult): str
     return `${among}: ${layer}, ${worst(chosen)}; ordinary training has ${worst(naive)}.`;
   }
   const other = layer === undefined ? '' : `, and ${layer} ${worst(lastLayer!.chosen)}`;
-  return `${among}: ${stepWords(chosen)}${penaltyWords(chosen)}, ${worst(chosen)}; ordinary training has ${worst(naive)}${other}.`;
+  const model = share === undefined ? stepWords(chosen) : 'the model for them';
+  return `${among}: ${model}${penaltyWords(chosen)}, ${worst(chosen)}; ordinary training has ${worst(naive)}${other}.`;
 }
 
 /** Says which point of a front was chosen by a person, and for what. */
@@ -108,9 +116,9 @@ export function kindWords({ kind }: FitResult): string | undefined {
 }
 
 /** Says what all splits come to. */
-export function repeatWords({ repeats }: FitResult): string | undefined {
+export function repeatWords({ repeats, blind }: FitResult): string | undefined {
   if (repeats === undefined) return undefined;
   const { splits, worst, change: changed, gained, decisions } = repeats;
   const deviation = changed.deviation === null ? '' : ` ± ${percent(changed.deviation)}`;
-  return `Over ${count(splits, 'split')}, mean ± standard deviation on test rows: the worst group’s risk is ${spreadText(worst.naive)} with ordinary training and ${spreadText(worst.minimax)} with the chosen model (${change(changed.mean)}${deviation}); it fell in ${gained} of ${splits}. Verdicts: use minimax ${decisions['use-minimax']}, keep the ordinary model ${decisions['keep-naive']}, cannot tell ${decisions['cannot-tell']}.`;
+  return `Over ${count(splits, 'split')}, mean ± standard deviation on test rows: the ${blind ? `risk of ${worstShareName(blind.share)}` : 'worst group’s risk'} is ${spreadText(worst.naive)} with ordinary training and ${spreadText(worst.minimax)} with the chosen model (${change(changed.mean)}${deviation}); it fell in ${gained} of ${splits}. Verdicts: use minimax ${decisions['use-minimax']}, keep the ordinary model ${decisions['keep-naive']}, cannot tell ${decisions['cannot-tell']}.`;
 }

@@ -44,7 +44,7 @@ export function targetName(target: string): string {
 export function groupWords(groupCount: number, asked?: Asked | undefined): string {
   const spec = asked?.options['groups'];
   const columns = typeof spec === 'string' ? groupColumns(spec) : [];
-  if (columns.length === 0) return `for ${groupCount} groups`;
+  if (columns.length === 0) return groupCount === 1 ? 'without groups' : `for ${groupCount} groups`;
   return `by ${columns.slice(0, -1).join(', ')}${columns.length > 1 ? ' and ' : ''}${columns.at(-1)}`;
 }
 

@@ -5,6 +5,7 @@ import type { FitResult } from '../measure/fit-result.js';
 import type { Decision } from '../measure/verdict.js';
 import type { Warning } from '../notice/warning.js';
 import { keepsNaive } from '../training/select/selection.js';
+import { worstShareName } from './blind-words.js';
 import { modelLabel, riskMetric } from './fit-tables.js';
 import { inFlags } from './flags.js';
 import type { PageVerdict } from './page.js';
@@ -45,7 +46,7 @@ export function verdictWords(result: FitResult): VerdictWords {
   const who = worstWords(result);
   const told = (): string => {
     const because = `${capitalised(reasons.join('; '))}.`;
-    if (keepsNaive(selection) || gain === null) return because;
+    if (keepsNaive(selection) || gain === null || hasCollapsed(result)) return because;
     const { estimate, interval } = gain;
     if (decision === 'use-minimax') {
       return `On test rows the risk of ${who}, falls by ${percent(estimate)} (${LEVEL} interval ${percent(interval.low)} to ${percent(interval.high)}).${priceWords(result)}`;
@@ -56,9 +57,15 @@ export function verdictWords(result: FitResult): VerdictWords {
   return { headline: capitalised(headline), sentences: told() };
 }
 
+/** A model that says the same of everybody changes risks as any such would: that is no gain to tell of. */
+function hasCollapsed({ blind }: FitResult): boolean {
+  return typeof blind?.collapse.reason === 'string';
+}
+
 /** The group that the verdict speaks of, and why of that one. */
 function worstWords(result: FitResult): string {
-  const { groups, verdict, search } = result;
+  const { groups, verdict, search, blind } = result;
+  if (blind !== undefined) return `${worstShareName(blind.share)}, whoever they are under each model`;
   if (search.objective?.kind === 'regret') {
     return `${verdict.worstGroup}, the group that ordinary training leaves most above what it could have alone`;
   }
@@ -102,9 +109,9 @@ function foundWords(result: FitResult): string {
       ? `${because} This rests on ${count(rows.validation, 'validation row')}.`
       : `${because} This rests on ${count(rows.train + rows.validation, 'row')}, each judged by models that were trained without it.`;
   }
-  const own = groups.find(({ name }) => name === worstGroup)!.rows.test;
-  const rows = `${count(task.rows.test, 'row')} that no model was trained on or chosen by, ${own.toLocaleString('en-US')} of them ${worstGroup}`;
-  if (gain === null) return `${because} This rests on ${rows}.`;
+  const own = result.blind ? undefined : groups.find(({ name }) => name === worstGroup)!.rows.test;
+  const rows = `${count(task.rows.test, 'row')} that no model was trained on or chosen by${own === undefined ? '' : `, ${own.toLocaleString('en-US')} of them ${worstGroup}`}`;
+  if (gain === null || hasCollapsed(result)) return `${because} This rests on ${rows}.`;
   const { estimate, interval } = gain;
   if (decision === 'use-minimax') {
     const price = priceOf(result);

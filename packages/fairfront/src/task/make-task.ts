@@ -14,15 +14,18 @@ export function seesPictures({ pictures, backbone, dataset }: LoadedData): boole
   return pictures !== undefined && backbone === undefined && dataset === undefined;
 }
 
+/** Without groups everybody is one, where models are judged without them. */
+export type MadeTask = TaskOptions & { readonly blind?: number };
+
 /**
  * What is predicted, for which groups, on which rows.
  * @param fromPictures whether models learn from pictures: then the task has no features
  */
-export function makeTask(data: LoadedData, options: TaskOptions, fromPictures = seesPictures(data)): Task {
+export function makeTask(data: LoadedData, options: MadeTask, fromPictures = seesPictures(data)): Task {
   const { table, defaults, pictures, backbone } = data;
   checkForDataset(data, options);
   const target = options.target ?? defaults.target;
-  const groups = options.groups ?? defaults.groups;
+  const groups = options.groups ?? defaults.groups ?? (options.blind === undefined ? undefined : []);
   if (target === undefined) throw new UsageError('`target`: name the column to predict');
   if (groups === undefined) {
     throw new UsageError("`groups`: name the groups, such as `groups: 'sex,age<55'`");

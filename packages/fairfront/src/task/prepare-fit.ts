@@ -23,7 +23,7 @@ import type { Pictures } from '../pictures/pictures.js';
 import { UsageError } from '../usage-error.js';
 import { type BackboneColumns, completeData, type Data, type LoadedData } from './data.js';
 import type { TaskOptions } from './data-options.js';
-import { makeTask } from './make-task.js';
+import { type MadeTask, makeTask } from './make-task.js';
 
 export interface PreparedFit {
   readonly label: string;
@@ -60,7 +60,7 @@ export interface PrepareOptions {
 /** Makes of data the matrices that models are trained on. */
 export function prepareFit(
   data: Table | Data,
-  options: TaskOptions,
+  options: MadeTask,
   { layout = 'sparse', byFolds = false, split: index = 0 }: PrepareOptions = {},
 ): PreparedFit {
   const loaded = completeData(data, options.ignore);

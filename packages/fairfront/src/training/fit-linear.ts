@@ -114,9 +114,11 @@ async function fitByFolds(
     if (hooks.signal?.aborted) return undefined;
   }
   const smallest = Math.min(...penalties);
-  const bound = isSmall
-    ? atMostToGain(rows, problemOf(fit, options, smallest), naive.get(smallest)!)
-    : undefined;
+  // The bound is of the worst group, which is nobody's question where no groups need be named.
+  const bound =
+    isSmall && options.blind === undefined
+      ? atMostToGain(rows, problemOf(fit, options, smallest), naive.get(smallest)!)
+      : undefined;
   if (bound !== undefined) {
     await hooks.onEvent?.({ kind: 'at-most', atMost: bound, groups: rows.groups.names });
   }

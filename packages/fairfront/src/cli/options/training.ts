@@ -178,6 +178,10 @@ export function addFitFlags(command: Command): Command {
         '<what>',
         'regret: a group counts by its risk less what a model of its own would leave it (default: risk)',
       ],
+      blind: [
+        '<share>',
+        'no groups needed: the least mean risk of any such share of people, whoever they are, such as 0.5; groups are only reported',
+      ],
       refineTolerance: [
         '<share>',
         '--refine lexicographic: by which share a risk that is settled may rise for the next (default: 0.0001)',

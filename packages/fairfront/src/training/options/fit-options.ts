@@ -14,6 +14,7 @@ import {
   oneOf,
   optionText,
   path,
+  shareOf,
   someOf,
   wholeNumber,
 } from '../../option-kinds.js';
@@ -115,6 +116,11 @@ export interface SearchOptions {
    * take all the weight. Default risk.
    */
   readonly objective?: 'risk' | 'regret';
+  /**
+   * The least mean risk of any share of people of this size at least, whoever they are, of linear models: no groups need
+   * be named, and those that are named are only reported. Above 0, at most 1; 1 is ordinary training.
+   */
+  readonly blind?: number;
   /** Other methods to compare with, on the same rows. Default none. */
   readonly compare?: readonly MethodName[];
 }
@@ -204,6 +210,7 @@ export const FIT_KINDS: OptionKinds<FitOptions> = {
   weightBase: oneOf(['equal', 'shares']),
   giveUp: numberAbove(0),
   objective: oneOf(['risk', 'regret']),
+  blind: shareOf,
   compare: someOf(METHODS),
   ...NETWORK_KINDS,
   ...BOOSTED_KINDS,
@@ -246,6 +253,7 @@ const LINEAR_OPTIONS = [
   'weightRatio',
   'giveUp',
   'objective',
+  'blind',
   'text',
   'image',
   'backbone',
@@ -366,6 +374,7 @@ function checkObjective(
     ...(given.giveUp === undefined ? [] : [optionText('giveUp')]),
     ...(given.objective === 'regret' ? [optionText('objective', 'regret')] : []),
     ...(given.refine === 'lexicographic' ? [optionText('refine', 'lexicographic')] : []),
+    ...(given.blind === undefined ? [] : [optionText('blind')]),
   ];
   const [first, second] = asked;
   if (given.weightBase !== undefined && given.weightRatio === undefined) {

@@ -17,7 +17,7 @@ import { sharedRows } from '../../threads/shared-rows.js';
 import { UsageError } from '../../usage-error.js';
 import { type FoldTask, foldJob } from './fold-job.js';
 import type { CandidateProblem } from './linear-candidates.js';
-import { offsetsOf } from './objective.js';
+import { offsetsOf, worstShareOf } from './objective.js';
 import { type Candidate, lossesOf, type SelectionReport, selectCandidate } from './selection.js';
 import type { Step } from './steps.js';
 
@@ -159,7 +159,7 @@ export async function crossValidate(
       folds: FOLDS,
       untried: penalties.filter((_, i) => !tried.includes(i)),
     },
-    { seed, entities, offsets },
+    { seed, entities, offsets, share: worstShareOf(objective) },
   );
   const taken = candidates[chosen]!;
   return {

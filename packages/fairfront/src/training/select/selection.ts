@@ -31,6 +31,8 @@ export interface CandidateReport {
   readonly trees?: number;
   /** By group, on the rows that chose. */
   readonly risks: readonly number[];
+  /** The mean loss of the worst share of these rows, where that was judged by. */
+  readonly worstShare?: number;
 }
 
 /** Whether the ordinary model itself was chosen. */
@@ -38,7 +40,7 @@ export function keepsNaive(selection: SelectionReport | undefined): boolean {
   return selection?.chosen.model === 'naive';
 }
 
-export interface Candidate extends Omit<CandidateReport, 'risks'> {
+export interface Candidate extends Omit<CandidateReport, 'risks' | 'worstShare'> {
   /** The loss of every row. */
   readonly losses: Float64Array;
 }
@@ -48,6 +50,8 @@ interface SelectionOptions {
   readonly entities?: ArrayLike<number> | undefined;
   /** By group, taken off its risks: regrets choose then. */
   readonly offsets?: readonly number[] | undefined;
+  /** The worst share of the rows judges, in place of the worst group. */
+  readonly share?: number | undefined;
 }
 
 /** Chooses among candidates; the first is naive. @returns the report, and the place of the chosen candidate */
@@ -59,12 +63,12 @@ export function selectCandidate(
     folds,
     untried = [],
   }: Pick<SelectionReport, 'by' | 'folds'> & { readonly untried?: readonly number[] },
-  { seed, entities, offsets }: SelectionOptions,
+  { seed, entities, offsets, share }: SelectionOptions,
 ): { readonly report: SelectionReport; readonly chosen: number } {
-  const { chosen, risks, gain, standardError } = chooseModel(
+  const { chosen, risks, judged, gain, standardError } = chooseModel(
     candidates.map(({ losses }) => losses),
     groups,
-    { random: createRandom(seed), entities, offsets },
+    { random: createRandom(seed), entities, offsets, share },
   );
   const reports = candidates.map(
     // Field by field: a candidate may have more than a report holds.
@@ -72,6 +76,7 @@ export function selectCandidate(
       ...{ model, step, from, l2 },
       ...definedOnly({ trees }),
       risks: risks[i]!,
+      ...(share === undefined ? {} : { worstShare: judged[i]! }),
     }),
   );
   return {

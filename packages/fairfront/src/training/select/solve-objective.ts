@@ -3,6 +3,7 @@
 import {
   allWeights,
   assignFolds,
+  type BlindModel,
   boundedRatio,
   createRandom,
   type Estimate,
@@ -17,10 +18,18 @@ import {
   ofMeans,
   percentileInterval,
   predictLinear,
+  solveBlind,
   solveLinearMinimax,
   uniformMu,
 } from '@fairfront/core';
-import { asOneGroup, bootstrapByGroup, dot, rowsByGroup, takeLabelledRows } from '@fairfront/core/internal';
+import {
+  asOneGroup,
+  bootstrapByGroup,
+  dot,
+  LinearObjective,
+  rowsByGroup,
+  takeLabelledRows,
+} from '@fairfront/core/internal';
 import { type Objective, offsetsOf } from './objective.js';
 import { lossesOf } from './selection.js';
 
@@ -49,7 +58,20 @@ export function solveObjective(
       const minimax = solveLinearMinimax(rows, options);
       return linearLexicographic(rows, { ...options, minimax, tolerance: objective.tolerance }).found;
     }
+    case 'blind':
+      return asMinimax(rows, solveBlind(rows, { ...options, share: objective.share }));
   }
+}
+
+/** The same told by groups: μ is the weight that each group's people have in the proof. */
+function asMinimax(rows: LabelledRows, found: BlindModel): LinearMinimax {
+  const { classCount, loss, l2 } = found.options;
+  const { risks } = new LinearObjective(rows, classCount, loss, l2).evaluate(found.model.parameters);
+  const mu = risks.map(() => 0);
+  rows.groups.groups.forEach((group, row) => {
+    mu[group]! += found.rowWeights[row]!;
+  });
+  return { ...found, risks, mu, variables: Float64Array.from(mu) };
 }
 
 interface AloneProblem {

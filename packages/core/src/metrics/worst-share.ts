@@ -1,0 +1,93 @@
+// The mean loss of the share of people who fare worst, whoever they are: the largest mean that any sub-population of at
+// least that share can have (conditional value at risk; Rockafellar and Uryasev 2000).
+//
+//   max Σ w_i ℓ_i   over 0 ≤ w_i ≤ p_i / share, Σ w_i = 1        p_i: the row's part of all weight
+//
+// From the largest loss down each row is taken as a whole, the last one in part.
+
+import { FairfrontError } from '../error.js';
+import { type BootstrapOptions, DEFAULT_RESAMPLES } from '../numeric/bootstrap.js';
+import { drawBits } from '../numeric/resampling.js';
+import { CompensatedSum, compensatedSum } from '../numeric/sum.js';
+import { rowDraws } from './row-draws.js';
+
+/** Throws unless a share is above 0 and at most 1. */
+export function checkShare(share: number): void {
+  if (!(share > 0 && share <= 1)) {
+    throw new FairfrontError('bad-option', `share must be a number above 0 and at most 1; got ${share}`);
+  }
+}
+
+/**
+ * The mean loss of the share of rows with the largest losses.
+ * @param weights row → what it counts for; by default 1
+ */
+export function worstShareMean(losses: Float64Array, share: number, weights?: Float64Array): number {
+  checkShare(share);
+  if (weights !== undefined) return meanFromTop(losses, byLoss(losses), share, weights);
+  return meanFromTop(Float64Array.from(losses).sort().reverse(), undefined, share, undefined);
+}
+
+/** The worst share's mean loss of several models, of the data and of every resample. */
+export interface ResampledShares {
+  readonly means: readonly number[];
+  /** For each model its mean in every resample. Each has its own worst rows there. */
+  readonly resampled: readonly Float64Array[];
+}
+
+/**
+ * Resamples the worst share's mean loss of several models together: a row comes with the losses of all.
+ * @param losses for each model the loss of every row
+ * @param entities row → whose it is, drawn with all of its rows; by default every row is by itself
+ */
+export function bootstrapWorstShare(
+  losses: readonly Float64Array[],
+  share: number,
+  { random, resamples = DEFAULT_RESAMPLES }: BootstrapOptions,
+  {
+    entities,
+    weights,
+  }: {
+    readonly entities?: ArrayLike<number> | undefined;
+    readonly weights?: Float64Array | undefined;
+  } = {},
+): ResampledShares {
+  const rows = Uint32Array.from(losses[0]!.keys());
+  const orders = losses.map(byLoss);
+  const draw = rowDraws(drawBits(random), rows, entities);
+  const counts = new Uint32Array(rows.length);
+  const drawn = new Float64Array(rows.length);
+  const resampled = losses.map(() => new Float64Array(resamples));
+  for (let resample = 0; resample < resamples; resample++) {
+    draw(counts);
+    for (let row = 0; row < drawn.length; row++) drawn[row] = counts[row]! * (weights?.[row] ?? 1);
+    losses.forEach((own, model) => {
+      resampled[model]![resample] = meanFromTop(own, orders[model], share, drawn);
+    });
+  }
+  return { means: losses.map((own) => worstShareMean(own, share, weights)), resampled };
+}
+
+/** Rows, the largest loss first. */
+function byLoss(losses: Float64Array): Uint32Array {
+  return Uint32Array.from(losses.keys()).sort((left, right) => losses[right]! - losses[left]!);
+}
+
+/** @param order of the rows, the largest loss first; by default they are in it */
+function meanFromTop(
+  losses: Float64Array,
+  order: Uint32Array | undefined,
+  share: number,
+  weights: Float64Array | undefined,
+): number {
+  const wanted = share * (weights === undefined ? losses.length : compensatedSum(weights));
+  const sum = new CompensatedSum();
+  let left = wanted;
+  for (let i = 0; i < losses.length && left > 0; i++) {
+    const row = order === undefined ? i : order[i]!;
+    const taken = Math.min(left, weights === undefined ? 1 : weights[row]!);
+    sum.add(taken * losses[row]!);
+    left -= taken;
+  }
+  return sum.value / (wanted - Math.max(0, left));
+}
