@@ -183,6 +183,7 @@ export {
   takeRows,
 } from './table/table.js';
 export { type AssignedGroups, assignGroups, type MissingGroup } from './task/assign-groups.js';
+export type { GroupFamily } from './task/families.js';
 export { type GroupExpression, type LevelClass, parseGroups } from './task/group-expression.js';
 export { type LabelledTable, type LabelOptions, labelTable } from './task/label-table.js';
 export type { RoleOptions } from './task/roles.js';

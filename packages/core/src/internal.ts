@@ -78,11 +78,12 @@ export { concatColumns } from './table/concat-tables.js';
 export { compareLevels, orderLevels } from './table/levels.js';
 export { columnNamed, createCodes, firstRepeated, hasColumn, isMissing } from './table/table.js';
 export { asWritten } from './task/code-rows.js';
-export { checkExpression } from './task/group-expression.js';
+export { checkExpression, groupFamilies } from './task/group-expression.js';
 export { type KnownRows, labelAs, type StrangeName } from './task/label-as.js';
 export { chooseFeatures } from './task/roles.js';
 export { SmallGroupsError } from './task/small-groups.js';
 export { readTarget, targetExpression } from './task/target.js';
+export { ownRows } from './task/task.js';
 export {
   capitalised,
   describeNearest,

@@ -134,7 +134,10 @@ describe('checkOptions', () => {
   );
 
   it.each<[object, string]>([
-    [{ groups: ['a', 'b'] }, "`groups` must be a text such as 'sex,age<55'; got ['a', 'b']"],
+    [
+      { groups: ['a', 1] },
+      "`groups` must be a text such as 'sex,age<55', or a list of such texts; got ['a', 1]",
+    ],
     [{ features: 'age' }, "`features` must be a list of texts, such as ['age', 'income']; got 'age'"],
     [{ maxSolves: '5' }, "`maxSolves` must be a whole number from 1 to 1000000; got '5'"],
     [{ minGroup: 0 }, '`minGroup` must be a whole number from 1 to 2147483648; got 0'],

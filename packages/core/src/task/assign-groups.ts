@@ -17,34 +17,41 @@ export interface AssignedGroups {
   readonly groups: Int32Array;
 }
 
-/** Finds the group of every row: each combination of the expressions that occurs is a group. */
+/**
+ * Finds the group of every row: each combination of the expressions that occurs is a group.
+ * @param withColumns whether every name says its column, `sex=Female`, since groups of other columns stand beside it
+ */
 export function assignGroups(
   table: Table,
   expressions: readonly GroupExpression[],
   missing: MissingGroup = 'error',
+  withColumns = false,
 ): AssignedGroups {
   if (expressions.length === 0) {
     throw new FairfrontError('bad-groups', 'groups: no column is named; name one at least');
   }
   const codings = expressions.map((expression) => codeRows(table, expression, 'groups'));
   if (missing === 'error') checkNoneMissing(codings, table.rowCount);
-  return intersect(named(codings), table.rowCount, missing);
+  return intersect(named(codings, withColumns), table.rowCount, missing);
 }
 
 /**
  * Names that occur under two columns (yes, no), or as the name for missing, get their column's name with
  * them.
+ * @param always whether all names get it
  */
-function named(codings: readonly RowCodes[]): readonly RowCodes[] {
+function named(codings: readonly RowCodes[], always: boolean): readonly RowCodes[] {
   const all = [
     ...codings.flatMap(({ names }) => names),
     ...new Set(codings.map(({ column }) => missingName(column))),
   ];
   const clash = new Set(all).size < all.length;
-  if (!clash) return codings;
+  if (!clash && !always) return codings;
   return codings.map(({ names, selfExplaining, ...coding }) => ({
     ...coding,
-    names: names.map((name, i) => (selfExplaining[i] ? name : `${coding.column}=${name}`)),
+    names: names.map((name, i) =>
+      selfExplaining[i] || (!clash && name.includes(coding.column)) ? name : `${coding.column}=${name}`,
+    ),
     selfExplaining: names.map(() => true),
   }));
 }

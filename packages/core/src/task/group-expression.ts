@@ -153,6 +153,28 @@ export function groupExpressions(groups: string | readonly GroupExpression[]): r
   return groups;
 }
 
+/**
+ * The families of an option `groups`, of which each makes groups of all rows: a text, or parsed expressions, is one
+ * family; of a list of texts each is one.
+ */
+export function groupFamilies(
+  groups: string | readonly string[] | readonly GroupExpression[],
+): readonly (readonly GroupExpression[])[] {
+  const isTexts =
+    Array.isArray(groups) && groups.length > 0 && groups.every((each) => typeof each === 'string');
+  if (!isTexts) return [groupExpressions(groups as string | readonly GroupExpression[])];
+  const families = (groups as readonly string[]).map(parseGroups);
+  const twice = firstRepeated(families.map((family) => JSON.stringify(family)));
+  if (twice !== undefined) {
+    const at = families.findIndex((family) => JSON.stringify(family) === twice);
+    throw new FairfrontError(
+      'bad-groups',
+      `groups: ${quoted([groups[at] as string])} is named twice; name each once`,
+    );
+  }
+  return families;
+}
+
 /** What the type does not say: numbers between bins rise, a level is in one class only. */
 export function checkExpression(expression: GroupExpression, role: ExpressionRole = 'groups'): void {
   const { column, kind } = expression;

@@ -36,42 +36,79 @@ export interface LabelledTable {
 }
 
 /** The one group where none are named. */
-const EVERYBODY = 'everybody';
+function everybody({ rowCount }: Table): AssignedGroups {
+  return { names: rowCount === 0 ? [] : ['everybody'], groups: new Int32Array(rowCount) };
+}
 
 /** Finds the class and the group of every row; refuses fewer than two classes, and groups that are only one. */
 export function labelTable(table: Table, options: LabelOptions): LabelledTable {
-  const expressions = groupExpressions(options.groups);
-  const assigned =
-    expressions.length === 0
-      ? { names: table.rowCount === 0 ? [] : [EVERYBODY], groups: new Int32Array(table.rowCount) }
-      : assignGroups(table, expressions, options.missingGroup);
-  const columns = quoted(expressions.map(({ column }) => column));
-  if (assigned.names.length === 0) {
-    const reason = table.rowCount === 0 ? 'the table has none' : `every row lacks a value of ${columns}`;
+  const { families, ...labelled } = labelFamilies(table, [groupExpressions(options.groups)], options);
+  return { ...labelled, groups: families[0]! };
+}
+
+/** The class of every row, and its group in each family of groups. */
+export interface LabelledFamilies extends Omit<LabelledTable, 'groups'> {
+  /** Each has a group for the same rows. */
+  readonly families: readonly AssignedGroups[];
+}
+
+/** Finds the class of every row and its group in each family; a row that lacks one of them has none. */
+export function labelFamilies(
+  table: Table,
+  families: readonly (readonly GroupExpression[])[],
+  options: Omit<LabelOptions, 'groups'>,
+): LabelledFamilies {
+  const columnsOf = (family: readonly GroupExpression[]): string =>
+    quoted(family.map(({ column }) => column));
+  const named = families.map((family) => {
+    const own =
+      family.length === 0
+        ? everybody(table)
+        : assignGroups(table, family, options.missingGroup, families.length > 1);
+    if (own.names.length > 0) return own;
+    const reason =
+      table.rowCount === 0 ? 'the table has none' : `every row lacks a value of ${columnsOf(family)}`;
     throw new FairfrontError('bad-groups', `groups: there are no rows to group, ${reason}`);
-  }
-  const weights = options.weight === undefined ? undefined : readWeights(table, options.weight, assigned);
-  const weighed = weights === undefined ? assigned : withoutWeightless(assigned, weights);
-  const target = readTarget(table, options.target, (row) => weighed.groups[row]! >= 0, options.missingTarget);
+  });
+  const assigned = families.length === 1 ? named : named.map((own) => withRowsOfAll(own, named));
+  const weights = assigned
+    .map((own) => (options.weight === undefined ? undefined : readWeights(table, options.weight, own)))
+    .at(-1);
+  const weighed = assigned.map((own) => (weights === undefined ? own : withoutWeightless(own, weights)));
+  const isUsed = (row: number): boolean => weighed[0]!.groups[row]! >= 0;
+  const target = readTarget(table, options.target, isUsed, options.missingTarget);
   if (options.weight === target.column) {
     throw new FairfrontError(
       'bad-weight',
       `weight: ${quoted([target.column])} is the target; name another column`,
     );
   }
-  const groups = withoutUnused(weighed, target);
-  if (groups.names.length < 2 && expressions.length > 0) {
+  const used = weighed.map((own) => withoutUnused(own, target));
+  used.forEach((groups, f) => {
+    if (groups.names.length > 1 || families[f]!.length === 0) return;
     throw new FairfrontError(
       'bad-groups',
-      `groups: there is one group only by ${columns}, ${quoted([groups.names[0]!])} in ${count(usedRowCount(groups), 'row')}; the worst of one group is that group. Name a column with two values or more`,
+      `groups: there is one group only by ${columnsOf(families[f]!)}, ${quoted([groups.names[0]!])} in ${count(usedRowCount(groups), 'row')}; the worst of one group is that group. Name a column with two values or more`,
     );
-  }
+  });
   return {
     target,
-    groups,
+    families: used,
     ...(weights && { weights }),
-    notes: [...leftOutNotes(assigned, weighed, groups, target), ...unevenNotes(groups, weights)],
+    notes: [
+      ...leftOutNotes(assigned, weighed[0]!, used, target),
+      ...used.flatMap((groups) => unevenNotes(groups, weights)),
+    ],
   };
+}
+
+/** The groups of those rows that have one in every family. */
+function withRowsOfAll(
+  { names, groups }: AssignedGroups,
+  families: readonly AssignedGroups[],
+): AssignedGroups {
+  const isIn = (row: number): boolean => families.every((family) => family.groups[row]! >= 0);
+  return { names, groups: groups.map((group, row) => (isIn(row) ? group : -1)) };
 }
 
 /** Groups as they are once rows without a target are gone: some may have lost all of theirs. */
@@ -113,18 +150,20 @@ function unevenNotes({ names, groups }: AssignedGroups, weights: Float64Array | 
     : [`weights differ much, so that rows tell less than as many of one weight would: ${listed(told)}`];
 }
 
+/** @param assigned by family; so is `used` */
 function leftOutNotes(
-  assigned: AssignedGroups,
+  assigned: readonly AssignedGroups[],
   weighed: AssignedGroups,
-  used: AssignedGroups,
+  used: readonly AssignedGroups[],
   target: Target,
 ): string[] {
-  const withoutGroup = assigned.groups.length - usedRowCount(assigned);
+  const [first] = assigned as [AssignedGroups];
+  const withoutGroup = first.groups.length - usedRowCount(first);
   const withGroup = usedRowCount(weighed);
-  const weightless = usedRowCount(assigned) - withGroup;
-  const withoutTarget = withGroup - usedRowCount(used);
-  const kept = new Set(used.names);
-  const lost = assigned.names.filter((name) => !kept.has(name));
+  const weightless = usedRowCount(first) - withGroup;
+  const withoutTarget = withGroup - usedRowCount(used[0]!);
+  const kept = new Set(used.flatMap(({ names }) => names));
+  const lost = assigned.flatMap(({ names }) => names).filter((name) => !kept.has(name));
   const notes: string[] = [];
   if (withoutGroup > 0) notes.push(`${count(withoutGroup, 'row')} left out: no group is known`);
   if (weightless > 0) notes.push(`${count(weightless, 'row')} left out: their weight is 0`);

@@ -67,12 +67,14 @@ export function checkGroupSizes(names: readonly string[], counts: PartCounts, mi
  * The groups below the limit become one, the last; where there is only one of them, or their group is still
  * below it, the smallest of the others joins. Merged groups stay together, so that this ends: each time there
  * are fewer groups, or none is too small.
+ * @param taken names that theirs must not be
  * @returns undefined where no group is too small
  */
 export function mergeSmallGroups(
   { names, groups, merged }: MergedGroups,
   counts: PartCounts,
   minGroup: number,
+  taken: readonly string[] = [],
 ): MergedGroups | undefined {
   const small = smallGroups(names, counts, minGroup);
   if (small.length === 0) return undefined;
@@ -93,7 +95,7 @@ export function mergeSmallGroups(
   let next = 0;
   const newGroup = Int32Array.from(names, (_, group) => (joining.has(group) ? kept.length : next++));
   return {
-    names: [...kept, mergedName(members, kept)],
+    names: [...kept, mergedName(members, [...kept, ...taken])],
     groups: groups.map((group) => (group < 0 ? group : newGroup[group]!)),
     merged: members,
   };

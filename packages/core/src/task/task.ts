@@ -11,16 +11,19 @@ import { stratifiedSplit } from '../split/stratified-split.js';
 import { findColumn, type Table } from '../table/table.js';
 import { quoted, rowList } from '../words.js';
 import type { AssignedGroups } from './assign-groups.js';
-import { type GroupExpression, groupExpressions } from './group-expression.js';
-import { type LabelOptions, labelTable, usedRowCount } from './label-table.js';
-import { chooseFeatures } from './roles.js';
 import {
-  checkGroupSizes,
-  type MergedGroups,
-  mergeSmallGroups,
-  type PartCounts,
-  partCounts,
-} from './small-groups.js';
+  type GroupFamily,
+  mergeSmallInFamilies,
+  stackGroups,
+  stackRows,
+  stackSplit,
+  stackTable,
+  unmerged,
+} from './families.js';
+import { type GroupExpression, groupFamilies } from './group-expression.js';
+import { type LabelOptions, labelFamilies, usedRowCount } from './label-table.js';
+import { chooseFeatures } from './roles.js';
+import { checkGroupSizes, type MergedGroups, type PartCounts, partCounts } from './small-groups.js';
 import { type Target, targetExpression } from './target.js';
 
 /** How rows are parted. */
@@ -40,7 +43,9 @@ export type Splitting =
   | { readonly kind: 'given'; readonly splits: readonly Split[] };
 
 /** Options of `prepareTask`. */
-export interface TaskOptions extends LabelOptions {
+export interface TaskOptions extends Omit<LabelOptions, 'groups'> {
+  /** As people write them, `sex,age<55`, or parsed; a list of texts makes a family of groups of each, which overlap. */
+  readonly groups: LabelOptions['groups'] | readonly string[];
   /** Default: one split drawn 60/20/20 with seed 1. */
   readonly splitting?: Splitting;
   readonly features?: readonly string[];
@@ -54,11 +59,14 @@ export interface TaskOptions extends LabelOptions {
 
 /** What is to be learned from a table: target, groups, features and splits. */
 export interface Task {
+  /** With families of groups every row stands in it once for each: see `families.ts`. */
   readonly table: Table;
   readonly target: Target;
   readonly groups: MergedGroups;
-  /** What makes the groups. */
+  /** What makes the groups, of all families. */
   readonly groupExpressions: readonly GroupExpression[];
+  /** The families of groups, where there are several, so that groups overlap. */
+  readonly families?: readonly GroupFamily[];
   /** The columns that the model may see. */
   readonly features: readonly string[];
   readonly splits: readonly Split[];
@@ -89,7 +97,8 @@ export function prepareTask(table: Table, options: TaskOptions): Task {
   if (!Number.isInteger(minGroup) || minGroup < 1) {
     throw new FairfrontError('bad-option', `minGroup must be a whole number from 1; got ${minGroup}`);
   }
-  const expressions = groupExpressions(options.groups);
+  const families = groupFamilies(options.groups);
+  const expressions = families.flat();
   const features = chooseFeatures(table, {
     ...options,
     target: targetExpression(
@@ -99,30 +108,41 @@ export function prepareTask(table: Table, options: TaskOptions): Task {
     groupColumns: expressions.map(({ column }) => column),
     splitColumns: splitColumns(splitting),
   });
-  const labelled = labelTable(table, { ...options, groups: expressions });
-  const { target, weights } = labelled;
+  const labelled = labelFamilies(table, families, options);
+  const copies = families.length;
+  const stacked = stackTable(table, copies);
+  const target = { ...labelled.target, labels: stackRows(labelled.target.labels, copies) };
+  const weights = labelled.weights && stackRows(labelled.weights, copies);
   const notes = [...labelled.notes];
-  const { groups, splits, counts } = splitAndMerge(
-    table,
-    labelled.groups,
+  const { merged, groups, splits, counts } = splitAndMerge(
+    stacked,
+    labelled.families,
     target,
     splitting,
     minGroup,
     options.mergeSmall ?? false,
     weights,
   );
-  if (groups.merged.length > 0) {
+  for (const own of merged) {
+    if (own.merged.length === 0) continue;
     notes.push(
-      `groups below ${minGroup} rows in a part were merged into ${quoted([groups.names.at(-1)!])}: ${quoted(groups.merged)}`,
+      `groups below ${minGroup} rows in a part were merged into ${quoted([own.names.at(-1)!])}: ${quoted(own.merged)}`,
     );
   }
-  if (splitting.kind === 'given') notes.push(...noPartNotes(groups, splits));
-  const entities = splitEntities(table, groups.groups, splitting);
+  if (splitting.kind === 'given') notes.push(...noPartNotes(groups, splits, copies));
+  const entities = splitEntities(stacked, groups.groups, splitting, copies);
   return {
-    table,
+    table: stacked,
     target,
     groups,
     groupExpressions: expressions,
+    ...(copies > 1 && {
+      families: families.map((expressions, f) => ({
+        name: options.groups[f] as string,
+        expressions,
+        groups: merged[f]!.names,
+      })),
+    }),
     features,
     splits,
     partCounts: counts,
@@ -130,6 +150,16 @@ export function prepareTask(table: Table, options: TaskOptions): Task {
     ...(entities === undefined ? {} : { entities }),
     ...(weights && { weights, weightColumn: options.weight! }),
   };
+}
+
+/** Those rows of a task that are its table's own: each person once, where families of groups make copies. */
+export function ownRows(
+  { table, families }: Pick<Task, 'table' | 'families'>,
+  rows: Uint32Array,
+): Uint32Array {
+  if (families === undefined) return rows;
+  const rowCount = table.rowCount / families.length;
+  return rows.filter((row) => row < rowCount);
 }
 
 /** One part of one split: its rows, their classes and groups. */
@@ -145,10 +175,10 @@ function splitColumns(splitting: Splitting): string[] {
   return splitting.kind === 'drawn' && splitting.by !== undefined ? [splitting.by] : [];
 }
 
-function noPartNotes(groups: AssignedGroups, splits: readonly Split[]): string[] {
+function noPartNotes(groups: AssignedGroups, splits: readonly Split[], copies: number): string[] {
   const rows = usedRowCount(groups);
   return splits.flatMap((split, i) => {
-    const left = PART_NAMES.reduce((rest, part) => rest - split[part].length, rows);
+    const left = PART_NAMES.reduce((rest, part) => rest - split[part].length, rows) / copies;
     return left > 0 ? [`${count(left, 'row')} left out: split ${i + 1} has them in no part`] : [];
   });
 }
@@ -158,23 +188,24 @@ function noPartNotes(groups: AssignedGroups, splits: readonly Split[]): string[]
  */
 function splitAndMerge(
   table: Table,
-  assigned: AssignedGroups,
+  families: readonly AssignedGroups[],
   target: Target,
   splitting: Splitting,
   minGroup: number,
   merge: boolean,
   weights: Float64Array | undefined,
-): { groups: MergedGroups; splits: readonly Split[]; counts: PartCounts } {
-  for (let groups: MergedGroups = { ...assigned, merged: [] }; ; ) {
-    const splits = makeSplits(table, groups, target, splitting);
+): { merged: readonly MergedGroups[]; groups: MergedGroups; splits: readonly Split[]; counts: PartCounts } {
+  for (let merged = families.map(unmerged); ; ) {
+    const groups = stackGroups(merged);
+    const splits = makeSplits(table, groups, target, splitting, families.length);
     const counts = partCounts(groups, splits);
     const sizes = weights === undefined ? counts : partCounts(groups, splits, weights);
-    const merged = merge ? mergeSmallGroups(groups, sizes, minGroup) : undefined;
-    if (merged === undefined) {
+    const fewer = merge ? mergeSmallInFamilies(merged, sizes, minGroup) : undefined;
+    if (fewer === undefined) {
       checkGroupSizes(groups.names, sizes, minGroup);
-      return { groups, splits, counts };
+      return { merged, groups, splits, counts };
     }
-    groups = merged;
+    merged = fewer;
   }
 }
 
@@ -183,13 +214,15 @@ function makeSplits(
   { groups }: AssignedGroups,
   target: Target,
   splitting: Splitting,
+  copies: number,
 ): readonly Split[] {
   if (splitting.kind === 'column') {
     return [usedRows(splitFromColumn(findColumn(table, splitting.column, 'split')), groups)];
   }
   if (splitting.kind === 'given') {
-    checkGiven(splitting.splits, table.rowCount);
-    return splitting.splits.map((split) => usedRows(split, groups));
+    const rowCount = table.rowCount / copies;
+    checkGiven(splitting.splits, rowCount);
+    return splitting.splits.map((split) => usedRows(stackSplit(split, rowCount, copies), groups));
   }
   const { repeats = 1, seed = 1, fractions } = splitting;
   if (!Number.isInteger(repeats) || repeats < 1) {
@@ -203,7 +236,7 @@ function makeSplits(
   const cells = groups.map((group, row) =>
     group < 0 ? -1 : group * target.classes.length + target.labels[row]!,
   );
-  const entities = splitEntities(table, groups, splitting);
+  const entities = splitEntities(table, groups, splitting, copies);
   return Array.from({ length: repeats }, () =>
     entities === undefined ? stratifiedSplit(cells, options) : entitySplit(cells, entities, options),
   );
@@ -242,11 +275,15 @@ function checkGiven(splits: readonly Split[], rowCount: number): void {
   }
 }
 
+/** Whose the rows are: by a column, or those of one row of the table. */
 function splitEntities(
   table: Table,
   groups: Int32Array,
   splitting: Splitting,
+  copies: number,
 ): ArrayLike<number> | undefined {
-  if (splitting.kind !== 'drawn' || splitting.by === undefined) return undefined;
-  return entitiesOf(table, splitting.by, groups, 'split by');
+  if (splitting.kind === 'drawn' && splitting.by !== undefined)
+    return entitiesOf(table, splitting.by, groups, 'split by');
+  const rowCount = table.rowCount / copies;
+  return copies === 1 ? undefined : Uint32Array.from(groups, (_, row) => row % rowCount);
 }

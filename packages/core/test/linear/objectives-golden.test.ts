@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { groupIndex, groupShares } from '../../src/groups/group-index.js';
+import { takeLabelledRows } from '../../src/groups/labelled-rows.js';
 import { overlappingGroups } from '../../src/groups/overlapping-groups.js';
 import { linearDial } from '../../src/linear/linear-dial.js';
 import { linearLexicographic } from '../../src/linear/linear-lexicographic.js';
@@ -74,6 +75,13 @@ describe.each(golden.problems.map((problem, i) => ({ i, ...problem })))('problem
     const { cells, means } = overlappingGroups([groups, family(second, 'b')]);
     const weights = ofMeans(allWeights(means.length), means);
     expectOptimum(solveLinearMinimax({ ...rows, groups: cells }, { ...options, weights }), problem.overlap);
+  });
+
+  it('has the same where rows are copied for each family', () => {
+    const places = Array.from({ length: 2 * labels.length }, (_, i) => i % labels.length);
+    const names = [...first.map((a) => `a${a}`), ...second.map((b) => `b${b}`)];
+    const copied = { ...takeLabelledRows(rows, places), groups: groupIndex(names) };
+    expectOptimum(solveLinearMinimax(copied, options), problem.overlap);
   });
 
   it('has the least regret', () => {

@@ -105,9 +105,10 @@ function taskLines({
   const parts = splits[0]!;
   const used = PART_NAMES.reduce((sum, part) => sum + parts[part], 0);
   const isWeighed = groups.some(({ effectiveRows }) => effectiveRows !== undefined);
+  const shares = groups.reduce((sum, { share }) => sum + share, 0); // 1, unless groups overlap
   const shareOf = (i: number): number =>
     isWeighed
-      ? groups.reduce((sum, { share, classShares }) => sum + share * classShares[i]!, 0)
+      ? groups.reduce((sum, { share, classShares }) => sum + share * classShares[i]!, 0) / shares
       : classes[i]!.rows / used;
   const wordCount = words.reduce((sum, own) => sum + own.words, 0);
   const kinds = (kind: string): number => features.filter((feature) => feature.kind === kind).length;

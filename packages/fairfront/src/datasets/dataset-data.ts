@@ -20,7 +20,7 @@ export interface LoadedDataset {
   readonly pictures?: Pictures;
   readonly encoderOptions: EncoderOptions;
   /** Target, features, the preset's groups, and how rows are split where the data decides that. */
-  readonly defaults: Partial<TaskOptions>;
+  readonly defaults: Partial<Omit<TaskOptions, 'groups'>> & { readonly groups?: string };
 }
 
 /** Makes data of a dataset's content. @param given the published split that is asked for */

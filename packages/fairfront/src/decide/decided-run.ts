@@ -7,7 +7,7 @@ import { utf8Text } from '#bytes';
 import type { FitResult } from '../measure/fit-result.js';
 import { parseModelFile } from '../runs/model-file.js';
 import { PREDICTIONS } from '../runs/predictions-csv.js';
-import { checkUnweighted, type RunPredictions } from '../runs/run-predictions.js';
+import { checkOneFamily, checkUnweighted, type RunPredictions } from '../runs/run-predictions.js';
 import { UsageError } from '../usage-error.js';
 import { VERSION } from '../version.js';
 import {
@@ -50,6 +50,8 @@ export async function decideRun(run: DecidableRun, options: DecideOptions): Prom
       `${run.name} decides by a threshold already (decision.json); decide with the run that it was made of`,
     );
   }
+  if (resolved.byGroup)
+    checkOneFamily(run, '`byGroup`: each row must be in one group to be decided by its threshold');
   const choosers = await run.predictions('validation');
   const rule = findRule(choosers, task.classes, resolved);
   const { cost, limits, positive } = resolved;

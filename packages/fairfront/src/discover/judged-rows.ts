@@ -13,6 +13,7 @@ import { asOneGroup, asWritten, hasColumn, quoted } from '@fairfront/core/intern
 import { readPredictions } from '../audit/read-predictions.js';
 import { definedOnly } from '../defined-only.js';
 import type { FinishedRun } from '../runs/finished-run.js';
+import { eachRowOnce } from '../runs/run-predictions.js';
 import type { LoadedData } from '../task/data.js';
 import { TASK_KINDS, type TaskOptions } from '../task/data-options.js';
 import { makeTask, splitColumnOf, targetColumnOf } from '../task/make-task.js';
@@ -126,7 +127,7 @@ function encoded(
 /** Takes what a run's chosen model said out of fold, or of the validation rows. @param data those of the run */
 export async function runRows(run: FinishedRun, data: LoadedData): Promise<JudgedRows> {
   const { target, classes, weight } = run.result.task;
-  const said = await run.predictions('validation');
+  const said = eachRowOnce(await run.predictions('validation'), run.result.task);
   const options = (run.result.asked?.options ?? {}) as Partial<TaskOptions>;
   const task = makeTask(data, taskOptions(data, target, options));
   const isOther = said.rows.some(

@@ -23,6 +23,8 @@ export interface Subject {
   readonly metrics: AuditMetrics;
   readonly seed: number;
   readonly notes: readonly string[];
+  /** In how many groups each row is. Default 1. */
+  readonly families?: number;
   /** Reads what it said of every row; absent where only the metrics are known. */
   readonly readRows?: () => Promise<JudgedRows>;
 }
@@ -49,6 +51,7 @@ function subjectOfRun(run: FinishedRun, model: 'naive' | 'minimax'): Subject {
     metrics: result.models[model].metrics.test,
     seed: result.task.seed,
     notes: [],
+    families: result.task.families?.length ?? 1,
     readRows: async () => {
       const { models, ...rows } = await predictions('test');
       return { ...rows, probabilities: models[model] };
@@ -75,8 +78,8 @@ export function groupsWithFewRows({ metrics }: Pick<Subject, 'metrics'>): TooSma
 }
 
 /** How many rows it was measured on. */
-export function rowCount({ groups }: Pick<Subject, 'groups'>): number {
-  return groups.reduce((sum, { rows }) => sum + rows, 0);
+export function rowCount({ groups, families = 1 }: Pick<Subject, 'groups' | 'families'>): number {
+  return Math.round(groups.reduce((sum, { rows }) => sum + rows, 0) / families);
 }
 
 /** The class that rates are of; undefined where every class has some. */

@@ -11,7 +11,7 @@ import {
   type Table,
   type Task,
 } from '@fairfront/core';
-import { columnNamed, count, effectiveCounts, listed, quoted } from '@fairfront/core/internal';
+import { columnNamed, count, effectiveCounts, listed, ownRows, quoted } from '@fairfront/core/internal';
 import { definedOnly } from '../defined-only.js';
 import { findTableWarnings, findWarnings, type StrongFeature } from '../notice/find-warnings.js';
 import type { Warning } from '../notice/warning.js';
@@ -218,7 +218,7 @@ function histogramOf(
 }
 
 function inspectTask(
-  { table, target, groups, splits, partCounts, weights }: Task,
+  { table, target, groups, splits, partCounts, weights, families }: Task,
   encoder: Encoder,
 ): Omit<TaskInspection, 'strongest' | 'atMost'> {
   const counts = groups.names.map(() => new Array<number>(target.classes.length).fill(0));
@@ -238,12 +238,13 @@ function inspectTask(
     }));
   const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
   const sizes = totals.map(sumOf);
-  const used = sumOf(sizes);
+  const copies = families?.length ?? 1;
+  const used = sumOf(sizes) / copies;
   return {
     target: target.name,
     classes: target.classes.map((name, i) => ({
       name,
-      rows: counts.reduce((sum, byClass) => sum + byClass[i]!, 0),
+      rows: counts.reduce((sum, byClass) => sum + byClass[i]!, 0) / copies,
     })),
     groups: groups.names.map((name, group) => ({
       name,
@@ -259,7 +260,10 @@ function inspectTask(
     })),
     splits: splits.map(
       (split) =>
-        Object.fromEntries(PART_NAMES.map((part) => [part, split[part].length])) as Record<PartName, number>,
+        Object.fromEntries(PART_NAMES.map((part) => [part, split[part].length / copies])) as Record<
+          PartName,
+          number
+        >,
     ),
     features: encoder.features.filter(({ kind }) => kind !== 'word'),
     ...(words.length > 0 && { words }),
@@ -274,10 +278,11 @@ const LEVELS_SHOWN = 3;
 const JUDGED: readonly PartName[] = ['validation', 'test'];
 
 /** What validation and test rows of the first split hold that training did not prepare for. */
-function surpriseNotes(encoder: Encoder, { table, splits }: Task): string[] {
+function surpriseNotes(encoder: Encoder, task: Task): string[] {
+  const { table, splits } = task;
   return JUDGED.flatMap((part) => {
     const where = splits.length > 1 ? `${part} of split 1` : part;
-    const surprises = findSurprises(encoder, table, splits[0]![part]);
+    const surprises = findSurprises(encoder, table, ownRows(task, splits[0]![part]));
     const notes = surprises
       .slice(0, COLUMNS_SHOWN)
       .flatMap((surprise) =>

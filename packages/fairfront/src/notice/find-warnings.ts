@@ -10,7 +10,7 @@ import {
   type Table,
   type Task,
 } from '@fairfront/core';
-import { count, effectiveCounts, listed, quoted, takeWeights } from '@fairfront/core/internal';
+import { count, effectiveCounts, listed, ownRows, quoted, takeWeights } from '@fairfront/core/internal';
 import { optionText } from '../option-kinds.js';
 import { completeData, type Data } from '../task/data.js';
 import type { TaskOptions } from '../task/data-options.js';
@@ -60,7 +60,7 @@ export interface StrongFeature {
 export function findWarnings(task: Task, data: Table | Data, options: Asked): Findings {
   const { table, target, groups, features, splits, entities } = task;
   const random = createRandom(1); // the same data, the same warnings
-  const rows = drawRows(learningRows(splits[0]!), random);
+  const rows = drawRows(ownRows(task, learningRows(splits[0]!)), random);
   const ofRows = (values: ArrayLike<number>): Int32Array => {
     const own = new Int32Array(rows.length);
     for (let i = 0; i < rows.length; i++) own[i] = values[rows[i]!]!;

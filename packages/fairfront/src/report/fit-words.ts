@@ -100,9 +100,16 @@ function problemWords(result: FitResult): string {
   const point = chosen === undefined ? '' : `\n${chosenWords(chosen, result)}`;
   const objective = objectiveWords(result);
   return (
-    `${data}: predicts ${task.target} from ${count(task.features, 'feature')} for ${count(groups.length, 'group')}, with ${mixtureName(result)} (${lossName(result)}${task.loss === 'brier' ? ', summed over classes' : ''}, lower is better).\n` +
+    `${data}: predicts ${task.target} from ${count(task.features, 'feature')} for ${count(groups.length, 'group')}${familyWords(task.families)}, with ${mixtureName(result)} (${lossName(result)}${task.loss === 'brier' ? ', summed over classes' : ''}, lower is better).\n` +
     `${count(rows.train, 'row')} to train on, ${choosers(result)} to choose by, ${rows.test.toLocaleString('en-US')} to judge by.${weightWords(task.weight)}${objective === undefined ? '' : `\n${objective}`}${point}`
   );
+}
+
+/** Says that groups overlap; nothing where they do not. */
+function familyWords(families: FitResult['task']['families']): string {
+  if (families === undefined) return '';
+  const names = families.map(({ name }) => name);
+  return ` that overlap (every row is in one of each family: ${listed(names)})`;
 }
 
 function choosers({ task, selection, lastLayer }: FitResult): string {

@@ -19,6 +19,7 @@ export function inWords(
     const own = called(name, value && listText(value));
     if (own !== undefined) return own;
     if (value === undefined || value === 'true') return flagOf(name);
+    if (isRepeated(name) && value.startsWith('[')) return repeated(name, textsOf(value)).join(' ');
     return value === 'false' ? flagOf(name, false) : `${flagOf(name)} ${shellText(listText(value))}`;
   });
 }
@@ -28,12 +29,22 @@ export function commandLine(command: string, { data, options }: Asked): string {
   const flags = Object.entries(options).flatMap(([name, value]) => {
     if (value === undefined || name === 'threads') return []; // the library's alone
     if (typeof value === 'boolean') return isSwitch(name, value) ? [flagOf(name, value)] : [];
+    if (isRepeated(name) && Array.isArray(value)) return repeated(name, value.map(String));
     // What a record names, flags name alike: --cost FP=1,FN=5.
     const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
     const items = isRecord ? Object.entries(value).map(([key, own]) => `${key}=${own}`) : value;
     return [flagOf(name), shellText(Array.isArray(items) ? items.map(csvText).join(',') : String(items))];
   });
   return ['fairfront', command, ...(data === undefined ? [] : [shellText(data)]), ...flags].join(' ');
+}
+
+/** Whether the items of a list have a flag each, since an item may hold commas of its own. */
+function isRepeated(name: string): boolean {
+  return name === 'groups';
+}
+
+function repeated(name: string, items: readonly string[]): string[] {
+  return items.flatMap((item) => [flagOf(name), shellText(item)]);
 }
 
 /** Whether a switch has a flag for the value: some are on and can be turned off, `refine` has both. */
@@ -49,11 +60,14 @@ function flagOf(name: string, value = true): string {
 
 /** 'a' is a, and ['a', 'b'] is a,b; numbers and placeholders stay as they are. */
 function listText(literal: string): string {
-  const texts = [...literal.matchAll(/'((?:[^'\\]|\\.)*)'/g)].map(([, text]) =>
-    text!.replace(/\\([\\'])/g, '$1'),
-  );
+  const texts = textsOf(literal);
   if (texts.length === 0) return literal.replace(/^\[(.*)\]$/, '$1').replaceAll(', ', ',');
   return literal.startsWith('[') ? texts.map(csvText).join(',') : texts[0]!;
+}
+
+/** The texts of a literal. */
+function textsOf(literal: string): string[] {
+  return [...literal.matchAll(/'((?:[^'\\]|\\.)*)'/g)].map(([, text]) => text!.replace(/\\([\\'])/g, '$1'));
 }
 
 /** A text as an item of a list that is separated by commas. */

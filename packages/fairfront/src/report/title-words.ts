@@ -43,7 +43,8 @@ export function targetName(target: string): string {
 /** By sex and income; for 4 groups, where their columns are not known. */
 export function groupWords(groupCount: number, asked?: Asked | undefined): string {
   const spec = asked?.options['groups'];
-  const columns = typeof spec === 'string' ? groupColumns(spec) : [];
+  const texts = Array.isArray(spec) ? spec.map(String) : typeof spec === 'string' ? [spec] : [];
+  const columns = [...new Set(texts.flatMap(groupColumns))];
   if (columns.length === 0) return groupCount === 1 ? 'without groups' : `for ${groupCount} groups`;
   return `by ${columns.slice(0, -1).join(', ')}${columns.length > 1 ? ' and ' : ''}${columns.at(-1)}`;
 }

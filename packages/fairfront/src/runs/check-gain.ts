@@ -40,6 +40,11 @@ export async function checkGain(
   if (options?.estimation === 'joint') {
     throw new UsageError("the gain is checked by plug-in estimation; leave out `estimation: 'joint'`");
   }
+  if (Array.isArray(options?.groups) && options.groups.length > 1) {
+    throw new UsageError(
+      'the gain is checked by models that tell which group a row is of, and with several families of `groups` it is in several; name one family, or search without this check',
+    );
+  }
   const resolved = knownModel(resolveFitOptions({ ...definedOnly(options), estimation: 'plug-in' }));
   const folds = foldsOf(resolved);
   if (folds === 0)

@@ -17,10 +17,19 @@ export function predictionTitles(classes: readonly string[]): Record<'naive' | '
   return { naive: titles('naive'), minimax: titles('minimax') };
 }
 
+/** The columns of the groups: one, or one for each family. */
+export function groupTitles(families: readonly { readonly name: string }[] | undefined): string[] {
+  return families === undefined ? ['group'] : families.map(({ name }) => `group ${name}`);
+}
+
 /** The column of what was true: the target's name, unless another column has it. */
-export function answerColumn(target: string, classes: readonly string[]): string {
+export function answerColumn(
+  target: string,
+  classes: readonly string[],
+  families?: readonly { readonly name: string }[],
+): string {
   const { naive, minimax } = predictionTitles(classes);
-  const taken = ['row', 'part', 'group', 'entity', 'weight', ...naive, ...minimax];
+  const taken = ['row', 'part', ...groupTitles(families), 'entity', 'weight', ...naive, ...minimax];
   return taken.includes(target) ? `${target} (target)` : target;
 }
 
@@ -29,7 +38,8 @@ export async function predictionsCsv<Model extends FittedModel>(
   fit: PreparedFit,
   { naive, minimax, predict }: FittedModels<Model>,
 ): Promise<() => Uint8Array> {
-  const { target, groups, splits, entities, weights } = fit.task;
+  const { target, groups, splits, entities, weights, families, table } = fit.task;
+  const rowCount = table.rowCount / (families?.length ?? 1);
   const parts: { rows: Uint32Array; name: string; said: readonly Float64Array[] }[] = [];
   for (const part of ['validation', 'test'] as const) {
     parts.push({
@@ -48,9 +58,9 @@ export async function predictionsCsv<Model extends FittedModel>(
     const titles = [
       'row',
       'part',
-      'group',
+      ...groupTitles(families),
       ...owner,
-      answerColumn(target.name, classes),
+      answerColumn(target.name, classes, families),
       ...ofNaive,
       ...ofMinimax,
     ];
@@ -61,7 +71,10 @@ export async function predictionsCsv<Model extends FittedModel>(
         let text = '';
         for (let i = from; i < Math.min(rows.length, from + CHUNK); i++) {
           const row = rows[i]!;
-          text += `${row + 1},${name},${names.groups[groups.groups[row]!]}`;
+          if (row >= rowCount) continue; // a copy
+          text += `${row + 1},${name}`;
+          for (let own = row; own < table.rowCount; own += rowCount)
+            text += `,${names.groups[groups.groups[own]!]}`;
           if (entities !== undefined) text += `,${entities[row]}`;
           if (weights !== undefined) text += `,${weights[row]}`;
           text += `,${names.classes[target.labels[row]!]}`;

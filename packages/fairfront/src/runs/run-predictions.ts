@@ -1,16 +1,16 @@
 // What the models of a run said of rows that they were not trained on, read again from predictions.csv.
 
 import { FairfrontError, findColumn, type GroupIndex, type Table } from '@fairfront/core';
-import { quoted, rowList } from '@fairfront/core/internal';
+import { quoted, rowList, takeGroups } from '@fairfront/core/internal';
 import type { FitResult } from '../measure/fit-result.js';
 import { MISSING_MARKERS } from '../read/columns/text-values.js';
 import type { ReadOptions } from '../read/read-options.js';
 import { UsageError } from '../usage-error.js';
-import { answerColumn, predictionTitles } from './predictions-csv.js';
+import { answerColumn, groupTitles, predictionTitles } from './predictions-csv.js';
 
 /** What the naive and the chosen model said of rows that they were not trained on. */
 export interface RunPredictions {
-  /** The place of each row in the data, from 0. */
+  /** The place of each row in the data, from 0. With several families of groups all rows come once for each family. */
   readonly rows: Uint32Array;
   readonly labels: Int32Array;
   /** The groups of the result, in their order, with the rows' weights where they have any. */
@@ -33,13 +33,44 @@ export function checkUnweighted(
   );
 }
 
+/** Refuses a run whose groups overlap. @param why what cannot be done with such groups */
+export function checkOneFamily({ result }: { readonly result: Pick<FitResult, 'task'> }, why: string): void {
+  const { families } = result.task;
+  if (families === undefined) return;
+  throw new UsageError(
+    `${why}, and the groups of this run overlap (${quoted(families.map(({ name }) => name))}); take a run with one family of \`groups\``,
+  );
+}
+
+/** The predictions of every row once, in the order of the data's rows, whatever the families of groups. */
+export function eachRowOnce(
+  { rows, labels, groups, entities, models }: RunPredictions,
+  { families }: Pick<FitResult['task'], 'families'>,
+): RunPredictions {
+  if (families === undefined) return { rows, labels, groups, ...(entities && { entities }), models };
+  const count = rows.length / families.length;
+  const first = Array.from({ length: count }, (_, i) => i);
+  const said = (all: Float64Array): Float64Array => all.subarray(0, all.length / families.length);
+  return {
+    rows: rows.subarray(0, count),
+    labels: labels.subarray(0, count),
+    groups: takeGroups(groups, first),
+    ...(entities && { entities: entities.subarray(0, count) }),
+    models: { naive: said(models.naive), minimax: said(models.minimax) },
+  };
+}
+
 /** How predictions.csv is read. */
 export function predictionReading({
   task,
 }: Pick<FitResult, 'task'>): Pick<ReadOptions, 'categorical' | 'numeric'> {
   const titles = predictionTitles(task.classes);
   return {
-    categorical: ['part', 'group', answerColumn(task.target, task.classes)],
+    categorical: [
+      'part',
+      ...groupTitles(task.families),
+      answerColumn(task.target, task.classes, task.families),
+    ],
     numeric: ['row', ...(task.weight === undefined ? [] : ['weight']), ...titles.naive, ...titles.minimax],
   };
 }
@@ -51,9 +82,9 @@ export function runPredictions(
   part: 'test' | 'validation',
   path: string,
 ): RunPredictions {
-  const { target, classes } = task;
+  const { target, classes, families } = task;
   const titles = predictionTitles(classes);
-  const answer = answerColumn(target, classes);
+  const answer = answerColumn(target, classes, families);
   const parts = levelsOf(table, 'part');
   const rows: number[] = [];
   for (let row = 0; row < table.rowCount; row++)
@@ -93,12 +124,28 @@ export function runPredictions(
   };
   const names = groups.map(({ name }) => name);
   const hasEntities = table.columns.some(({ name }) => name === 'entity');
+  const copies = families?.length ?? 1;
+  /** The values of the rows, once for each family. */
+  const stacked = <Values extends Int32Array | Uint32Array | Float64Array>(values: Values): Values => {
+    if (copies === 1) return values;
+    const all = new (values.constructor as new (length: number) => Values)(values.length * copies);
+    for (let copy = 0; copy < copies; copy++) all.set(values, copy * values.length);
+    return all;
+  };
+  const members = (families ?? [{ groups: names }]).flatMap(({ groups: own }, f) => {
+    const first = names.indexOf(own[0]!);
+    return Array.from(codes(groupTitles(families)[f]!, own), (group) => first + group);
+  });
+  const weights = task.weight === undefined ? undefined : stacked(numbers('weight'));
   return {
-    rows: Uint32Array.from(numbers('row'), (row) => row - 1),
-    labels: codes(answer, classes),
-    groups: groupsOf(codes('group', names), names, task.weight === undefined ? undefined : numbers('weight')),
-    ...(hasEntities && { entities: Uint32Array.from(numbers('entity')) }),
-    models: { naive: probabilities(titles.naive), minimax: probabilities(titles.minimax) },
+    rows: stacked(Uint32Array.from(numbers('row'), (row) => row - 1)),
+    labels: stacked(codes(answer, classes)),
+    groups: groupsOf(Int32Array.from(members), names, weights),
+    ...(hasEntities && { entities: stacked(Uint32Array.from(numbers('entity'))) }),
+    models: {
+      naive: stacked(probabilities(titles.naive)),
+      minimax: stacked(probabilities(titles.minimax)),
+    },
   };
 }
 

@@ -25,10 +25,21 @@ export function haveSameWeights(first: JudgedRows, other: JudgedRows): boolean {
   return first.rows.every((row, i) => !known.has(row) || known.get(row) === own[i]);
 }
 
+/** Rows by their place and, where groups overlap, by how often they came before. */
+function toldApart(rows: Uint32Array): string[] {
+  const met = new Map<number, number>();
+  return Array.from(rows, (row) => {
+    const copy = met.get(row) ?? 0;
+    met.set(row, copy + 1);
+    return `${row} ${copy}`;
+  });
+}
+
 /** What the other model said, in the order of the first one's rows; or in what they differ. Classes are the same. */
 export function joinRows(first: JudgedRows, other: JudgedRows): Float64Array | RowsDiffer {
-  const { rows, labels, groups } = first;
-  const places = new Map(Array.from(other.rows, (row, i) => [row, i]));
+  const { labels, groups } = first;
+  const rows = toldApart(first.rows);
+  const places = new Map(toldApart(other.rows).map((row, i) => [row, i]));
   if (rows.length !== places.size || rows.some((row) => !places.has(row))) return 'rows';
   const order = Uint32Array.from(rows, (row) => places.get(row)!);
   if (order.some((i, own) => other.labels[i] !== labels[own])) return 'labels';

@@ -3,6 +3,7 @@
 import type { MissingGroup, MissingTarget } from '@fairfront/core';
 import {
   flag,
+  type OptionKind,
   type OptionKinds,
   oneOf,
   optionText,
@@ -44,7 +45,12 @@ export interface LabelOptions {
 }
 
 /** A task made of data: its labels, features and splits. */
-export interface TaskOptions extends LabelOptions, PictureOptions {
+export interface TaskOptions extends Omit<LabelOptions, 'groups'>, PictureOptions {
+  /**
+   * The groups, such as `sex,age<55`: combinations of columns, so that no groups overlap. A list makes a family of groups
+   * of each of its texts; every row is in a group of each family. A dataset's preset has some.
+   */
+  readonly groups?: string | readonly string[];
   /** Columns that are not used. */
   readonly ignore?: readonly string[];
   /** The only columns to learn from. Default: all but the target and those that make the groups. */
@@ -121,8 +127,19 @@ export const LABEL_KINDS: OptionKinds<LabelOptions> = {
   weight: text,
 };
 
+/** Groups, or families of groups: by a flag that is given again, each time one. */
+const families: OptionKind = {
+  rule: "a text such as 'sex,age<55', or a list of such texts",
+  accepts: (value) =>
+    typeof value === 'string' ||
+    (Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string')),
+  parse: (given) => given,
+  join: (before, value) => (before === undefined ? value : [before, value].flat()),
+};
+
 export const TASK_KINDS: OptionKinds<TaskOptions> = {
   ...LABEL_KINDS,
+  groups: families,
   ...PICTURE_KINDS,
   ignore: columnList,
   features: columnList,

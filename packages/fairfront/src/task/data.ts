@@ -1,6 +1,12 @@
 // Data as a task is made of them: a table, and what is known of it beyond its cells.
 
-import { type EncoderOptions, findColumn, type Table, type TaskOptions } from '@fairfront/core';
+import {
+  type EncoderOptions,
+  findColumn,
+  type LabelOptions,
+  type Table,
+  type TaskOptions,
+} from '@fairfront/core';
 import type { Backbone } from '@fairfront/neural';
 import type { Pictures } from '../pictures/pictures.js';
 import type { ColumnReport } from '../read/read-options.js';
@@ -24,8 +30,11 @@ export interface Data {
   /** What a backbone made of the pictures, as columns of the table. */
   readonly backbone?: BackboneColumns;
   /** What of the task the data themselves decide. */
-  readonly defaults?: Partial<TaskOptions>;
+  readonly defaults?: Partial<DataDefaults>;
 }
+
+/** A task as data may decide it: with one family of groups. */
+export type DataDefaults = Omit<TaskOptions, 'groups'> & Pick<LabelOptions, 'groups'>;
 
 /** Data of which everything is known. */
 export type LoadedData = Required<Omit<Data, Unknown>> & Pick<Data, Unknown>;

@@ -1,8 +1,8 @@
 // From data to a task: what is predicted, for whom, from which columns, on which rows. What a dataset by name
 // settles is refused as an option.
 
-import { parseGroups, prepareTask, type Splitting, type Task } from '@fairfront/core';
-import { quoted, targetExpression } from '@fairfront/core/internal';
+import { prepareTask, type Splitting, type Task } from '@fairfront/core';
+import { groupFamilies, quoted, targetExpression } from '@fairfront/core/internal';
 import { definedOnly } from '../defined-only.js';
 import { checkWithout, optionText } from '../option-kinds.js';
 import { UsageError } from '../usage-error.js';
@@ -30,8 +30,9 @@ export function makeTask(data: LoadedData, options: MadeTask, fromPictures = see
   if (groups === undefined) {
     throw new UsageError("`groups`: name the groups, such as `groups: 'sex,age<55'`");
   }
-  const expressions = typeof groups === 'string' ? parseGroups(groups) : groups;
-  const groupColumns = expressions.map(({ column }) => column);
+  const groupColumns = groupFamilies(groups)
+    .flat()
+    .map(({ column }) => column);
   const splitColumn = splitColumnOf(data, options);
   const targetColumn = targetColumnOf(data, target);
   checkAreRead(data, {
@@ -73,7 +74,7 @@ export function makeTask(data: LoadedData, options: MadeTask, fromPictures = see
       groupsAsFeatures: options.groupsAsFeatures,
     }),
     target,
-    groups: expressions,
+    groups,
     splitting: splittingOf(options, defaults.splitting),
   });
   return fromPictures ? { ...task, features: [] } : task;

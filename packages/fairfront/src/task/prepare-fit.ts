@@ -16,7 +16,7 @@ import {
   type Task,
   taskPart,
 } from '@fairfront/core';
-import { pictureEncoder, quoted, selectRows, shortened } from '@fairfront/core/internal';
+import { ownRows, pictureEncoder, quoted, selectRows, shortened } from '@fairfront/core/internal';
 import { definedOnly } from '../defined-only.js';
 import { checkWithout, optionText } from '../option-kinds.js';
 import type { Pictures } from '../pictures/pictures.js';
@@ -110,7 +110,7 @@ export function encoderOf(
   options: TaskOptions,
   pictures: Pictures | undefined,
 ): Encoder {
-  const rows = task.splits[0]!.train;
+  const rows = ownRows(task, task.splits[0]!.train);
   if (pictures !== undefined) {
     const { column: name, height, width } = pictures;
     return pictureEncoder({ name, height, width }, rows.length);
@@ -152,7 +152,7 @@ function encodeParts(
   const encoded = (rows: Uint32Array): LabelledRows['features'] =>
     pictures === undefined
       ? encodeRows({ encoder, layout }, task.table, rows)
-      : selectRows(pictureRows(pictures), rows);
+      : selectPictures(pictures, rows);
   const part = (name: PartName): LabelledRows => {
     const { rows, labels, groups } = taskPart(task, 0, name);
     return { features: encoded(rows), labels, groups };
@@ -182,10 +182,14 @@ export function encodeRows(
   return encode(encoder, table, rows, precision);
 }
 
-/** Pictures as rows of bytes. */
-function pictureRows({ height, width, values }: Pictures): DenseRows {
+/** The pictures of rows as rows of bytes; families of groups make copies of rows, not of pictures. */
+function selectPictures({ height, width, values }: Pictures, rows: Uint32Array): DenseRows {
   const columnCount = height * width * 3;
-  return { rowCount: values.length / columnCount, columnCount, values };
+  const rowCount = values.length / columnCount;
+  return selectRows(
+    { rowCount, columnCount, values },
+    rows.map((row) => row % rowCount),
+  );
 }
 
 /** The same with the rows split as they were drawn, for what a validation part must choose. */
@@ -204,7 +208,7 @@ export function withLayout(fit: PreparedFit, layout: Layout): PreparedFit {
 /** The same task on other columns, all of them features. @param table the same rows */
 export function withTable(fit: PreparedFit, table: Table): PreparedFit {
   const task = { ...fit.task, table, features: table.columns.map(({ name }) => name) };
-  const encoder = fitEncoder(table, task.features, task.splits[0]!.train);
+  const encoder = fitEncoder(table, task.features, ownRows(task, task.splits[0]!.train));
   const layout = 'dense-f64';
   const { pictures: _, backbone: __, ...rest } = fit;
   return { ...rest, task, encoder, layout, parts: encodeParts(task, encoder, layout, undefined) };
@@ -257,10 +261,11 @@ function checkNoTexts({ columns }: Encoder): void {
   );
 }
 
-/** Rows of each part; where folds choose there is no validation part. */
+/** Rows of the table in each part; where folds choose there is no validation part. */
 export function partRows(fit: Pick<PreparedFit, 'parts' | 'task' | 'split'>): Record<PartName, number> {
   const rows = { train: 0, validation: 0, test: 0 };
-  for (const name of PART_NAMES) rows[name] = fit.parts[name].labels.length;
+  const copies = fit.task.families?.length ?? 1;
+  for (const name of PART_NAMES) rows[name] = fit.parts[name].labels.length / copies;
   return choosesByFolds(fit) ? { ...rows, validation: 0 } : rows;
 }
 

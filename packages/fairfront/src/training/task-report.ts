@@ -13,6 +13,8 @@ export interface TaskReport {
   readonly classes: readonly string[];
   /** The column with the weights of rows, where they have any. */
   readonly weight?: string;
+  /** The families of groups, where there are several: every row is in one group of each. */
+  readonly families?: readonly FamilyReport[];
   readonly loss: ResolvedTraining['loss'];
   readonly model: ResolvedTraining['model'];
   readonly estimation: ResolvedTraining['estimation'];
@@ -25,6 +27,14 @@ export interface TaskReport {
   readonly seed: number;
   readonly features: number;
   readonly rows: Readonly<Record<PartName, number>>;
+}
+
+/** One of several families of groups. */
+export interface FamilyReport {
+  /** As it was asked for: `sex`, `age<25`. */
+  readonly name: string;
+  /** The names of its groups. */
+  readonly groups: readonly string[];
 }
 
 /** What a task says of its network: all but what it says already. */
@@ -58,7 +68,10 @@ export function taskReport(
   return {
     target: fit.task.target.name,
     classes: fit.task.target.classes,
-    ...definedOnly({ weight: fit.task.weightColumn }),
+    ...definedOnly({
+      weight: fit.task.weightColumn,
+      families: fit.task.families?.map(({ name, groups }) => ({ name, groups })),
+    }),
     loss,
     model,
     estimation,
@@ -91,7 +104,7 @@ export function groupReports(fit: PreparedFit): GroupReport[] {
   const totals = names.map((_, group) =>
     Object.values(byPart(groupTotals, group)).reduce((sum, own) => sum + own),
   );
-  const all = totals.reduce((sum, own) => sum + own);
+  const all = totals.reduce((sum, own) => sum + own) / (fit.task.families?.length ?? 1);
   return names.map((name, group) => ({
     name,
     share: totals[group]! / all,

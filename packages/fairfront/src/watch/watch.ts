@@ -10,7 +10,7 @@ import { checkOptions } from '../option-kinds.js';
 import { writePage } from '../report/write-page.js';
 import { CHECKSUMS, checkUndecided, type FinishedRun, readRunFile } from '../runs/finished-run.js';
 import { parseModelFile } from '../runs/model-file.js';
-import { checkUnweighted } from '../runs/run-predictions.js';
+import { checkOneFamily, checkUnweighted } from '../runs/run-predictions.js';
 import { completeData, type Data } from '../task/data.js';
 import type { SourceOptions } from '../task/data-options.js';
 import { UsageError } from '../usage-error.js';
@@ -41,6 +41,7 @@ export async function watch(
 ): Promise<Watch> {
   checkOptions(options, WATCH_KINDS);
   checkUnweighted(run, 'a watch');
+  checkOneFamily(run, 'a watch tells of each row which group it is of');
   const { state: path, force = false } = options;
   const identity = createHash('sha256')
     .update(readFileSync(join(run.folder, CHECKSUMS)))

@@ -40,7 +40,7 @@ describe('fairfront', () => {
     [['demo', '--seed', '-1'], /whole number/],
     [['paper'], /missing required argument 'experiment'/],
     [['paper', 'figure-5', '--out', ''], /'--out <folder>' argument '' is invalid. It must be the path/],
-    [['fit', '--groups', 'sex', '--groups', 'age'], /--groups.*was given before; give it once/],
+    [['audit', '--groups', 'sex', '--groups', 'age'], /--groups.*was given before; give it once/],
     [['inspect', 'a.csv', '--split', '0.8,0.2,'], /--split.*It must be three shares/],
     [['datasets', '--data-dir', ''], /--data-dir.*It must be the path/],
     [['paper', 'figure-9'], /no experiment "figure-9".*figure-1, figure-2/s],

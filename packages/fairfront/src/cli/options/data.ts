@@ -13,7 +13,7 @@ const KINDS = { ...SOURCE_KINDS, ...TASK_KINDS };
 export function addDataFlags(command: Command): Command {
   command.argument('[data]', 'a file, - for standard input, or a dataset by name, such as adult:gender');
   addFlags(command, 'Options:', KINDS, { seed: ['<number>', 'same seed, same result (default: 1)'] });
-  addLabelFlags(command, 'the column with the classes to predict, or a comparison: income>50000');
+  addLabelFlags(command, 'the column with the classes to predict, or a comparison: income>50000', true);
   addFlags(command, LABELS_HEADING, KINDS, {
     features: ['<columns>', 'the only columns to learn from'],
     ignore: ['<columns>', 'columns not to use'],
@@ -45,11 +45,12 @@ export function addDataFlags(command: Command): Command {
   });
 }
 
-/** Adds the flags that name the target and the groups. */
-export function addLabelFlags(command: Command, target: string): Command {
-  return addFlags(command, LABELS_HEADING, LABEL_KINDS, {
+/** Adds the flags that name the target and the groups. @param overlap whether groups may be given several times */
+export function addLabelFlags(command: Command, target: string, overlap = false): Command {
+  const groups = 'sex · age<55 · age:25,45,65 · race=White|Other:* · sex,age<55';
+  return addFlags(command, LABELS_HEADING, overlap ? TASK_KINDS : LABEL_KINDS, {
     target: ['<column>', target],
-    groups: ['<groups>', 'sex · age<55 · age:25,45,65 · race=White|Other:* · sex,age<55'],
+    groups: ['<groups>', overlap ? `${groups}; given again, groups that overlap` : groups],
     missingGroup: ['<what>', 'rows without a group (default: error)'],
     missingTarget: ['<what>', 'rows without a target (default: error)'],
     weight: ['<column>', 'what each row counts for: survey or sampling weights (default: 1)'],

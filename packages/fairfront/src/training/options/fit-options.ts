@@ -411,6 +411,11 @@ function checkPlugInOptions(resolved: ResolvedChoice, given: FitOptions): void {
       `${optionText(name)} is for plug-in estimation; add \`estimation: 'plug-in'\`, or leave it out`,
     );
   }
+  if (Array.isArray(resolved.groups) && resolved.groups.length > 1) {
+    throw new UsageError(
+      "`estimation: 'plug-in'` mixes models by which group a row is of, and with several families of `groups` it is in several; leave it out, or name one family",
+    );
+  }
   if (resolved.folds === 1) {
     throw new UsageError(
       `${optionText('folds', 1)}: what is left out in turn needs 2 folds or more; or 0 for none`,

@@ -20,6 +20,11 @@ export function checkMethods(fit: PreparedFit, methods: readonly MethodName[]): 
       `\`compare\`: ${methods.join(', ')} ${methods.length === 1 ? 'does' : 'do'} not take weights of rows, and ${quoted([task.weightColumn])} has them; leave \`compare\` or \`weight\` out`,
     );
   }
+  if (methods.length > 0 && task.families !== undefined) {
+    throw new UsageError(
+      `\`compare\`: ${methods.join(', ')} ${methods.length === 1 ? 'asks' : 'ask'} which group a row is of, and with several families of \`groups\` it is in several; leave \`compare\` out, or name one family`,
+    );
+  }
   const binary = (['zafar', 'hardt'] as const).filter((method) => methods.includes(method));
   if (binary.length > 0 && classes.length !== 2) {
     throw new UsageError(
