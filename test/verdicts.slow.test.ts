@@ -10,9 +10,9 @@ describe('verdicts', () => {
     'are not "use" where there is nothing to gain: $name',
     { timeout: TIMEOUT_MS },
     async (truth) => {
-      const { decisions, keptNaive } = await countVerdicts(truth, 15);
+      const { decisions, keptNaive } = await countVerdicts(truth, 10);
       expect(decisions['use-minimax']).toBe(0);
-      expect(keptNaive).toBeGreaterThanOrEqual(10);
+      expect(keptNaive).toBeGreaterThanOrEqual(7);
     },
   );
 
@@ -20,10 +20,10 @@ describe('verdicts', () => {
     timeout: TIMEOUT_MS,
   }, async () => {
     const found: Verdicts[] = [];
-    for (const truth of SOMETHING_TO_GAIN.slice(3)) found.push(await countVerdicts(truth, 6));
+    for (const truth of SOMETHING_TO_GAIN.slice(3)) found.push(await countVerdicts(truth, 4));
     const used = found.map(({ decisions }) => decisions['use-minimax']);
     expect(used).toEqual([...used].sort((one, other) => one - other));
-    expect(used.at(-1)).toBe(6);
+    expect(used.at(-1)).toBe(4);
     for (const { meanGain } of found) expect(meanGain).toBeGreaterThan(0.05);
   });
 });

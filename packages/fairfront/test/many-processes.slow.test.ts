@@ -1,4 +1,4 @@
-// Thirty processes at once, all into one folder: it ends up with the whole result of one of them.
+// Sixteen processes at once, all into one folder: it ends up with the whole result of one of them.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,12 +7,12 @@ import { manyPredictions, writeLines } from './audit/run-audit.js';
 import { isProgramAbsent, startProgram } from './runs/fit-child.js';
 import { workFolder } from './runs/run-fit.js';
 
-const COUNT = 30;
+const COUNT = 16;
 const folder = workFolder();
 const predictions = writeLines(folder, 'predictions.csv', manyPredictions(500));
 const task = ['--target', 'truth', '--groups', 'sex', '--probabilities', 'p', '--quiet'];
 
-it.skipIf(isProgramAbsent())('thirty at once leave one whole result', { timeout: 300_000 }, async () => {
+it.skipIf(isProgramAbsent())('sixteen at once leave one whole result', { timeout: 300_000 }, async () => {
   const out = join(folder, 'shared');
   const ended = await Promise.all(
     Array.from(

@@ -43,7 +43,7 @@ describe('fairfront demo', { timeout: 120_000 }, () => {
     const before = readFileSync(join(out, 'result.json'), 'utf8');
     expect(await main(['demo', '--out', out, '--json'], fakeTerminal({ environment }))).toBe(2);
     expect(readFileSync(join(out, 'result.json'), 'utf8')).toBe(before);
-    expect(await main(['demo', '--out', out, '--json', '--force'], terminal)).toBe(0);
+    expect(await main(['demo', '--theory', '--out', out, '--json', '--force'], terminal)).toBe(0);
     expect(terminal.out()).toBe(readFileSync(join(out, 'result.json'), 'utf8'));
   });
 });
