@@ -263,18 +263,24 @@ function comparedBlocks(result: FitResult): Block[] {
   ];
 }
 
+/** Every group, and the worst share of people where that is judged by. */
 function risksByGroup(result: FitResult): RisksByGroupData {
+  const { blind, task, groups, models } = result;
+  const also = <Value>(of: (own: NonNullable<typeof blind>) => Value): Value[] => (blind ? [of(blind)] : []);
   return {
-    loss: result.task.loss,
+    loss: task.loss,
     part: 'test',
-    groups: result.groups,
+    groups: [...groups, ...also(({ share }) => ({ name: `worst ${percent(share)}`, share }))],
     level: DEFAULT_LEVEL,
     models: shownModels(result).map((name) => ({
       name: modelLabel(result, name),
-      risks: riskMetric(result, name, 'test').byGroup,
-      intervals: riskOf(result.models[name].metrics.test.intervals!, result.task).byGroup,
+      risks: [...riskMetric(result, name, 'test').byGroup, ...also(({ risks }) => risks[name].value)],
+      intervals: [
+        ...riskOf(models[name].metrics.test.intervals!, task).byGroup,
+        ...also(({ risks }) => risks[name]),
+      ],
     })),
-    changes: riskOf(result.changes.minimax, result.task).byGroup,
+    changes: [...riskOf(result.changes.minimax, task).byGroup, ...also(({ change }) => change)],
   };
 }
 
