@@ -3,6 +3,7 @@
 
 const studies: Readonly<Record<string, () => Promise<object>>> = {
   'baseline-grids': async () => (await import('./baseline-grids.js')).studyBaselineGrids(),
+  blind: async () => (await import('./blind.js')).studyBlind(),
   boosted: async () => (await import('./boosted.js')).studyBoosted(),
   coverage: async () => (await import('./coverage.js')).studyCoverage(),
   discover: async () => (await import('./discover.js')).studyDiscover(),

@@ -96,4 +96,24 @@ describe('chooseModel', () => {
       'row 4',
     );
   });
+
+  it('judges by the worst share of rows, whatever their groups, where that is asked for', () => {
+    const random = createRandom(5);
+    const even = Float64Array.from({ length: 400 }, () => 1 + 0.1 * random.uniform());
+    // Both groups alike: less on average, but much more in a tenth of the rows.
+    const uneven = even.map((loss, row) => (row % 10 === 0 ? loss + 2 : loss - 0.5));
+    const models = [uneven, even];
+    const byGroup = chooseModel(models, groupsOf(200), { random: createRandom(1) });
+    expect(byGroup).toMatchObject({ chosen: 0, judged: byGroup.risks.map((risks) => Math.max(...risks)) });
+    const byShare = chooseModel(models, groupsOf(200), { random: createRandom(1), share: 0.1 });
+    expect(byShare).toMatchObject({ chosen: 1, best: 1 });
+    expect(byShare.judged[0]).toBeGreaterThan(3);
+    expect(byShare.gain).toBeCloseTo(byShare.judged[0]! - byShare.judged[1]!, 12);
+    expect(byShare.standardError).toBeGreaterThan(0);
+    const entities = Int32Array.from({ length: 400 }, (_, row) => row % 20);
+    const weights = new Float64Array(400).fill(1).map((_, row) => (row % 10 === 0 ? 0 : 1));
+    const weighed = { ...groupsOf(200), weights };
+    const light = chooseModel(models, weighed, { random: createRandom(1), share: 0.1, entities });
+    expect(light).toMatchObject({ chosen: 0, best: 0 });
+  });
 });

@@ -27,6 +27,14 @@ describe('prepareTask', () => {
     expectWholeSplits(task);
   });
 
+  it('has everybody in one group where none are named', () => {
+    const task = prepare({ groups: [] });
+    expect(task.groups.names).toEqual(['everybody']);
+    expect(new Set(task.groups.groups)).toEqual(new Set([0]));
+    expect(task.features).toEqual(['sex', 'race', 'age']);
+    expectError(() => prepare({ groups: [] }, takeRows(people, [])), 'bad-groups', 'the table has none');
+  });
+
   it('takes groups as text or parsed', () => {
     const groups = 'sex,race=White|Other:*';
     expect(prepare({ groups: parseGroups(groups) })).toEqual(prepare({ groups }));

@@ -3,6 +3,7 @@
 import type { Estimate } from '@fairfront/core';
 import { count, decimal, listed, percent, percent1 } from '@fairfront/core/internal';
 import type { FitResult } from '../measure/fit-result.js';
+import { blindWords, worstShareName } from '../report/blind-words.js';
 import { decisionWords } from '../report/decision-words.js';
 import { riskMetric, riskTable, weightTable, worstFirst } from '../report/fit-tables.js';
 import { type FitWords, fitWords } from '../report/fit-words.js';
@@ -130,14 +131,17 @@ function dataParts(result: FitResult, { dataset }: CardSource): string[] {
 
 function trainingParts(result: FitResult, words: FitWords, { files }: CardSource): (string | undefined)[] {
   const tried = [
-    'Three ways of training were held against each other. Naive: ordinary training, every row counts the same. Balanced: every group counts the same. Minimax: groups are weighed so that the one served worst is served as well as possible, and no other is harmed needlessly (Martinez, Bertran & Sapiro, ICML 2020).',
+    result.blind
+      ? `Two ways of training were held against each other. Naive: ordinary training, every row counts the same. Chosen: the least mean risk of ${worstShareName(result.blind.share)}, whoever they are (Blind Pareto Fairness, Martinez et al. 2021).`
+      : 'Three ways of training were held against each other. Naive: ordinary training, every row counts the same. Balanced: every group counts the same. Minimax: groups are weighed so that the one served worst is served as well as possible, and no other is harmed needlessly (Martinez, Bertran & Sapiro, ICML 2020).',
     ...[words.kind, words.selection, words.atMost, words.outlook],
     ...[words.certificate, words.search, words.refinement, words.training, words.distilled],
   ];
   return [
     ...tried.map((text) => text && markdownParagraphs(text)),
-    markdownTable(weightTable(result)),
-    'μ: what each group’s mean risk was multiplied with.',
+    ...(result.blind
+      ? []
+      : [markdownTable(weightTable(result)), 'μ: what each group’s mean risk was multiplied with.']),
     result.asked && markdownParagraphs(`To do it again: ${commandLine('fit', result.asked)}`),
     files.length === 0
       ? undefined
@@ -222,7 +226,10 @@ export function impactWords(result: FitResult): string[] {
   const risk = riskMetric(result, 'minimax', 'test');
   const { accuracy, tooSmall } = models.minimax.metrics.test;
   const name = (group: number): string => groups[group]!.name;
-  const worst = `Served worst by this model: ${name(risk.worstGroup)}, with a risk of ${decimal(risk.worst)} where all rows have ${decimal(risk.sampleMean)}. The lowest accuracy is that of ${name(accuracy.worstGroup)}, ${percent1(accuracy.worst)}; groups are up to ${(100 * accuracy.disparity).toFixed(1)} percentage points apart.`;
+  const worst =
+    result.blind && groups.length === 1
+      ? blindWords(result)!
+      : `Served worst by this model: ${name(risk.worstGroup)}, with a risk of ${decimal(risk.worst)} where all rows have ${decimal(risk.sampleMean)}. The lowest accuracy is that of ${name(accuracy.worstGroup)}, ${percent1(accuracy.worst)}; groups are up to ${(100 * accuracy.disparity).toFixed(1)} percentage points apart.`;
   const small = tooSmall
     .filter(({ reason }) => reason !== 'few-rows-of-class')
     .map(({ group }) => name(group));
@@ -236,7 +243,9 @@ export function impactWords(result: FitResult): string[] {
     ...(small.length === 0
       ? []
       : [`Too few rows to be judged: ${listed([...new Set(small)])}. Harm to them may not show here.`]),
-    'Only these groups were looked at; others may be served worse than any of them.',
+    groups.length === 1
+      ? 'No groups were looked at; some may be served much worse than everybody together.'
+      : 'Only these groups were looked at; others may be served worse than any of them.',
   ];
 }
 

@@ -14,7 +14,7 @@ import {
   solveBlind,
   worstShareMean,
 } from '@fairfront/core';
-import { compensatedSum, decimal, percent, SHOWN_RISK } from '@fairfront/core/internal';
+import { compensatedSum, decimal, percent, percentAbove, SHOWN_RISK } from '@fairfront/core/internal';
 import { type PreparedFit, partEntities } from '../task/prepare-fit.js';
 import type { FittedModels } from '../training/fitted-models.js';
 import { worstShareOf } from '../training/select/objective.js';
@@ -46,6 +46,8 @@ export interface Collapse {
 
 /** Below this share of naive's spread a model tells people apart no more. */
 const LEAST_SPREAD = 0.1;
+/** Less is told as this. */
+const SMALLEST_SPREAD = 0.001;
 
 /** Measures the worst share of people; undefined where models were judged by groups. */
 export async function blindResult<Model>(
@@ -117,7 +119,7 @@ function whyCollapsed(
   const constant = `to tell everybody the same would leave the worst ${percent(share)} a risk of ${decimal(constantRisk)}`;
   const way = 'a larger share, or groups that are named, leave more to learn';
   if (spread < LEAST_SPREAD) {
-    return `the model asked for says nearly the same of everybody: its probabilities are ${percent(spread)} as far apart as those of ordinary training. With small shares cross-entropy drives a model there, since some people are always the exception; ${way}`;
+    return `the model asked for says nearly the same of everybody: its probabilities are at most ${percentAbove(Math.max(spread, SMALLEST_SPREAD))} as far apart as those of ordinary training. With small shares cross-entropy drives a model there, since some people are always the exception; ${way}`;
   }
   return risk > (1 - smallestGain) * constantRisk
     ? `the model asked for serves them hardly better than one that knows nothing: ${constant}, this model leaves ${decimal(risk)}; ${way}`

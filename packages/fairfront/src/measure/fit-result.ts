@@ -314,13 +314,12 @@ function judgeBlind(
   selection: SelectionReport | undefined,
   { smallestGain }: Pick<MeasureOptions, 'smallestGain'>,
 ): Verdict {
-  const whom = `the worst ${percent(share)} of people`;
   const told = (rows: (group: GroupReport) => number): number[] => [
     Math.floor(share * groups.reduce((sum, group) => sum + rows(group), 0)),
   ];
   return {
     ...verdictOf({
-      ...{ groups: [whom], worstGroup: 0, whom, smallestGain },
+      ...{ groups: [`the worst ${percent(share)} of people`], worstGroup: 0, share, smallestGain },
       changes: [change.relative],
       risks: [risks.minimax],
       naiveWorst: risks.naive.value,

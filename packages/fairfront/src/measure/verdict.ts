@@ -45,8 +45,8 @@ export interface VerdictEvidence {
   readonly naiveWorst: number;
   /** By group, what is taken off its risk where regrets count. */
   readonly offsets?: readonly number[] | undefined;
-  /** Whom the model was chosen for, in words. Default "the worst group". */
-  readonly whom?: string | undefined;
+  /** Where the worst share of people judges, its size; the one group is then theirs. */
+  readonly share?: number | undefined;
   /** Why no gain would be a reason to use the model. */
   readonly futile?: string | undefined;
   /** Whether naive itself was chosen. */
@@ -87,7 +87,7 @@ export function verdictOf(evidence: VerdictEvidence): Verdict {
   });
   if (isNaive) {
     return keep(
-      `on the rows that chose, no model served ${evidence.whom ?? 'the worst group'} better than ordinary training by more than chance${little(atMost, smallestGain)}`,
+      `on the rows that chose, no model served ${evidence.share === undefined ? 'the worst group' : name} better than ordinary training by more than chance${little(atMost, smallestGain)}`,
     );
   }
   if (evidence.futile !== undefined) return keep(evidence.futile);
@@ -120,11 +120,15 @@ export function verdictOf(evidence: VerdictEvidence): Verdict {
       rowsToTell: null,
     };
   }
-  const rowsToTell = rowsToDecide(gain, evidence.testRows[worstGroup]!, smallestGain);
+  const { share } = evidence;
+  const rowsToTell = rowsToDecide(gain, evidence.testRows[worstGroup]! / (share ?? 1), smallestGain);
   const open = `the test rows leave open whether ${name} gains or loses`;
   if (rowsToTell === null) return cannotTell([open]);
   const more = count(rowsToTell, 'more test row');
-  return cannotTell([open, `if it stays as it is, about ${more} of ${name} would tell`], rowsToTell);
+  return cannotTell(
+    [open, `if it stays as it is, about ${more}${share === undefined ? ` of ${name}` : ''} would tell`],
+    rowsToTell,
+  );
 }
 
 /** Fewer test rows of a group, or of a class in it, and resamples miss what no row shows. */

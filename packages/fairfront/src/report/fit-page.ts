@@ -93,7 +93,9 @@ function peopleBlocks(result: FitResult, told: FitWords): Block[] {
     ),
     table(
       riskTable(result, true),
-      `Risk (${lossName(result)}, lower is better) and accuracy on the test rows; below risks${keepsNaive(selection) ? '' : ' and changes'} are ${percent(DEFAULT_LEVEL)} intervals. Naive is ordinary training; balanced counts every group alike${keepsNaive(selection) ? '' : `; ${label === 'minimax' ? 'minimax is the model chosen for the worst group' : chosen === undefined ? 'chosen is the model that was asked for' : 'chosen is the point that was chosen from a front'}. Change is from naive to ${label}, on the same rows`}. The worst group’s interval holds whichever group is truly the worst.`,
+      result.blind
+        ? `Risk (${lossName(result)}, lower is better) and accuracy on the test rows; below risks and changes are ${percent(DEFAULT_LEVEL)} intervals. Naive is ordinary training, chosen the model that was asked for. The worst ${percent(result.blind.share)} are each model’s own.`
+        : `Risk (${lossName(result)}, lower is better) and accuracy on the test rows; below risks${keepsNaive(selection) ? '' : ' and changes'} are ${percent(DEFAULT_LEVEL)} intervals. Naive is ordinary training; balanced counts every group alike${keepsNaive(selection) ? '' : `; ${label === 'minimax' ? 'minimax is the model chosen for the worst group' : chosen === undefined ? 'chosen is the model that was asked for' : 'chosen is the point that was chosen from a front'}. Change is from naive to ${label}, on the same rows`}. The worst group’s interval holds whichever group is truly the worst.`,
     ),
     ...words(told.distilled),
   ];
@@ -215,14 +217,21 @@ function appendices(result: FitResult, told: FitWords): Section[] {
       ),
     ]),
     ...appendix('parts', 'What the models are made of', partBlocks(result)),
-    ...appendix('weights', 'Weights of the groups', [
-      table(
-        weightTable(result),
-        result.task.estimation === 'plug-in'
-          ? 'What each group’s mean risk counts for in the mixture.'
-          : 'What each group’s mean risk was multiplied with in training.',
-      ),
-    ]),
+    // No group was weighed where the worst share of people judged.
+    ...appendix(
+      'weights',
+      'Weights of the groups',
+      result.blind
+        ? []
+        : [
+            table(
+              weightTable(result),
+              result.task.estimation === 'plug-in'
+                ? 'What each group’s mean risk counts for in the mixture.'
+                : 'What each group’s mean risk was multiplied with in training.',
+            ),
+          ],
+    ),
     ...appendix('search', 'The search', searchBlocks(result, told)),
   ];
 }
@@ -258,18 +267,24 @@ function comparedBlocks(result: FitResult): Block[] {
   ];
 }
 
+/** Every group, and the worst share of people where that is judged by. */
 function risksByGroup(result: FitResult): RisksByGroupData {
+  const { blind, task, groups, models } = result;
+  const also = <Value>(of: (own: NonNullable<typeof blind>) => Value): Value[] => (blind ? [of(blind)] : []);
   return {
-    loss: result.task.loss,
+    loss: task.loss,
     part: 'test',
-    groups: result.groups,
+    groups: [...groups, ...also(({ share }) => ({ name: `worst ${percent(share)}`, share }))],
     level: DEFAULT_LEVEL,
     models: shownModels(result).map((name) => ({
       name: modelLabel(result, name),
-      risks: riskMetric(result, name, 'test').byGroup,
-      intervals: riskOf(result.models[name].metrics.test.intervals!, result.task).byGroup,
+      risks: [...riskMetric(result, name, 'test').byGroup, ...also(({ risks }) => risks[name].value)],
+      intervals: [
+        ...riskOf(models[name].metrics.test.intervals!, task).byGroup,
+        ...also(({ risks }) => risks[name]),
+      ],
     })),
-    changes: riskOf(result.changes.minimax, result.task).byGroup,
+    changes: [...riskOf(result.changes.minimax, task).byGroup, ...also(({ change }) => change)],
   };
 }
 

@@ -1,6 +1,6 @@
 // The tables of a fit, for the terminal and for the report.
 
-import type { GroupMetric, GroupMetrics, Interval, PartName, RiskChange, Spread } from '@fairfront/core';
+import type { Estimate, GroupMetric, GroupMetrics, Interval, PartName, Spread } from '@fairfront/core';
 import { change, DEFAULT_LEVEL, decimal, percent, percent1, riskChange } from '@fairfront/core/internal';
 import type { FitResult } from '../measure/fit-result.js';
 import { MODEL_NAMES, type ModelName, riskOf } from '../measure/model-metrics.js';
@@ -12,9 +12,17 @@ export function riskMetric({ models, task }: FitResult, model: ModelName, part: 
   return riskOf(models[model].metrics[part], task);
 }
 
-/** The models of a result that differ: where the ordinary one stays, it is the minimax model too. */
-export function shownModels({ selection }: Pick<FitResult, 'selection'>): readonly ModelName[] {
-  return keepsNaive(selection) ? MODEL_NAMES.filter((name) => name !== 'minimax') : MODEL_NAMES;
+/**
+ * The models of a result that differ: where the ordinary one stays, it is the minimax model too, and where nobody is told
+ * apart by groups the balanced one.
+ */
+export function shownModels({
+  selection,
+  groups,
+}: Pick<FitResult, 'selection' | 'groups'>): readonly ModelName[] {
+  return MODEL_NAMES.filter(
+    (name) => !(name === 'minimax' && keepsNaive(selection)) && !(name === 'balanced' && groups.length === 1),
+  );
 }
 
 /** What a model is called: a point of a front that a person chose, or the model of another objective, is not minimax. */
@@ -57,7 +65,7 @@ export function riskTable(result: FitResult, withIntervals = false): TextTable {
     withIntervals && interval !== undefined ? `${decimal(value)}\n${range(interval)}` : decimal(value);
   const inOwnColumn = (text: string, interval: string): string[] =>
     withIntervals ? [interval === '' ? text : `${text}\n${interval}`] : [text, interval];
-  const changed = ({ relative }: RiskChange): string[] => {
+  const changed = ({ relative }: { readonly relative: Estimate | null }): string[] => {
     if (!isCompared) return [];
     if (relative === null) return inOwnColumn('–', '');
     const { value, low, high } = relative;
@@ -84,22 +92,35 @@ export function riskTable(result: FitResult, withIntervals = false): TextTable {
         ...changed(changes.byGroup[group]!),
         ...accuracies(({ byGroup }) => byGroup[group]!),
       ]),
-      [
-        'worst group',
-        '',
-        '',
-        ...shown.map(({ risk, intervals }) => cell(risk.worst, intervals.worst)),
-        ...(isCompared ? inOwnColumn(riskChange(worstWith('naive'), worstWith('minimax')), '') : []),
-        ...judged.map(() => ''), // the group of least accuracy may be another one
-      ],
-      [
-        'all rows',
-        '',
-        '',
-        ...shown.map(({ risk }) => decimal(risk.sampleMean)),
-        ...changed(changes.overall),
-        ...accuracies(({ sampleMean }) => sampleMean),
-      ],
+      result.blind
+        ? [
+            `worst ${percent(result.blind.share)}`,
+            '',
+            percent(result.blind.share),
+            ...names.map((name) => cell(result.blind!.risks[name].value, result.blind!.risks[name])),
+            ...changed(result.blind.change),
+            ...judged.map(() => ''),
+          ]
+        : [
+            'worst group',
+            '',
+            '',
+            ...shown.map(({ risk, intervals }) => cell(risk.worst, intervals.worst)),
+            ...(isCompared ? inOwnColumn(riskChange(worstWith('naive'), worstWith('minimax')), '') : []),
+            ...judged.map(() => ''), // the group of least accuracy may be another one
+          ],
+      ...(groups.length === 1
+        ? []
+        : [
+            [
+              'all rows',
+              '',
+              '',
+              ...shown.map(({ risk }) => decimal(risk.sampleMean)),
+              ...changed(changes.overall),
+              ...accuracies(({ sampleMean }) => sampleMean),
+            ],
+          ]),
     ],
   };
 }
@@ -110,7 +131,7 @@ function range({ low, high }: Interval): string {
 }
 
 /** What several splits came to: mean ± standard deviation of test risks; undefined where there was one split. */
-export function repeatTable({ repeats, groups }: FitResult): TextTable | undefined {
+export function repeatTable({ repeats, groups, blind }: FitResult): TextTable | undefined {
   if (repeats === undefined) return undefined;
   const { byGroup, worst, all } = repeats;
   const line = (name: string, of: (model: ModelName) => Spread): string[] => [
@@ -124,7 +145,7 @@ export function repeatTable({ repeats, groups }: FitResult): TextTable | undefin
     ],
     rows: [
       ...groups.map(({ name }, group) => line(name, (model) => byGroup[model][group]!)),
-      line('worst group', (model) => worst[model]),
+      line(blind ? `worst ${percent(blind.share)}` : 'worst group', (model) => worst[model]),
       line('all rows', (model) => all[model]),
     ],
   };

@@ -1,6 +1,6 @@
 // What a task is called in sentences. A page of a browser needs these too: nothing here knows Node.
 
-import { count } from '@fairfront/core/internal';
+import { count, percent } from '@fairfront/core/internal';
 import type { FullyConnectedNetwork, PictureNetwork } from '@fairfront/neural';
 import type { ResolvedTraining } from './options/fit-options.js';
 import type { TaskReport } from './task-report.js';
@@ -16,8 +16,11 @@ export function lossName({ task }: { readonly task: Pick<TaskReport, 'loss'> }):
 }
 
 /** What a certificate speaks of. */
-export function certifiedProblem(task: Pick<ResolvedTraining, 'loss'> & { readonly l2: number }): string {
-  return `the mean ${lossName({ task })} of each group on the training rows plus the penalty (l2/2)·‖w‖² with l2 = ${task.l2}, over all linear models`;
+export function certifiedProblem(
+  task: Pick<ResolvedTraining, 'loss'> & { readonly l2: number; readonly blind?: number },
+): string {
+  const whom = task.blind === undefined ? 'each group on' : `the worst ${percent(task.blind)} of`;
+  return `the mean ${lossName({ task })} of ${whom} the training rows plus the penalty (l2/2)·‖w‖² with l2 = ${task.l2}, over all linear models`;
 }
 
 export function estimatedProblem(task: Pick<ResolvedTraining, 'loss'>): string {

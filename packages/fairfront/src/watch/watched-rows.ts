@@ -31,7 +31,10 @@ export async function watchedRows(
   const { target, classes } = result.task;
   const groupNames = result.groups.map(({ name }) => name);
   const options = result.asked?.options ?? {};
-  const groups = asked ?? (options['groups'] as string | undefined) ?? data.defaults.groups;
+  // A run without groups has everybody in one, under a name that no column makes.
+  const isOne = result.blind !== undefined && groupNames.length === 1;
+  const groups =
+    asked ?? (options['groups'] as string | undefined) ?? data.defaults.groups ?? (isOne ? [] : undefined);
   if (groups === undefined) {
     throw new UsageError(
       `\`groups\`: the run does not say how its groups (${quoted(groupNames)}) are made; name them as in the fit, such as \`groups: 'sex,age<55'\``,
@@ -45,7 +48,7 @@ export async function watchedRows(
     target,
     groups,
     classCodes: new Map(classes.map((name, code) => [name, code])),
-    groupCodes: groupCodes(groupNames, options['mergeSmall'] === true),
+    groupCodes: groupCodes(groups.length === 0 ? [''] : groupNames, options['mergeSmall'] === true),
   });
   const used: number[] = [];
   for (let row = 0; row < labels.length; row++) if (labels[row]! >= 0 && codes[row]! >= 0) used.push(row);

@@ -33,6 +33,18 @@ describe('the verdict', () => {
     expect(gain!.interval.high).toBeCloseTo(0.13);
   });
 
+  it('may be of the worst share of people, in whose place no gain of a model that knows nothing counts', () => {
+    const whom = { groups: ['the worst 10% of people'], share: 0.1 };
+    expect(verdict({ ...whom, isNaive: true }).reasons[0]).toContain('served the worst 10% of people better');
+    expect(verdict({ ...whom, futile: 'it knows nothing' })).toMatchObject({
+      decision: 'keep-naive',
+      reasons: ['it knows nothing'],
+    });
+    const open = { changes: [around(-0.1, 0.2)], testRows: [100] };
+    expect(verdict({ ...whom, ...open }).rowsToTell).toBe(10 * verdict(open).rowsToTell!);
+    expect(verdict({ ...whom, ...open }).reasons[1]).toMatch(/about [\d,]+ more test rows would tell$/);
+  });
+
   it('is to keep naive where naive was chosen, whatever test rows say', () => {
     expect(verdict({ isNaive: true }).decision).toBe('keep-naive');
     expect(verdict({ isNaive: true, atMost: 0.003 }).reasons[0]).toContain('by more than 0.3%');

@@ -395,6 +395,11 @@ function checkObjective(
       `${first} is one convex problem, of a linear model by cross-entropy; leave it out, or take \`model: 'linear'\``,
     );
   }
+  if (given.blind !== undefined && given.compare !== undefined) {
+    throw new UsageError(
+      '`compare`: other methods are held against this one by the worst group, and `blind` asks for the worst share of people; leave one out',
+    );
+  }
   if (select === 'validation' || !['auto', 'exact'].includes(search)) {
     throw new UsageError(
       `${first} is solved exactly, and rows out of fold choose the penalty; leave \`select\` and \`search\` out`,
