@@ -20,7 +20,7 @@ export { FairfrontError, type FairfrontErrorCode } from './error.js';
 export { type GroupIndex, groupIndex, groupShares, meanRisks, rowWeights } from './groups/group-index.js';
 export type { LabelledRows } from './groups/labelled-rows.js';
 export { type OverlappingGroups, overlappingGroups } from './groups/overlapping-groups.js';
-export type { Loss } from './groups/risks.js';
+export type { ClassLoss, Loss } from './groups/risks.js';
 export { disparity, hasEqualRisks, worstGroup, worstRisk } from './groups/risks.js';
 export {
   type DialOptions,
@@ -69,6 +69,14 @@ export {
   type Measures,
   measure,
 } from './metrics/measure.js';
+export {
+  type MeasuredNumbers,
+  measureNumbers,
+  type NumberChanges,
+  type NumberIntervals,
+  type NumberMeasures,
+  type NumberMetricIntervals,
+} from './metrics/measure-numbers.js';
 export type {
   ChangingRate,
   MetricChange,
@@ -84,6 +92,12 @@ export type {
   PartialEstimate,
   PartialMetricIntervals,
 } from './metrics/metric-intervals.js';
+export {
+  type NumberMetric,
+  type NumberMetricName,
+  type NumberMetrics,
+  numberMetrics,
+} from './metrics/number-metrics.js';
 export type { Disparity, Parity } from './metrics/parity.js';
 export type { PartialMetric } from './metrics/partial-metric.js';
 export {
