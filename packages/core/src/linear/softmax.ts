@@ -5,7 +5,7 @@
 // K outputs:
 //   p_k = e^(z_k − m) / Σ_l e^(z_l − m)     −ln p(y) = m − z_y + ln Σ_l e^(z_l − m),   m = max_l z_l
 
-/** How many outputs a model of so many classes has. */
+/** How many outputs a model of so many classes has; of a number, for which they are 1, one. */
 export function outputCount(classCount: number): number {
   return classCount === 2 ? 1 : classCount;
 }

@@ -1,7 +1,7 @@
 // A linear model for given group weights: the minimum of F(θ; μ), by the method that suits the problem.
 
 import { FairfrontError } from '../error.js';
-import { checkLabelledRows, type LabelledRows } from '../groups/labelled-rows.js';
+import { checkLabelledRows, checkLossOf, type LabelledRows } from '../groups/labelled-rows.js';
 import type { Loss } from '../groups/risks.js';
 import { checkMu } from '../numeric/simplex.js';
 import { dot } from '../numeric/sum.js';
@@ -92,12 +92,10 @@ export function prepareObjective(
   options: LinearOptions,
 ): { objective: LinearObjective; options: ResolvedLinearOptions } {
   const { classCount, loss = 'cross-entropy', l2 = DEFAULT_L2 } = options;
+  checkLossOf(loss, classCount);
   checkLabelledRows(train, classCount, 'train');
   if (!(l2 >= 0 && Number.isFinite(l2))) {
     throw new FairfrontError('bad-option', `l2 must be a finite number ≥ 0; got ${l2}`);
-  }
-  if (loss !== 'cross-entropy' && loss !== 'brier') {
-    throw new FairfrontError('bad-option', `loss must be "cross-entropy" or "brier"; got "${loss}"`);
   }
   const objective = new LinearObjective(train, classCount, loss, l2);
   const wanted = options.method ?? 'auto';
