@@ -1,5 +1,5 @@
-// The minimax linear model of many parameters as one convex problem, for cross-entropy, by the exponential
-// method of multipliers (Tseng and Bertsekas 1993). It needs gradients alone, where `solveLinearMinimax`
+// The minimax linear model of many parameters as one convex problem, for cross-entropy or the squared loss, by the
+// exponential method of multipliers (Tseng and Bertsekas 1993). It needs gradients alone, where `solveLinearMinimax`
 // factors a Hessian:
 //
 //   θ  ← argmin_θ (1/t) ln Σ_a μ_a e^{t r_a(θ)} + (l2/2) ‖w‖²        by L-BFGS, from the θ before
@@ -46,8 +46,8 @@ export function solveLargeMinimax(
   const { objective, options: settings } = prepareObjective(train, { ...options, method: 'lbfgs' });
   const { gap = 1e-6, start, signal } = options;
   const { l2, loss, classCount } = settings;
-  if (loss !== 'cross-entropy' || l2 === 0) {
-    throw new FairfrontError('bad-option', 'the exact minimax model needs cross-entropy, and l2 > 0');
+  if (loss === 'brier' || l2 === 0) {
+    throw new FairfrontError('bad-option', 'the exact minimax model needs a convex loss, and l2 > 0');
   }
   if (!(gap > 0)) throw new FairfrontError('bad-option', `gap must be a number > 0; got ${gap}`);
   const { size, groupCount } = objective;

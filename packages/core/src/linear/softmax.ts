@@ -68,6 +68,17 @@ export function toBrierScores(
   }
 }
 
+/**
+ * Squared error of every row.
+ * @param scores by row; become ŷ − y
+ */
+export function toSquaredErrors(scores: Float64Array, values: Float64Array, losses: Float64Array): void {
+  for (let row = 0; row < losses.length; row++) {
+    scores[row]! -= values[row]!;
+    losses[row] = scores[row]! ** 2;
+  }
+}
+
 /** Derivative of the cross-entropy by the scores: p_k − y_k. */
 export function crossEntropyResiduals(
   probabilities: Float64Array,

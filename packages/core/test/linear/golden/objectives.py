@@ -218,4 +218,5 @@ def main():
     pathlib.Path(__file__).with_name("objectives.json").write_text(json.dumps(golden) + "\n")
 
 
-main()
+if __name__ == "__main__":
+    main()
