@@ -26,8 +26,10 @@ export {
   toBrierScores,
   toCrossEntropies,
   toProbabilities,
+  toSquaredErrors,
 } from './linear/softmax.js';
 export { canSolveExactly, type ExactProblem } from './linear/solve-linear-minimax.js';
+export { centredTarget } from './linear/squared-moments.js';
 export {
   addLosses,
   EProcess,
