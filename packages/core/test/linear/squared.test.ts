@@ -15,6 +15,7 @@ import {
   searchMinimaxSync,
   solveLinearMinimax,
 } from '../../src/index.js';
+import { canSolveExactly, takeLabelledRows } from '../../src/internal.js';
 import { linearDial } from '../../src/linear/linear-dial.js';
 import { linearLexicographic } from '../../src/linear/linear-lexicographic.js';
 import { combine, LinearObjective } from '../../src/linear/linear-objective.js';
@@ -238,8 +239,11 @@ describe('minimax by the squared loss', () => {
         dial: linearDial(rows, { ...capped, giveUps: [0.05 * unit] })[0]!.found,
         lexicographic: linearLexicographic(rows, { ...capped, tolerance: 0.01 }),
         large: solveLargeMinimax(rows, { ...options, gap: 1e-5 }),
+        searched: searchMinimaxSync(linearOracle(rows, options), { strategy: cuttingPlane(), gap: 1e-6 }),
       };
     });
+    expect(other!.searched.solves).toBe(own!.searched.solves);
+    expect(other!.searched.certificate.upper! / scale ** 2).toBeCloseTo(own!.searched.certificate.upper!, 6);
     expect(other!.naive.model.parameters).toBeAllClose(inUnits(own!.naive.model.parameters), near);
     expect(other!.naive.model.training).toMatchObject({ status: 'converged', iterations: 1 });
     for (const found of ['minimax', 'dial', 'large'] as const) {
@@ -257,6 +261,24 @@ describe('minimax by the squared loss', () => {
     expect(other!.lexicographic.stages.map(({ held }) => held)).toEqual(
       own!.lexicographic.stages.map(({ held }) => held),
     );
+  });
+
+  it('weighs a row of weight 2 as two rows', () => {
+    const weights = Float64Array.from(data.labels, (_, row) => 1 + (row % 3));
+    const often = [...weights].flatMap((weight, row) => new Array<number>(weight).fill(row));
+    const [weighed, repeated] = [
+      { ...data, groups: { ...data.groups, weights } },
+      takeLabelledRows(data, often),
+    ].map((rows) => solveLinearMinimax(rows, { ...options, gap: 1e-9 }));
+    expect(weighed!.certificate.upper).toBeCloseTo(repeated!.certificate.upper, 9);
+    expect(weighed!.mu).toBeAllClose(repeated!.mu, { absolute: 1e-6 });
+  });
+
+  it('can be found without a search where it has a penalty', () => {
+    const problem = { classCount: 1, columnCount: 999, loss: 'squared', l2: 1e-6 } as const;
+    expect(canSolveExactly(problem)).toBe(true);
+    expect(canSolveExactly({ ...problem, l2: 0 })).toBe(false);
+    expect(canSolveExactly({ ...problem, columnCount: 1000 })).toBe(false);
   });
 
   it('keeps its digits where features are far from 0', () => {
