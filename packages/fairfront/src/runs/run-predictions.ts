@@ -2,7 +2,7 @@
 
 import { FairfrontError, findColumn, type GroupIndex, type Table } from '@fairfront/core';
 import { quoted, rowList } from '@fairfront/core/internal';
-import type { FitResult } from '../measure/fit-result.js';
+import type { AnyResult } from '../measure/regression-result.js';
 import { MISSING_MARKERS } from '../read/columns/text-values.js';
 import type { ReadOptions } from '../read/read-options.js';
 import { UsageError } from '../usage-error.js';
@@ -12,18 +12,32 @@ import { answerColumn, predictionTitles } from './predictions-csv.js';
 export interface RunPredictions {
   /** The place of each row in the data, from 0. */
   readonly rows: Uint32Array;
+  /** None where a number is predicted. */
   readonly labels: Int32Array;
+  /** What was true, where a number is predicted. */
+  readonly values?: Float64Array;
   /** The groups of the result, in their order, with the rows' weights where they have any. */
   readonly groups: GroupIndex;
   /** Row → whose it is, where rows of a person stayed together. */
   readonly entities?: Uint32Array;
-  /** rows × classes */
+  /** rows × classes, or a number for each row */
   readonly models: { readonly naive: Float64Array; readonly minimax: Float64Array };
+}
+
+/** Refuses a run that predicts a number, for what is of classes. @param what "a watch" */
+export function checkClasses(
+  { result }: { readonly result: { readonly task: { readonly kind?: string; readonly target: string } } },
+  what: string,
+): void {
+  if (result.task.kind !== 'regression') return;
+  throw new UsageError(
+    `${what} is for classes only, and this run predicts the number ${quoted([result.task.target])}; take a run that was fitted without \`loss: 'squared'\``,
+  );
 }
 
 /** Refuses a run with weights of rows, for what counts every row once. @param what "a watch" */
 export function checkUnweighted(
-  { result }: { readonly result: Pick<FitResult, 'task'> },
+  { result }: { readonly result: { readonly task: { readonly weight?: string } } },
   what: string,
 ): void {
   const { weight } = result.task;
@@ -34,26 +48,40 @@ export function checkUnweighted(
 }
 
 /** How predictions.csv is read. */
-export function predictionReading({
-  task,
-}: Pick<FitResult, 'task'>): Pick<ReadOptions, 'categorical' | 'numeric'> {
-  const titles = predictionTitles(task.classes);
+export function predictionReading(
+  result: Pick<AnyResult, 'task'>,
+): Pick<ReadOptions, 'categorical' | 'numeric'> {
+  const { task } = result;
+  const classes = outputsOf(result);
+  const titles = predictionTitles(classes);
+  const answer = answerColumn(task.target, classes);
+  const isNumber = task.kind === 'regression';
   return {
-    categorical: ['part', 'group', answerColumn(task.target, task.classes)],
-    numeric: ['row', ...(task.weight === undefined ? [] : ['weight']), ...titles.naive, ...titles.minimax],
+    categorical: ['part', 'group', ...(isNumber ? [] : [answer])],
+    numeric: [
+      ...['row', ...(task.weight === undefined ? [] : ['weight']), ...(isNumber ? [answer] : [])],
+      ...[...titles.naive, ...titles.minimax],
+    ],
   };
+}
+
+/** What the columns of predictions are of: each class, or the number. */
+function outputsOf(result: Pick<AnyResult, 'task'>): readonly string[] {
+  const { task } = result;
+  return task.kind === 'regression' ? [task.target] : task.classes;
 }
 
 /** Takes the predictions of a part from the table that predictions.csv is. @param path names it in messages */
 export function runPredictions(
   table: Table,
-  { task, groups }: Pick<FitResult, 'task' | 'groups'>,
+  result: Pick<AnyResult, 'task' | 'groups'>,
   part: 'test' | 'validation',
   path: string,
 ): RunPredictions {
-  const { target, classes } = task;
+  const { task, groups } = result;
+  const classes = outputsOf(result);
   const titles = predictionTitles(classes);
-  const answer = answerColumn(target, classes);
+  const answer = answerColumn(task.target, classes);
   const parts = levelsOf(table, 'part');
   const rows: number[] = [];
   for (let row = 0; row < table.rowCount; row++)
@@ -95,7 +123,9 @@ export function runPredictions(
   const hasEntities = table.columns.some(({ name }) => name === 'entity');
   return {
     rows: Uint32Array.from(numbers('row'), (row) => row - 1),
-    labels: codes(answer, classes),
+    ...(task.kind === 'regression'
+      ? { labels: new Int32Array(0), values: numbers(answer) }
+      : { labels: codes(answer, classes) }),
     groups: groupsOf(codes('group', names), names, task.weight === undefined ? undefined : numbers('weight')),
     ...(hasEntities && { entities: Uint32Array.from(numbers('entity')) }),
     models: { naive: probabilities(titles.naive), minimax: probabilities(titles.minimax) },

@@ -1,7 +1,7 @@
 // From data to a task: what is predicted, for whom, from which columns, on which rows. What a dataset by name
 // settles is refused as an option.
 
-import { parseGroups, prepareTask, type Splitting, type Task } from '@fairfront/core';
+import { type Loss, parseGroups, prepareTask, type Splitting, type Task } from '@fairfront/core';
 import { quoted, targetExpression } from '@fairfront/core/internal';
 import { definedOnly } from '../defined-only.js';
 import { checkWithout, optionText } from '../option-kinds.js';
@@ -18,7 +18,11 @@ export function seesPictures({ pictures, backbone, dataset }: LoadedData): boole
  * What is predicted, for which groups, on which rows.
  * @param fromPictures whether models learn from pictures: then the task has no features
  */
-export function makeTask(data: LoadedData, options: TaskOptions, fromPictures = seesPictures(data)): Task {
+export function makeTask(
+  data: LoadedData,
+  options: TaskOptions & { readonly loss?: Loss },
+  fromPictures = seesPictures(data),
+): Task {
   const { table, defaults, pictures, backbone } = data;
   checkForDataset(data, options);
   const target = options.target ?? defaults.target;
@@ -70,6 +74,7 @@ export function makeTask(data: LoadedData, options: TaskOptions, fromPictures = 
       groupsAsFeatures: options.groupsAsFeatures,
     }),
     target,
+    predicts: options.loss === 'squared' ? 'number' : 'class',
     groups: expressions,
     splitting: splittingOf(options, defaults.splitting),
   });

@@ -9,6 +9,7 @@ import {
   findColumn,
   fitEncoder,
   type LabelledRows,
+  type Loss,
   PART_NAMES,
   type PartName,
   type Split,
@@ -60,7 +61,7 @@ export interface PrepareOptions {
 /** Makes of data the matrices that models are trained on. */
 export function prepareFit(
   data: Table | Data,
-  options: TaskOptions,
+  options: TaskOptions & { readonly loss?: Loss },
   { layout = 'sparse', byFolds = false, split: index = 0 }: PrepareOptions = {},
 ): PreparedFit {
   const loaded = completeData(data, options.ignore);
@@ -154,8 +155,8 @@ function encodeParts(
       ? encodeRows({ encoder, layout }, task.table, rows)
       : selectRows(pictureRows(pictures), rows);
   const part = (name: PartName): LabelledRows => {
-    const { rows, labels, groups } = taskPart(task, 0, name);
-    return { features: encoded(rows), labels, groups };
+    const { rows, ...labelled } = taskPart(task, 0, name);
+    return { features: encoded(rows), ...labelled };
   };
   const [{ train, validation }] = task.splits as [Split];
   const trained = part('train');

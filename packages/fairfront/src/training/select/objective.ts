@@ -12,10 +12,12 @@ export type Objective =
   | { readonly kind: 'regret'; readonly alone: readonly Estimate[] }
   | { readonly kind: 'lexicographic'; readonly tolerance: number };
 
+type Asked = Omit<FitOptions, 'loss'>;
+
 export const DEFAULT_REFINE_TOLERANCE = 1e-4;
 
 /** Whether options ask for another objective than the least worst risk. */
-export function asksObjective({ weightRatio, giveUp, objective, refine }: FitOptions): boolean {
+export function asksObjective({ weightRatio, giveUp, objective, refine }: Asked): boolean {
   return (
     weightRatio !== undefined || giveUp !== undefined || objective === 'regret' || refine === 'lexicographic'
   );
@@ -23,7 +25,7 @@ export function asksObjective({ weightRatio, giveUp, objective, refine }: FitOpt
 
 /** The objective that options ask for; of regret, `alone` says what each group could have. */
 export function objectiveOf(
-  { weightRatio, weightBase = 'equal', giveUp, objective, refine, refineTolerance }: FitOptions,
+  { weightRatio, weightBase = 'equal', giveUp, objective, refine, refineTolerance }: Asked,
   alone: () => readonly Estimate[],
 ): Objective | undefined {
   if (weightRatio !== undefined) return { kind: 'weight-ratio', ratio: weightRatio, base: weightBase };
