@@ -9,6 +9,7 @@ import { withHead } from '../../src/network/head.js';
 import type { Network } from '../../src/network/network.js';
 import { Evaluator } from '../../src/training/evaluator.js';
 import { gradients } from '../../src/training/gradients.js';
+import type { SolveProgress } from '../../src/training/joint-estimation.js';
 import type { NetworkModel } from '../../src/training/network-model.js';
 import {
   type NetworkOracle,
@@ -155,6 +156,13 @@ describe('a network that predicts a number', () => {
     const first = await oracle.solve(mu, {});
     const second = await oracle.solve(mu, { best: { mu, model: first.model } });
     expect(dot(mu, second.risks)).toBeLessThanOrEqual(dot(mu, first.risks) * (1 + 1e-6));
+  });
+
+  it('goes on where it was interrupted, bit for bit', async () => {
+    const kept: SolveProgress[] = [];
+    const whole = await (await open({ onEpoch: (progress) => kept.push(progress) })).solve(mu, {});
+    const resumed = await (await open({ resume: kept[2] })).solve(mu, {});
+    expect(resumed).toEqual(whole);
   });
 
   it('takes the place of its last layer from a linear model', async () => {
