@@ -6,9 +6,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  type ClassLoss,
   createRandom,
   groupMetrics,
-  type Loss,
   type SearchResult,
   searchMinimaxSync,
   uniformMu,
@@ -119,7 +119,7 @@ function makeRows(): Rows {
 }
 
 /** By way of the metrics: probabilities first, then the mean loss of each group. */
-function check(rows: Rows, loss: Loss): void {
+function check(rows: Rows, loss: ClassLoss): void {
   const { conditionals, labels, groups, priors } = rows;
   const oracle = plugInOracle({ loss, priors, validation: rows });
   for (const mu of [uniformMu(GROUPS), priors, vertexMu(GROUPS, 2)]) {
@@ -151,7 +151,7 @@ interface Ours {
   readonly result: SearchResult<unknown>;
 }
 
-function runOurs(rows: Rows, loss: Loss): Ours {
+function runOurs(rows: Rows, loss: ClassLoss): Ours {
   const problem = { loss, priors: rows.priors, validation: rows };
   const search = (certified: boolean): SearchResult<unknown> => {
     const oracle = plugInOracle(certified ? { ...problem, train: rows.conditionals } : problem);
@@ -174,7 +174,7 @@ function runOurs(rows: Rows, loss: Loss): Ours {
 }
 
 /** What memory grows by from solve to solve, as the engine counts it. */
-function bytesPerSolve(rows: Rows, loss: Loss): number {
+function bytesPerSolve(rows: Rows, loss: ClassLoss): number {
   const oracle = plugInOracle({ loss, priors: rows.priors, validation: rows });
   const mu = uniformMu(GROUPS);
   const used = (): number => {
@@ -202,7 +202,7 @@ interface PeerRun extends Times {
 }
 
 /** At the weights that APStar tried. */
-function runPeer(python: string, rows: Rows, loss: Loss, { trace }: SearchResult<unknown>): Peer {
+function runPeer(python: string, rows: Rows, loss: ClassLoss, { trace }: SearchResult<unknown>): Peer {
   const folder = mkdtempSync(join(tmpdir(), 'fairfront-bench-'));
   const { conditionals, labels, groups, priors } = rows;
   try {

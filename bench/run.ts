@@ -16,6 +16,7 @@ const benches: Readonly<Record<string, () => Promise<BenchResult>>> = {
   neural: async () => (await import('./neural.js')).benchNeural(),
   'plug-in': async () => (await import('./plug-in.js')).benchPlugIn(),
   predict: async () => (await import('./predict.js')).benchPredict(),
+  regression: async () => (await import('./regression.js')).benchRegression(),
   search: async () => (await import('./search.js')).benchSearch(),
   studio: async () => (await import('./studio.js')).benchStudio(),
   'start-up': async () => (await import('./start-up.js')).benchStartUp(),

@@ -20,7 +20,7 @@ export { FairfrontError, type FairfrontErrorCode } from './error.js';
 export { type GroupIndex, groupIndex, groupShares, meanRisks, rowWeights } from './groups/group-index.js';
 export type { LabelledRows } from './groups/labelled-rows.js';
 export { type OverlappingGroups, overlappingGroups } from './groups/overlapping-groups.js';
-export type { Loss } from './groups/risks.js';
+export type { ClassLoss, Loss } from './groups/risks.js';
 export { disparity, hasEqualRisks, worstGroup, worstRisk } from './groups/risks.js';
 export {
   type DialOptions,
@@ -38,13 +38,13 @@ export {
 } from './linear/linear-lexicographic.js';
 export { type LinearModel, type LinearTraining, predictLinear } from './linear/linear-model.js';
 export { type LinearOracle, linearOracle } from './linear/linear-oracle.js';
-export { type BlindModel, type BlindOptions, solveBlind } from './linear/solve-blind.js';
 export {
   type RatioFrontOptions,
   type RatioPoint,
   ratioFront,
   WEIGHT_RATIOS,
 } from './linear/ratio-front.js';
+export { type BlindModel, type BlindOptions, solveBlind } from './linear/solve-blind.js';
 export {
   type LinearOptions,
   type LinearSolve,
@@ -77,6 +77,14 @@ export {
   type Measures,
   measure,
 } from './metrics/measure.js';
+export {
+  type MeasuredNumbers,
+  measureNumbers,
+  type NumberChanges,
+  type NumberIntervals,
+  type NumberMeasures,
+  type NumberMetricIntervals,
+} from './metrics/measure-numbers.js';
 export type {
   ChangingRate,
   MetricChange,
@@ -92,6 +100,12 @@ export type {
   PartialEstimate,
   PartialMetricIntervals,
 } from './metrics/metric-intervals.js';
+export {
+  type NumberMetric,
+  type NumberMetricName,
+  type NumberMetrics,
+  numberMetrics,
+} from './metrics/number-metrics.js';
 export type { Disparity, Parity } from './metrics/parity.js';
 export type { PartialMetric } from './metrics/partial-metric.js';
 export {

@@ -16,7 +16,7 @@ export {
   takeWeights,
 } from './groups/group-index.js';
 export { bootstrapByGroup, groupMoments, type Moments } from './groups/group-losses.js';
-export { checkLabelledRows, checkSameShape, takeLabelledRows } from './groups/labelled-rows.js';
+export { checkLabelledRows, checkLossOf, checkSameShape, takeLabelledRows } from './groups/labelled-rows.js';
 export { linearProbabilities, linearScores } from './linear/linear-model.js';
 export { LinearObjective } from './linear/linear-objective.js';
 export { solveLargeMinimax } from './linear/multiplier-minimax.js';
@@ -26,8 +26,10 @@ export {
   toBrierScores,
   toCrossEntropies,
   toProbabilities,
+  toSquaredErrors,
 } from './linear/softmax.js';
 export { canSolveExactly, type ExactProblem } from './linear/solve-linear-minimax.js';
+export { centredTarget } from './linear/squared-moments.js';
 export {
   addLosses,
   EProcess,

@@ -67,6 +67,7 @@ export {
 } from './inspect/inspection.js';
 export { Interrupted } from './interrupted.js';
 export type { FitResult } from './measure/fit-result.js';
+export type { RegressionModel, RegressionResult } from './measure/regression-result.js';
 export type { StrongFeature } from './notice/find-warnings.js';
 export type { Warning, WarningKind } from './notice/warning.js';
 export type {
@@ -106,7 +107,12 @@ export type { LabelOptions, ReadingOptions, SourceOptions, TaskOptions } from '.
 export { type LoadOptions, loadData, type Surroundings } from './task/load-data.js';
 export type { FitProgress, TrainingEvent } from './training/fit-hooks.js';
 export type { FittedModel } from './training/fitted-models.js';
-export type { FitOptions, SearchOptions, TrainingOptions } from './training/options/fit-options.js';
+export type {
+  FitOptions,
+  RegressionOptions,
+  SearchOptions,
+  TrainingOptions,
+} from './training/options/fit-options.js';
 export type { NetworkOptions } from './training/options/network-options.js';
 export type { PlugInOptions } from './training/options/plug-in-options.js';
 export { type Watch, watch } from './watch/watch.js';

@@ -17,6 +17,7 @@ export {
   LABEL,
   type ModelInput,
   type PictureInput,
+  PREDICTION,
   PROBABILITIES,
   type PredictedTarget,
   predictionInputs,

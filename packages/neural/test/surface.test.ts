@@ -17,6 +17,7 @@ it('exports what a user trains, predicts and exports with, and nothing of the en
     'NORMALISATIONS',
     'OPTIMISERS',
     'PICTURE_KINDS',
+    'PREDICTION',
     'PROBABILITIES',
     'backboneFeatures',
     'backboneSize',

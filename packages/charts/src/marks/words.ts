@@ -3,7 +3,11 @@
 
 import { fontSize } from './theme.js';
 
-export const lossWords = { brier: 'Brier score', 'cross-entropy': 'cross-entropy, nats' } as const;
+export const lossWords = {
+  brier: 'Brier score',
+  'cross-entropy': 'cross-entropy, nats',
+  rmse: 'RMSE',
+} as const;
 
 /** Where risks were measured. */
 export const partWords = {

@@ -27,7 +27,7 @@ export type DataPart = 'test' | 'validation' | 'train';
 
 /** What each group gets from each model; `naive` must be among them. */
 export interface RisksByGroupData {
-  readonly loss: 'brier' | 'cross-entropy';
+  readonly loss: 'brier' | 'cross-entropy' | 'rmse';
   readonly part: DataPart;
   /** `share` is a fraction of the rows. */
   readonly groups: readonly { readonly name: string; readonly share: number }[];

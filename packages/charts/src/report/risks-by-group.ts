@@ -30,6 +30,11 @@ const meanings = {
   minimax: 'Minimax: best for the worst-off group',
   chosen: 'Chosen: what was asked for',
 } as const;
+/** What is drawn: risks, or errors in the units of a number that is predicted. */
+const riskNames = { risk: 'risk', error: 'typical error' } as const;
+const riskPlurals = { risk: 'Risks', error: 'Typical errors' } as const;
+const kindOf = ({ loss }: Pick<RisksByGroupData, 'loss'>): 'risk' | 'error' =>
+  loss === 'rmse' ? 'error' : 'risk';
 const NAMES = ['naive', 'balanced', 'minimax', 'chosen'] as const;
 type Name = (typeof NAMES)[number];
 
@@ -51,6 +56,8 @@ export interface GroupRow {
   readonly intervals: Partial<Record<Name, Interval>>;
   /** The paired interval of after − naive, where it is known. */
   readonly change?: Interval;
+  /** What is smaller is shown as 0. Default: that of risks without a unit. */
+  readonly shown?: number;
 }
 
 /** What the other model does to a group. */
@@ -63,17 +70,22 @@ const changeColours: Readonly<Record<Change, Colour>> = {
 };
 
 /** Whether a group gains or pays, or neither noticeably. */
-export function changeOf({ naive, after, change }: Pick<GroupRow, 'naive' | 'after' | 'change'>): Change {
-  if (!isNoticeable({ value: after - naive, ...change }, naive)) return 'same';
+export function changeOf({
+  naive,
+  after,
+  change,
+  shown,
+}: Pick<GroupRow, 'naive' | 'after' | 'change' | 'shown'>): Change {
+  if (!isNoticeable({ value: after - naive, ...change }, naive, shown)) return 'same';
   return after < naive ? 'gains' : 'pays';
 }
 
 /** Whether a change can be seen in the figures that are shown, and may yet be chance. */
 const isUnclear = (row: GroupRow): boolean =>
-  changeOf(row) === 'same' && isNoticeable({ value: row.after - row.naive }, row.naive);
+  changeOf(row) === 'same' && isNoticeable({ value: row.after - row.naive }, row.naive, row.shown);
 
 /** Every group, ordered by its naive risk from the highest; equals stay in the order given. */
-export function groupRows({ groups, models, changes }: RisksByGroupData): GroupRow[] {
+export function groupRows({ groups, models, changes, loss }: RisksByGroupData): GroupRow[] {
   const after = afterOf({ models });
   return groups
     .map(({ name, share }, group): GroupRow => {
@@ -91,6 +103,7 @@ export function groupRows({ groups, models, changes }: RisksByGroupData): GroupR
         after: risks[after ?? 'naive']!,
         intervals: Object.fromEntries(intervals),
         ...(changes ? { change: changes[group]! } : {}),
+        ...(loss === 'rmse' && { shown: 0 }),
       };
     })
     .sort((one, other) => (one.naive === other.naive ? 0 : other.naive - one.naive));
@@ -144,7 +157,7 @@ function rowsFigure(data: RisksByGroupData): RowsFigure<GroupRow> {
     axes: [
       {
         label: startsAt(
-          `risk on the ${partWords[data.part]} (${lossWords[data.loss]}); further left is better`,
+          `${riskNames[kindOf(data)]} on the ${partWords[data.part]} (${lossWords[data.loss]}); further left is better`,
           domain,
         ),
         domain,
@@ -154,7 +167,7 @@ function rowsFigure(data: RisksByGroupData): RowsFigure<GroupRow> {
           colour: modelStyles[name].colour.fill,
           ...(name === 'naive' ? { dash: '5,4' } : {}),
           label: {
-            text: `${modelStyles[name].text}: worst risk ${inWords(at)}`,
+            text: `${modelStyles[name].text}: worst ${riskNames[kindOf(data)]} ${inWords(at)}`,
             ink: modelStyles[name].colour.ink,
             className: 'ff-worst-label',
           },
@@ -245,10 +258,10 @@ function describe(data: RisksByGroupData): FigureWords {
     .map((row) => `${spoken(row.name)}: ${inWords(row.naive)} before, ${inWords(row.after)} after`);
   const best = rows.at(-1)!;
   return {
-    title: riskSentence(rows, name),
-    note: `one line per group, the worst-off at the top; arrow to the left: ${modelWords[name]} lowers the group’s risk; to the right: the group pays`,
+    title: riskSentence(rows, name, riskNames[kindOf(data)]),
+    note: `one line per group, the worst-off at the top; arrow to the left: ${modelWords[name]} lowers the group’s ${riskNames[kindOf(data)]}; to the right: the group pays`,
     alternative: [
-      `Risks of ${count(rows.length, 'group')} on the ${partWords[data.part]} (${lossWords[data.loss]}), under naive and under ${name === 'minimax' ? 'minimax training' : 'the chosen model'}.`,
+      `${riskPlurals[kindOf(data)]} of ${count(rows.length, 'group')} on the ${partWords[data.part]} (${lossWords[data.loss]}), under naive and under ${name === 'minimax' ? 'minimax training' : 'the chosen model'}.`,
       `${rows.length > 3 ? 'The three worst-off' : 'From the worst-off'}: ${told.join('; ')}.`,
       ...(rows.length > 3
         ? [`Best-off before was ${spoken(best.name)}: ${inWords(best.naive)}, after ${inWords(best.after)}.`]
@@ -269,14 +282,14 @@ function describeNaive(
   const told = rows.slice(0, 3).map((row) => `${spoken(row.name)} ${inWords(row.naive)}`);
   const least = rows.length === 1 ? '' : `, the least ${inWords(best.naive)}`;
   return {
-    title: `The ordinary model stays: the risk of the worst-off group is ${inWords(worst.naive)}${least}`,
+    title: `The ordinary model stays: the ${riskNames[kindOf(data)]} of the worst-off group is ${inWords(worst.naive)}${least}`,
     note: 'one line per group, the worst-off at the top',
-    alternative: `Risks of ${count(rows.length, 'group')} on the ${partWords[data.part]} (${lossWords[data.loss]}), under naive training. ${rows.length > 3 ? 'The three worst-off' : 'From the worst-off'}: ${told.join(', ')}.`,
+    alternative: `${riskPlurals[kindOf(data)]} of ${count(rows.length, 'group')} on the ${partWords[data.part]} (${lossWords[data.loss]}), under naive training. ${rows.length > 3 ? 'The three worst-off' : 'From the worst-off'}: ${told.join(', ')}.`,
   };
 }
 
 /** The worst-off group’s risk falls from 0.412 to 0.395: 3 groups gain, 2 pay. */
-function riskSentence(rows: readonly GroupRow[], name: 'minimax' | 'chosen'): string {
+function riskSentence(rows: readonly GroupRow[], name: 'minimax' | 'chosen', risk: string): string {
   const worst = (read: (row: GroupRow) => number): number => Math.max(...rows.map(read));
   const [before, after] = [worst(({ naive }) => naive), worst((row) => row.after)];
   const inWords = decimals([before, after]);
@@ -287,7 +300,7 @@ function riskSentence(rows: readonly GroupRow[], name: 'minimax' | 'chosen'): st
   const verb = (number: number, word: string): string => (number === 1 ? `${word}s` : word);
   const worstOff = rows.find(({ naive }) => naive === before)!;
   if (worstOff.change !== undefined && from !== to && changeOf(worstOff) === 'same') {
-    return `The risk of the worst-off group is ${from} with naive and ${to} with ${modelWords[name]}, which may be chance`;
+    return `The ${risk} of the worst-off group is ${from} with naive and ${to} with ${modelWords[name]}, which may be chance`;
   }
   const counts = [
     ...(gain > 0 ? [`${count(gain, 'group')} ${verb(gain, 'gain')}`] : []),
@@ -301,7 +314,7 @@ function riskSentence(rows: readonly GroupRow[], name: 'minimax' | 'chosen'): st
   ];
   const moved =
     from === to ? `stays at ${to}` : `${after < before ? 'falls' : 'rises'} from ${from} to ${to}`;
-  return `The risk of the worst-off group ${moved}: ${counts.join(', ') || 'no group gains, none pays'}`;
+  return `The ${risk} of the worst-off group ${moved}: ${counts.join(', ') || 'no group gains, none pays'}`;
 }
 
 function tabulate(data: RisksByGroupData): FigureTable {

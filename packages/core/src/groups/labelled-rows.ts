@@ -1,15 +1,23 @@
-// Rows that a model is trained on or measured with: features, classes and groups.
+// Rows that a model is trained on or measured with: features, classes or numbers to predict, and groups.
+//
+// Where a number is predicted (`classCount` is 1, the loss squared), `values` has it, and `labels` are strata.
 
 import { FairfrontError } from '../error.js';
 import { selectRows } from '../numeric/select-rows.js';
 import type { DenseRows, SparseRows } from '../numeric/sparse-rows.js';
-import { checkGroupIndex, type GroupIndex, takeGroups } from './group-index.js';
+import { checkGroupIndex, type GroupIndex, takeGroups, takeWeights } from './group-index.js';
+import type { Loss } from './risks.js';
 
 /** Rows to train on or to measure with. */
 export interface LabelledRows {
   readonly features: SparseRows | DenseRows;
   /** Row → class, from 0. */
   readonly labels: Int32Array;
+  /**
+   * Row → the number to predict, where a number is predicted; `labels` are then strata, bins of the values, by which
+   * splits and folds are stratified.
+   */
+  readonly values?: Float64Array | undefined;
   readonly groups: GroupIndex;
 }
 
@@ -17,11 +25,17 @@ export interface LabelledRows {
 export function takeLabelledRows(data: LabelledRows, rows: ArrayLike<number>): LabelledRows {
   const labels = new Int32Array(rows.length);
   for (let i = 0; i < rows.length; i++) labels[i] = data.labels[rows[i]!]!;
-  return { features: selectRows(data.features, rows), labels, groups: takeGroups(data.groups, rows) };
+  return {
+    features: selectRows(data.features, rows),
+    labels,
+    ...(data.values && { values: takeWeights(data.values, rows) }),
+    groups: takeGroups(data.groups, rows),
+  };
 }
 
 /**
  * Throws unless every row has finite features, a class and a group, and every group has rows.
+ * @param classCount 1: every row has a number to predict in place of a class
  * @param part for messages: "train"
  * @param takesMissing whether a feature may be NaN
  */
@@ -32,8 +46,11 @@ export function checkLabelledRows(
   takesMissing = false,
 ): void {
   const { features, labels, groups } = data;
-  if (!(Number.isInteger(classCount) && classCount >= 2)) {
-    throw new FairfrontError('bad-option', `classCount must be a whole number ≥ 2; got ${classCount}`);
+  if (!(Number.isInteger(classCount) && classCount >= (data.values === undefined ? 2 : 1))) {
+    throw new FairfrontError(
+      'bad-option',
+      `classCount must be a whole number ≥ 2; got ${classCount}. It is 1 where rows have numbers to predict, their values`,
+    );
   }
   if (labels.length !== features.rowCount || groups.groups.length !== features.rowCount) {
     throw new FairfrontError(
@@ -49,13 +66,8 @@ export function checkLabelledRows(
       `${part}: group "${groups.names[empty]}" has no rows, so its risk is undefined; merge groups, or split in another way`,
     );
   }
-  const row = labels.findIndex((label) => !(label >= 0 && label < classCount));
-  if (row >= 0) {
-    throw new FairfrontError(
-      'bad-target',
-      `${part}: the class of row ${row + 1} must be from 0 to ${classCount - 1}; got ${labels[row]}`,
-    );
-  }
+  if (classCount === 1) checkValues(data, part);
+  else checkClasses(data, classCount, part);
   if ('offsets' in features) {
     const beyond = features.columns.findIndex((column) => column >= features.columnCount);
     if (beyond >= 0) {
@@ -71,6 +83,62 @@ export function checkLabelledRows(
     throw new FairfrontError(
       'bad-problem',
       `${part}: a feature of row ${rowOf(features, entry) + 1} is ${features.values[entry]}, but features must be finite; fill it or leave the row out`,
+    );
+  }
+}
+
+/** Throws where a loss and a number of classes do not belong together: the squared loss is of one number. */
+export function checkLossOf(loss: Loss, classCount: number): void {
+  if (!LOSSES.includes(loss)) {
+    throw new FairfrontError(
+      'bad-option',
+      `loss must be "cross-entropy", "brier" or "squared"; got "${loss}"`,
+    );
+  }
+  if (loss === 'squared' && classCount !== 1) {
+    throw new FairfrontError(
+      'bad-option',
+      `classCount must be 1 with loss "squared", which is of a number; got ${classCount}`,
+    );
+  }
+  if (loss !== 'squared' && classCount === 1) {
+    throw new FairfrontError(
+      'bad-option',
+      'classCount must be a whole number ≥ 2; got 1. To predict a number, pass loss "squared"',
+    );
+  }
+}
+
+const LOSSES: readonly Loss[] = ['cross-entropy', 'brier', 'squared'];
+
+function checkClasses({ labels, values }: LabelledRows, classCount: number, part: string): void {
+  if (values !== undefined) {
+    throw new FairfrontError(
+      'bad-target',
+      `${part}: rows have numbers to predict, but classCount is ${classCount}; pass classCount 1 and loss "squared", or leave the values out`,
+    );
+  }
+  const row = labels.findIndex((label) => !(label >= 0 && label < classCount));
+  if (row >= 0) {
+    throw new FairfrontError(
+      'bad-target',
+      `${part}: the class of row ${row + 1} must be from 0 to ${classCount - 1}; got ${labels[row]}`,
+    );
+  }
+}
+
+function checkValues({ labels, values }: LabelledRows, part: string): void {
+  if (values!.length !== labels.length) {
+    throw new FairfrontError(
+      'bad-target',
+      `${part}: where classCount is 1, every row needs a number to predict; got ${values!.length} for ${labels.length} rows`,
+    );
+  }
+  const row = values!.findIndex((value) => !Number.isFinite(value));
+  if (row >= 0) {
+    throw new FairfrontError(
+      'bad-target',
+      `${part}: the number to predict of row ${row + 1} must be finite; got ${values![row]}. Leave the row out`,
     );
   }
 }

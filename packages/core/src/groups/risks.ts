@@ -1,8 +1,14 @@
 // Losses, and what is read off a risk vector: the worst group, its risk, and whether every group fares the
 // same.
 
-/** The loss of one row: −ln p_y, or Σ_k (p_k − 1[k = y])². A group's risk is its mean. */
-export type Loss = 'cross-entropy' | 'brier';
+/**
+ * The loss of one row: −ln p_y, Σ_k (p_k − 1[k = y])², or, where a number is predicted, (y − ŷ)². A group's risk is its
+ * mean.
+ */
+export type Loss = ClassLoss | 'squared';
+
+/** A loss of probabilities of classes. */
+export type ClassLoss = 'cross-entropy' | 'brier';
 
 /** ‖r‖_∞: the risk of the group served worst. NaN if any risk is NaN. */
 export function worstRisk(risks: readonly number[]): number {

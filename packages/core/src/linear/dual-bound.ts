@@ -1,6 +1,7 @@
-// How far below F(θ; μ) its minimum can be, for cross-entropy: a bound that holds whatever the solver did.
+// How far below F(θ; μ) its minimum can be, for cross-entropy and the squared loss: a bound that holds whatever the
+// solver did.
 //
-// ln Σ e^z is the largest value of ⟨p, z⟩ + H(p) over all distributions p, H being the entropy. So for any
+// Cross-entropy. // ln Σ e^z is the largest value of ⟨p, z⟩ + H(p) over all distributions p, H being the entropy. So for any
 // distributions p_i, one per row,
 //
 //   F(θ; μ) ≥ Σ_i ω_i H(p_i) + ⟨v, θ⟩ + (l2/2) ‖w‖²        ω_i = μ_a w_i/W_a,   v = Σ_i ω_i (p_i − y_i) ⊗ (x, 1)
@@ -12,9 +13,12 @@
 // right, which changes v a little: a prediction below 0 becomes 0, and classes that have more weight in all
 // rows together than the labels give them hand it to those that have less, so that v has no part along the
 // intercepts.
+//
+// Squared loss. F is a quadratic form with curvature l2 at least along w, and 2 along b. So where ∂F/∂b is 0, its minimum
+// is above F − ‖∇_w F‖² / (2 l2), at any θ; b can be brought there by one exact step, and at the minimum nothing is lost.
 
-import { CompensatedSum } from '../numeric/sum.js';
-import type { Evaluation, LinearObjective } from './linear-objective.js';
+import { CompensatedSum, dot } from '../numeric/sum.js';
+import { combine, type Evaluation, type LinearObjective } from './linear-objective.js';
 
 /**
  * The share of the sum of entropies that rounding may take, generously: the bound is to hold to the last
@@ -37,6 +41,7 @@ export function dualBound(
   const { outputs, l2, data } = objective;
   const { labels, groups } = data;
   if (l2 === 0) return 0;
+  if (objective.loss === 'squared') return squaredBound(objective, at, mu, step, gradients);
   const rowFactors = objective.rowFactors(mu);
   const residuals = predict(objective, at, step); // distributions first, then less the labels
   const balance = (outputs === 1 ? balanceTwo : balanceMany)(objective, residuals, rowFactors);
@@ -58,6 +63,28 @@ export function dualBound(
     if (factor > 0) entropy += factor * entropies[group]!.value;
   });
   return Math.max(0, entropy * (1 - ROUNDING) - boundLoss(objective, v));
+}
+
+function squaredBound(
+  objective: LinearObjective,
+  { parameters }: Evaluation,
+  mu: readonly number[],
+  step: Float64Array,
+  gradients: Float64Array,
+): number {
+  const { columnCount: intercept, size } = objective;
+  const after = objective.evaluate(parameters.map((own, i) => own + step[i]!));
+  const gradient = new Float64Array(size);
+  objective.groupGradients(after, gradients);
+  combine(mu, gradients, gradient);
+  // The column of the Hessian that belongs to b: what a step along b changes in the gradient.
+  const column = new Float64Array(size);
+  const alongIntercept = Float64Array.from(column, (_, i) => (i === intercept ? 1 : 0));
+  objective.weightedSum(mu, objective.linearChange(after, alongIntercept), gradients, column);
+  const length = -gradient[intercept]! / column[intercept]!;
+  const value = dot(mu, after.risks) + after.penalty + (length * gradient[intercept]!) / 2;
+  for (let i = 0; i < size; i++) gradient[i]! += length * column[i]!;
+  return Math.max(0, value * (1 - ROUNDING) - boundLoss(objective, gradient));
 }
 
 /** ‖v_w‖² / (2 l2): what v takes from the bound. */

@@ -1,5 +1,5 @@
 // F(θ; μ) by L-BFGS: where a Hessian would be too large, and for the Brier score, whose Hessian need not be
-// positive definite. For cross-entropy, one Newton step at the end, by conjugate gradients, gives the bound
+// positive definite. Otherwise one Newton step at the end, by conjugate gradients, gives the bound
 // on how far F is from its minimum.
 
 import { solveByConjugateGradient } from '../numeric/conjugate-gradient.js';
@@ -50,7 +50,7 @@ export function minimiseByLbfgs(
     iterations,
     gradientNorm: largestEntry(gradient),
     lower:
-      objective.loss === 'cross-entropy'
+      objective.loss !== 'brier'
         ? newtonBound(
             objective,
             at,

@@ -2,7 +2,8 @@
 //
 //   z_k = ⟨w_k, x⟩ + b_k          p_k = exp(z_k) / Σ_l exp(z_l)
 //
-// With two classes one output is enough: z_1 is that of the second class, z_0 = 0.
+// With two classes one output is enough: z_1 is that of the second class, z_0 = 0. Where a number is predicted
+// (`classCount` is 1), it is the score itself.
 
 import { FairfrontError } from '../error.js';
 import type { DenseRows, SparseRows } from '../numeric/sparse-rows.js';
@@ -11,12 +12,13 @@ import { outputCount, toProbabilities } from './softmax.js';
 
 /** A linear model, plain data. */
 export interface LinearModel {
+  /** 1: a number is predicted. */
   readonly classCount: number;
   /** Features of a row. */
   readonly columnCount: number;
   /**
-   * For each output its w, then its b: outputs × (columnCount + 1). One output for two classes, else one per
-   * class.
+   * For each output its w, then its b: outputs × (columnCount + 1). One output for two classes and for a number,
+   * else one per class.
    */
   readonly parameters: Float64Array;
   /** How its training ended. */
@@ -33,7 +35,7 @@ export interface LinearTraining {
   readonly gradientNorm: number;
 }
 
-/** The probability of each class for every row: rows × classes. */
+/** The probability of each class for every row, rows × classes; or the number that is predicted. */
 export function predictLinear(model: LinearModel, features: SparseRows | DenseRows): Float64Array {
   return linearProbabilities(linearScores(model, features), model.classCount);
 }
@@ -53,8 +55,9 @@ export function linearScores(model: LinearModel, features: SparseRows | DenseRow
   return scores;
 }
 
-/** The probabilities that scores stand for, rows × classes. @param scores rows × outputs; may be written over */
+/** The probabilities that scores stand for, rows × classes; numbers stand for themselves. @param scores rows × outputs; may be written over */
 export function linearProbabilities(scores: Float64Array, classCount: number): Float64Array {
+  if (classCount === 1) return scores;
   const outputs = outputCount(classCount);
   if (outputs > 1) {
     toProbabilities(scores, outputs);

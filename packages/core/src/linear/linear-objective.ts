@@ -3,6 +3,7 @@
 //   F(θ; μ) = Σ_a μ_a r_a(θ) + (l2/2) ‖w‖²        r_a: mean loss of group a; intercepts b are not penalised
 //   ∇F      = Σ_a μ_a ∇r_a + l2 w                  ∇r_a = (1/n_a) Σ (∂loss/∂z) ⊗ (x, 1)
 //   ∇²F     = Σ_i ω_i (diag p − p pᵀ) ⊗ (x, 1)(x, 1)ᵀ + l2          cross-entropy only; ω_i = μ_a/n_a
+//           = Σ_i ω_i 2 (x, 1)(x, 1)ᵀ + l2                          squared loss
 //
 // Where rows have weights w_i, means are by weight: ω_i = μ_a w_i / W_a, and W_a stands for n_a.
 //
@@ -21,7 +22,9 @@ import {
   outputCount,
   toBrierScores,
   toCrossEntropies,
+  toSquaredErrors,
 } from './softmax.js';
+import { type CentredTarget, centredTarget, momentsOf, type SquaredMoments } from './squared-moments.js';
 
 /**
  * Risks and probabilities at some parameters. Made by `createEvaluation`, filled by `evaluate`, and used
@@ -30,7 +33,7 @@ import {
 export interface Evaluation {
   /** θ, a copy. */
   readonly parameters: Float64Array;
-  /** Rows × outputs. */
+  /** Rows × outputs. Where a number is predicted: ŷ − y. */
   readonly probabilities: Float64Array;
   /** Of every row. */
   readonly losses: Float64Array;
@@ -38,6 +41,13 @@ export interface Evaluation {
   risks: readonly number[];
   /** (l2/2) ‖w‖². */
   penalty: number;
+}
+
+/** What it takes to go from step to step. */
+export interface Steering {
+  createEvaluation(): Evaluation;
+  evaluate(parameters: Float64Array, into: Evaluation): Evaluation;
+  groupGradients(at: Evaluation, gradients: Float64Array): void;
 }
 
 /**
@@ -59,8 +69,10 @@ export class LinearObjective {
   readonly #totals: readonly number[];
   /** A number for each row, of no meaning between calls. */
   readonly #byRow: Float64Array;
+  /** The numbers to predict, where the loss is squared. */
+  readonly #target: CentredTarget | undefined;
   #scratch: Float64Array | undefined;
-  #moments: Float64Array | undefined;
+  #secondMoments: Float64Array | undefined;
 
   constructor(data: LabelledRows, classCount: number, loss: Loss, l2: number) {
     const { rowCount, columnCount } = data.features;
@@ -75,6 +87,55 @@ export class LinearObjective {
     this.products = rowProducts(data.features);
     this.#byRow = new Float64Array(rowCount);
     this.#totals = groupTotals(data.groups);
+    this.#target = loss === 'squared' ? centredTarget(data) : undefined;
+  }
+
+  /** What the rows' moments say, for the squared loss, where they fit into memory. */
+  get moments(): SquaredMoments | undefined {
+    return this.#target && momentsOf(this.data, this.#target);
+  }
+
+  /**
+   * The same risks and gradients by the way that costs least to go many steps: by moments, where there are fewer of
+   * them than numbers in the rows.
+   */
+  get steering(): Steering {
+    const { features } = this.data;
+    const { moments } = this;
+    if (moments === undefined || this.groupCount * this.width ** 2 > features.values.length) return this;
+    return {
+      createEvaluation: () => ({
+        parameters: new Float64Array(this.size),
+        probabilities: new Float64Array(0),
+        losses: new Float64Array(0),
+        risks: [],
+        penalty: 0,
+      }),
+      evaluate: (parameters, into) => {
+        if (parameters !== into.parameters) into.parameters.set(parameters);
+        into.risks = moments.risks(parameters);
+        into.penalty = this.#penalty(parameters);
+        return into;
+      },
+      groupGradients: ({ parameters }, gradients) => {
+        moments.gradients(parameters, gradients);
+        for (let a = 0; a < this.groupCount; a++) {
+          this.#addPenalty(parameters, gradients.subarray(a * this.size, (a + 1) * this.size));
+        }
+      },
+    };
+  }
+
+  /** The parameters to start from without a model: all 0, but where a number is predicted its mean. */
+  get origin(): Float64Array {
+    const parameters = new Float64Array(this.size);
+    if (this.#target !== undefined) parameters[this.columnCount] = this.#target.mean;
+    return parameters;
+  }
+
+  /** What risks are measured in: 1, or the variance of the numbers to predict. */
+  get unit(): number {
+    return this.#target?.variance ?? 1;
   }
 
   /** Rows × outputs to work in: of no meaning between calls. */
@@ -100,10 +161,18 @@ export class LinearObjective {
    */
   evaluate(parameters: Float64Array, into: Evaluation = this.createEvaluation()): Evaluation {
     const { data, outputs } = this;
-    const toLosses = this.loss === 'brier' ? toBrierScores : toCrossEntropies;
     if (parameters !== into.parameters) into.parameters.set(parameters);
-    this.products.multiply(into.parameters, outputs, into.probabilities);
-    toLosses(into.probabilities, outputs, data.labels, into.losses);
+    if (this.#target === undefined) {
+      const toLosses = this.loss === 'brier' ? toBrierScores : toCrossEntropies;
+      this.products.multiply(into.parameters, outputs, into.probabilities);
+      toLosses(into.probabilities, outputs, data.labels, into.losses);
+    } else {
+      const { mean, centred } = this.#target;
+      const around = into.parameters.slice();
+      around[this.columnCount]! -= mean;
+      this.products.multiply(around, outputs, into.probabilities);
+      toSquaredErrors(into.probabilities, centred, into.losses);
+    }
     into.risks = meanRisks(into.losses, data.groups);
     into.penalty = this.#penalty(into.parameters);
     return into;
@@ -111,9 +180,10 @@ export class LinearObjective {
 
   /**
    * The risk of every group where all parameters are 0. A start with more is of no use: sure of everything,
-   * it has no curvature to go by.
+   * it has no curvature to go by. Squared losses have the same everywhere.
    */
   get zeroRisk(): number {
+    if (this.loss === 'squared') return Number.POSITIVE_INFINITY;
     const classCount = this.outputs === 1 ? 2 : this.outputs;
     return this.loss === 'brier' ? 1 - 1 / classCount : Math.log(classCount);
   }
@@ -132,9 +202,13 @@ export class LinearObjective {
    * @param gradients groups × size, written here
    */
   groupGradients({ parameters, probabilities }: Evaluation, gradients: Float64Array): void {
-    const { data, outputs, size, l2, scratch: residuals } = this;
-    const toResiduals = this.loss === 'brier' ? brierResiduals : crossEntropyResiduals;
-    toResiduals(probabilities, outputs, data.labels, residuals);
+    const { data, outputs, size, scratch: residuals } = this;
+    if (this.loss === 'squared') {
+      for (let row = 0; row < residuals.length; row++) residuals[row] = 2 * probabilities[row]!;
+    } else {
+      const toResiduals = this.loss === 'brier' ? brierResiduals : crossEntropyResiduals;
+      toResiduals(probabilities, outputs, data.labels, residuals);
+    }
     this.#weigh(residuals);
     gradients.fill(0);
     this.products.addTransposed(residuals, outputs, data.groups.groups, gradients);
@@ -142,17 +216,20 @@ export class LinearObjective {
       const at = group * size;
       const total = this.#totals[group]!;
       for (let i = 0; i < size; i++) gradients[at + i]! /= total;
-      for (let k = 0; k < outputs; k++) {
-        const start = k * this.width;
-        for (let c = 0; c < this.columnCount; c++) {
-          gradients[at + start + c]! += l2 * parameters[start + c]!;
-        }
-      }
+      this.#addPenalty(parameters, gradients.subarray(at, at + size));
+    }
+  }
+
+  /** Adds l2 w. */
+  #addPenalty(parameters: Float64Array, gradient: Float64Array): void {
+    for (let k = 0; k < this.outputs; k++) {
+      const start = k * this.width;
+      for (let c = 0; c < this.columnCount; c++) gradient[start + c]! += this.l2 * parameters[start + c]!;
     }
   }
 
   /**
-   * ∇²F for cross-entropy, the lower triangle. Adding the same to a feature's weights of all outputs changes
+   * ∇²F for cross-entropy and the squared loss, the lower triangle. Adding the same to a feature's weights of all outputs changes
    * no probability; those directions, which gradients never have, are given curvature, so that the matrix can
    * be factored.
    * @param hessian size × size, written here
@@ -164,7 +241,35 @@ export class LinearObjective {
     hessian: Float64Array,
     bend?: Float64Array,
   ): void {
+    if (this.loss === 'squared') this.#squaredHessian(mu, hessian);
+    else this.#softmaxHessian(probabilities, mu, hessian, bend);
     const { outputs, width, size, l2 } = this;
+    for (let k = 0; k < outputs; k++) {
+      for (let c = 0; c < this.columnCount; c++) hessian[(k * width + c) * (size + 1)]! += l2;
+    }
+  }
+
+  #squaredHessian(mu: readonly number[], hessian: Float64Array): void {
+    const { moments } = this;
+    if (moments !== undefined) {
+      moments.hessian(mu, hessian);
+      return;
+    }
+    const factors = this.rowFactors(mu);
+    const { groups } = this.data.groups;
+    for (let row = 0; row < groups.length; row++) this.#byRow[row] = 2 * factors[groups[row]!]!;
+    this.#weigh(this.#byRow);
+    hessian.fill(0);
+    this.products.addOuter(this.#byRow, hessian);
+  }
+
+  #softmaxHessian(
+    probabilities: Float64Array,
+    mu: readonly number[],
+    hessian: Float64Array,
+    bend?: Float64Array,
+  ): void {
+    const { outputs, width, size } = this;
     const rowFactors = this.rowFactors(mu);
     const { groups, weights: rowWeights } = this.data.groups;
     const weights = this.#byRow;
@@ -199,9 +304,6 @@ export class LinearObjective {
       }
     }
     if (outputs > 1) this.#pinCommonShifts(hessian);
-    for (let k = 0; k < outputs; k++) {
-      for (let c = 0; c < this.columnCount; c++) hessian[(k * width + c) * (size + 1)]! += l2;
-    }
   }
 
   /** 1 − p_k, summed from the others where there are several: where p_k rounds to 1 they still count. */
@@ -214,22 +316,23 @@ export class LinearObjective {
   }
 
   /**
-   * Bounds that the diagonal of ∇²F is nowhere above: Σ_a μ_a (mean of x² over the group)/4 + l2,
-   * cross-entropy.
+   * Bounds that the diagonal of ∇²F is nowhere above: Σ_a μ_a (mean of x² over the group)/4 + l2 for
+   * cross-entropy; for the squared loss it is 2 Σ_a μ_a (mean of x²) + l2.
    */
   curvatureBounds(mu: readonly number[]): Float64Array {
     const { width, columnCount, l2 } = this;
-    this.#moments ??= this.#secondMoments();
+    this.#secondMoments ??= this.#meanSquares();
     const one = new Float64Array(width);
-    combine(mu, this.#moments, one);
+    combine(mu, this.#secondMoments, one);
+    const part = this.loss === 'squared' ? 2 : 1 / 4;
     return Float64Array.from(
       { length: this.size },
-      (_, i) => one[i % width]! / 4 + (i % width < columnCount ? l2 : 0),
+      (_, i) => one[i % width]! * part + (i % width < columnCount ? l2 : 0),
     );
   }
 
   /** Mean of (x, 1)² over every group: groups × width. */
-  #secondMoments(): Float64Array {
+  #meanSquares(): Float64Array {
     const { features, groups } = this.data;
     const moments = new Float64Array(this.groupCount * this.width);
     for (let row = 0; row < features.rowCount; row++) {
@@ -257,12 +360,17 @@ export class LinearObjective {
   }
 
   /**
-   * What a step changes in the probabilities to first order: (diag p − p pᵀ) ⟨step, (x, 1)⟩ for every row.
+   * What a step changes in the probabilities to first order: (diag p − p pᵀ) ⟨step, (x, 1)⟩ for every row. Of the
+   * squared loss its derivative: 2 ⟨step, (x, 1)⟩.
    * @returns rows × outputs, in `scratch`
    */
   linearChange({ probabilities }: Evaluation, step: Float64Array): Float64Array {
     const { outputs, scratch: change } = this;
     this.products.multiply(step, outputs, change);
+    if (this.loss === 'squared') {
+      for (let row = 0; row < change.length; row++) change[row]! *= 2;
+      return change;
+    }
     if (outputs === 1) {
       for (let row = 0; row < change.length; row++) {
         change[row]! *= probabilities[row]! * (1 - probabilities[row]!);

@@ -1,5 +1,5 @@
-// The minimax linear model of many parameters as one convex problem, for cross-entropy, by the exponential
-// method of multipliers (Tseng and Bertsekas 1993). It needs gradients alone, where `solveLinearMinimax`
+// The minimax linear model of many parameters as one convex problem, for cross-entropy or the squared loss, by the
+// exponential method of multipliers (Tseng and Bertsekas 1993). It needs gradients alone, where `solveLinearMinimax`
 // factors a Hessian:
 //
 //   θ  ← argmin_θ (1/t) ln Σ_a μ_a e^{t r_a(θ)} + (l2/2) ‖w‖²        by L-BFGS, from the θ before
@@ -18,7 +18,7 @@ import { normalise, uniformMu } from '../numeric/simplex.js';
 import { dot } from '../numeric/sum.js';
 import { relativeGap } from '../search/certificate.js';
 import { newtonBound } from './lbfgs-solver.js';
-import { combine, largestEntry } from './linear-objective.js';
+import { combine, type Evaluation, largestEntry } from './linear-objective.js';
 import { prepareObjective, startingPoint } from './solve-linear.js';
 import type { LinearMinimax, LinearMinimaxOptions } from './solve-linear-minimax.js';
 
@@ -46,8 +46,11 @@ export function solveLargeMinimax(
   const { objective, options: settings } = prepareObjective(train, { ...options, method: 'lbfgs' });
   const { gap = 1e-6, start, signal } = options;
   const { l2, loss, classCount } = settings;
-  if (loss !== 'cross-entropy' || l2 === 0) {
-    throw new FairfrontError('bad-option', 'the exact minimax model needs cross-entropy, and l2 > 0');
+  if (loss === 'brier' || l2 === 0) {
+    throw new FairfrontError(
+      'bad-option',
+      'the exact minimax model needs cross-entropy or the squared loss, and l2 > 0',
+    );
   }
   if (!(gap > 0)) throw new FairfrontError('bad-option', `gap must be a number > 0; got ${gap}`);
   const { size, groupCount } = objective;
@@ -61,13 +64,16 @@ export function solveLargeMinimax(
   let best = { parameters, risks: at.risks, penalty: at.penalty };
   let lower = 0;
   let provedMu: readonly number[] = mu;
-  let temperature = FIRST / (worstRisk(at.risks) + at.penalty);
+  /** What the parameters are judged by; where that is 0, by the unit of risks. */
+  const judged = ({ risks, penalty }: Pick<Evaluation, 'risks' | 'penalty'>): number =>
+    worstRisk(risks) + penalty || objective.unit;
+  let temperature = FIRST / judged(at);
   let closeness = OF_GAP;
   let iterations = 0;
   let status: LinearMinimax['status'] = 'max-iterations';
   /** By how much the worst risk is above the mean for these weights, as a share of it. */
   const spread = (weights: readonly number[]): number =>
-    (worstRisk(at.risks) - dot(weights, at.risks)) / (worstRisk(at.risks) + at.penalty);
+    (worstRisk(at.risks) - dot(weights, at.risks)) / judged(at);
   /** (1/t) ln Σ_a μ_a e^{t r_a}, and the weights μ⁺. */
   const soften = (logs: readonly number[], risks: readonly number[]) => {
     const exponents = risks.map((risk, a) => logs[a]! + temperature * risk);
@@ -115,7 +121,6 @@ export function solveLargeMinimax(
     if (worstRisk(risks) + penalty < worstRisk(best.risks) + best.penalty || round === 0) {
       best = { parameters, risks, penalty };
     }
-    const value = worstRisk(risks) + penalty;
     if (spread(mu) <= gap / 3) {
       prove(mu, diagonal);
       if (relativeGap(lower, worstRisk(best.risks) + best.penalty) <= gap) {
@@ -124,7 +129,7 @@ export function solveLargeMinimax(
       }
       closeness /= 4;
     }
-    temperature = Math.min(GROWTH * temperature, MOST / value);
+    temperature = Math.min(GROWTH * temperature, MOST / judged(at));
   }
 
   if (lower === 0) prove(mu, diagonalFor(mu));

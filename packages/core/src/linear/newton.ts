@@ -1,4 +1,5 @@
-// Newton's method for F(θ; μ) with cross-entropy, which is convex: step = −(∇²F)⁻¹ ∇F, halved until F falls.
+// Newton's method for F(θ; μ) with cross-entropy, which is convex: step = −(∇²F)⁻¹ ∇F, halved until F falls. With
+// the squared loss the first step is at the minimum, but for rounding.
 //
 // The Hessian costs several times as much as a gradient, so its factor serves as long as the steps it gives
 // still contract: the decrement δ² = ∇Fᵀ (∇²F)⁻¹ ∇F, about twice what F can still fall, is watched. Columns
@@ -36,14 +37,14 @@ export interface MinimiseOptions {
 
 /** A factor is used again while a step with it leaves at most this share of δ². */
 const CONTRACTION = 0.05;
-/** δ² below which nothing is left to gain whatever F is: where F itself goes to 0. */
+/** δ² below which nothing is left to gain whatever F is: where F itself goes to 0. In units of risks. */
 const SMALLEST_DECREMENT = 1e-18;
 /** The bound from an old factor will do if it leaves no more than this share of F open. */
 const CERTAIN = 1e-7;
 /** A minimum that is proved to this share of F is one, whatever the decrement. */
 const PROVED = 1e-12;
 
-/** Minimises F(θ; μ) by Newton's method, cross-entropy. */
+/** Minimises F(θ; μ) by Newton's method, cross-entropy or the squared loss. */
 export function minimiseByNewton(
   objective: LinearObjective,
   mu: readonly number[],
@@ -92,7 +93,7 @@ export function minimiseByNewton(
   for (; ; iterations++) {
     objective.groupGradients(here, gradients);
     combine(mu, gradients, gradient);
-    const enough = Math.max(2 * tolerance * value, SMALLEST_DECREMENT);
+    const enough = Math.max(2 * tolerance * value, SMALLEST_DECREMENT * objective.unit);
     let decrement = wanted < 0 ? Number.POSITIVE_INFINITY : system.solve(gradient, step);
     const isFresh = decrement > Math.max(wanted, enough);
     if (isFresh) decrement = refactor();

@@ -5,7 +5,7 @@
 // K outputs:
 //   p_k = e^(z_k − m) / Σ_l e^(z_l − m)     −ln p(y) = m − z_y + ln Σ_l e^(z_l − m),   m = max_l z_l
 
-/** How many outputs a model of so many classes has. */
+/** How many outputs a model of so many classes has; of a number, for which they are 1, one. */
 export function outputCount(classCount: number): number {
   return classCount === 2 ? 1 : classCount;
 }
@@ -65,6 +65,17 @@ export function toBrierScores(
     let sum = 0;
     for (let k = 0; k < outputs; k++) sum += (scores[start + k]! - (labels[row] === k ? 1 : 0)) ** 2;
     losses[row] = sum;
+  }
+}
+
+/**
+ * Squared error of every row.
+ * @param scores by row; become ŷ − y
+ */
+export function toSquaredErrors(scores: Float64Array, values: Float64Array, losses: Float64Array): void {
+  for (let row = 0; row < losses.length; row++) {
+    scores[row]! -= values[row]!;
+    losses[row] = scores[row]! ** 2;
   }
 }
 

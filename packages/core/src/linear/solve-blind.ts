@@ -85,6 +85,9 @@ export function solveBlind(train: LabelledRows, options: BlindOptions): BlindMod
   const prepared = prepareObjective({ ...train, groups }, { ...options, maxIterations });
   const { objective, options: settings } = prepared;
   const { size } = objective;
+  if (settings.loss !== 'cross-entropy') {
+    throw new FairfrontError('bad-option', `loss must be "cross-entropy"; got "${settings.loss}"`);
+  }
   checkSolvable(settings, size);
   const worst = new SmoothWorstShare(parts, share);
   const { bend } = worst;

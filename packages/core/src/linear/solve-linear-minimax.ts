@@ -1,4 +1,4 @@
-// The minimax linear model as one convex problem, for cross-entropy:
+// The minimax linear model as one convex problem, for cross-entropy and the squared loss:
 //
 //   min_θ max_{μ ∈ M} Σ_a μ_a f_a(θ) − charge(μ),     f_a = r_a + (l2/2) ‖w‖²,     M all weights, or a `WeightSet`
 //
@@ -101,13 +101,15 @@ export function solveLinearMinimax(train: LabelledRows, options: LinearMinimaxOp
   const gradients = new Float64Array(groupCount * size); // g_a
   const quadratics = new DualQuadratic(program, size);
   const step = new Float64Array(size);
-  let here = objective.evaluate(startingPoint(objective, settings.classCount, start));
-  let there = objective.createEvaluation();
+  let steering = objective.steering;
+  let here = steering.createEvaluation();
+  let there = steering.createEvaluation();
+  steering.evaluate(startingPoint(objective, settings.classCount, start), here);
   let x = program.clean(program.start);
   let mu = weightsAt(program, x);
   let risks = regularised(here); // f_a
   if (!(worstRisk(risks) <= objective.zeroRisk)) {
-    risks = regularised(objective.evaluate(here.parameters.fill(0), here));
+    risks = regularised(steering.evaluate(here.parameters.fill(0), here));
   }
   let proved = { mu, x };
   let lower = Number.NEGATIVE_INFINITY;
@@ -115,7 +117,7 @@ export function solveLinearMinimax(train: LabelledRows, options: LinearMinimaxOp
   /** Goes `length · step` if the judgement falls enough there. */
   const accept = (length: number, promised: number): boolean => {
     for (let i = 0; i < size; i++) there.parameters[i] = here.parameters[i]! + length * step[i]!;
-    const trialRisks = regularised(objective.evaluate(there.parameters, there));
+    const trialRisks = regularised(steering.evaluate(there.parameters, there));
     if (!fallsEnough(set.worst(risks), set.worst(trialRisks), length, promised)) return false;
     [here, there] = [there, here];
     risks = trialRisks;
@@ -136,13 +138,20 @@ export function solveLinearMinimax(train: LabelledRows, options: LinearMinimaxOp
     const bound = sum * solve.lower - dot(program.charges, x);
     if (bound > lower) [lower, proved] = [bound, { mu, x }];
     const found = solve.risks.map((risk) => risk + solve.penalty);
-    if (set.worst(found) < set.worst(risks)) risks = regularised(objective.evaluate(solve.parameters, here));
+    if (set.worst(found) < set.worst(risks)) risks = regularised(steering.evaluate(solve.parameters, here));
   };
   const gapNow = (): number => {
     const open = set.worst(risks) - lower;
     return open > 0 ? open / worstRisk(risks) : 0;
   };
+  const steerByRows = (): void => {
+    steering = objective;
+    here = objective.evaluate(here.parameters);
+    there = objective.createEvaluation();
+    risks = regularised(here);
+  };
   const finish = (status: LinearMinimax['status'], iterations: number): LinearMinimax => {
+    if (steering !== objective) steerByRows();
     const upper = set.worst(risks);
     const relativeGap = gapNow();
     objective.groupGradients(here, gradients);
@@ -173,7 +182,7 @@ export function solveLinearMinimax(train: LabelledRows, options: LinearMinimaxOp
 
   for (let iteration = 1; ; iteration++) {
     const sum = total(mu);
-    objective.groupGradients(here, gradients);
+    steering.groupGradients(here, gradients);
     system.factor(
       here,
       mu.map((weight) => ((1 - EVEN) * weight) / sum + EVEN / groupCount),
@@ -189,19 +198,22 @@ export function solveLinearMinimax(train: LabelledRows, options: LinearMinimaxOp
     onStep?.({ iteration, mu, worstRisk: worst, estimate });
 
     const advanced = accept(1, promised) || acceptCorrected() || acceptShorter();
-    if (worst - estimate <= (gap / 4) * worstRisk(risks) || !advanced) prove();
+    const isNear = worst - estimate <= (gap / 4) * worstRisk(risks);
+    if (isNear || !advanced) prove();
     if (gapNow() <= gap) return finish('gap', iteration);
     const stopped = signal?.aborted
       ? 'cancelled'
       : iteration === settings.maxIterations
         ? 'max-iterations'
-        : !advanced
+        : !advanced && steering === objective
           ? 'stalled'
           : undefined;
     if (stopped !== undefined) {
       if (lower === Number.NEGATIVE_INFINITY) prove();
       return finish(stopped, iteration);
     }
+    // Near by their own account, but the proof says otherwise: moments have too few digits for the last steps.
+    if ((isNear || !advanced) && steering !== objective) steerByRows();
 
     /**
      * Curvature differs between groups, which can raise one of them though the step is right: corrects for
@@ -312,7 +324,7 @@ export interface ExactProblem {
   readonly l2: number;
 }
 
-/** Whether `solveLinearMinimax` solves such a problem: cross-entropy, l2 > 0 and at most 1,000 parameters. */
+/** Whether `solveLinearMinimax` solves such a problem: a convex loss, l2 > 0 and at most 1,000 parameters. */
 export function canSolveExactly({ classCount, columnCount, loss, l2 }: ExactProblem): boolean {
   const size = outputCount(classCount) * (columnCount + 1);
   return whyNotExact({ loss, l2, method: suitedMethod(loss, size) }, size) === undefined;
@@ -329,7 +341,7 @@ function whyNotExact(
   { loss, method, l2 }: Pick<ResolvedLinearOptions, 'loss' | 'method' | 'l2'>,
   size: number,
 ): string | undefined {
-  if (loss !== 'cross-entropy')
+  if (loss === 'brier')
     return 'a convex loss, and the Brier score of a linear model is not convex; search for it (apStar, cuttingPlane), or use cross-entropy';
   if (method !== 'newton') {
     return size <= MOST_NEWTON_PARAMETERS

@@ -1,7 +1,7 @@
 // A linear model for given group weights: the minimum of F(θ; μ), by the method that suits the problem.
 
 import { FairfrontError } from '../error.js';
-import { checkLabelledRows, type LabelledRows } from '../groups/labelled-rows.js';
+import { checkLabelledRows, checkLossOf, type LabelledRows } from '../groups/labelled-rows.js';
 import type { Loss } from '../groups/risks.js';
 import { checkMu } from '../numeric/simplex.js';
 import { dot } from '../numeric/sum.js';
@@ -12,6 +12,7 @@ import { type Minimum, minimiseByNewton } from './newton.js';
 
 /** How linear models are trained. */
 export interface LinearOptions {
+  /** 1: a number is predicted, by the squared loss. */
   readonly classCount: number;
   /** Default 'cross-entropy'. */
   readonly loss?: Loss;
@@ -20,7 +21,7 @@ export interface LinearOptions {
    * weighted μ_a / n_a.
    */
   readonly l2?: number;
-  /** Default 'auto': Newton for cross-entropy and up to 1000 parameters, else L-BFGS. */
+  /** Default 'auto': Newton for convex losses and up to 1000 parameters, else L-BFGS. */
   readonly method?: 'auto' | 'newton' | 'lbfgs';
   /**
    * How far F may be from its minimum by the solver's own estimate, relative to F; > 0. Default 1e-17 for
@@ -92,12 +93,10 @@ export function prepareObjective(
   options: LinearOptions,
 ): { objective: LinearObjective; options: ResolvedLinearOptions } {
   const { classCount, loss = 'cross-entropy', l2 = DEFAULT_L2 } = options;
+  checkLossOf(loss, classCount);
   checkLabelledRows(train, classCount, 'train');
   if (!(l2 >= 0 && Number.isFinite(l2))) {
     throw new FairfrontError('bad-option', `l2 must be a finite number ≥ 0; got ${l2}`);
-  }
-  if (loss !== 'cross-entropy' && loss !== 'brier') {
-    throw new FairfrontError('bad-option', `loss must be "cross-entropy" or "brier"; got "${loss}"`);
   }
   const objective = new LinearObjective(train, classCount, loss, l2);
   const wanted = options.method ?? 'auto';
@@ -124,7 +123,7 @@ export function prepareObjective(
 
 /** The method that suits a problem: Newton's while the Hessian is worth its cost. */
 export function suitedMethod(loss: Loss, parameterCount: number): ResolvedLinearOptions['method'] {
-  return loss === 'cross-entropy' && parameterCount <= MOST_NEWTON_PARAMETERS ? 'newton' : 'lbfgs';
+  return loss !== 'brier' && parameterCount <= MOST_NEWTON_PARAMETERS ? 'newton' : 'lbfgs';
 }
 
 function solveOf(
@@ -150,14 +149,14 @@ function solveOf(
 
 /**
  * New parameters: those of the model without what all outputs have in common, which changes no probability
- * and which Newton's steps never have; 0 without a model.
+ * and which Newton's steps never have; the origin without a model.
  */
 export function startingPoint(
-  { size, columnCount, outputs, width }: LinearObjective,
+  { origin, columnCount, outputs, width }: LinearObjective,
   classCount: number,
   model: LinearModel | undefined,
 ): Float64Array {
-  if (model === undefined) return new Float64Array(size);
+  if (model === undefined) return origin;
   if (model.classCount !== classCount || model.columnCount !== columnCount) {
     throw new FairfrontError(
       'bad-problem',

@@ -11,13 +11,15 @@ export const WORTHWHILE = 0.01;
  * Whether a change of a risk is told as a gain or a loss.
  * @param change with its paired interval, where there is one
  * @param before the risk that it is a change of
+ * @param shown what is smaller is shown as 0; of errors in some unit there is nothing so small
  */
 export function isNoticeable(
   { value, ...ends }: { readonly value: number } & Partial<Interval>,
   before: number,
+  shown = SHOWN_RISK,
 ): boolean {
   const { low = value, high = value } = ends;
-  return (low > 0 || high < 0) && Math.abs(value) >= Math.max(SHOWN_RISK, NOTICEABLE * before);
+  return (low > 0 || high < 0) && Math.abs(value) >= Math.max(shown, NOTICEABLE * before);
 }
 
 /** A calibration error below so many times what chance alone makes of it says nothing against a model. */

@@ -39,7 +39,7 @@ export interface Bands {
 
 /**
  * Finds bands that hold all groups' true values at once.
- * @param highest the largest value possible
+ * @param highest the largest value possible, and `lowest` the smallest
  * @returns undefined where no resample has the values of all groups
  */
 export function simultaneousBands(
@@ -47,6 +47,7 @@ export function simultaneousBands(
   level: number,
   shape: BandShape,
   highest = 1,
+  lowest = 0,
 ): Bands | undefined {
   const errors = groups.map(({ samples }) => standardDeviation(samples));
   const largest: number[] = [];
@@ -68,7 +69,7 @@ export function simultaneousBands(
   return {
     intervals: groups.map(({ value, size }, group) => {
       const { low, high } = bandOf(shape, value, errors[group]!, critical, size);
-      return { low: Math.max(0, Math.min(value, low)), high: Math.min(highest, Math.max(value, high)) };
+      return { low: Math.max(lowest, Math.min(value, low)), high: Math.min(highest, Math.max(value, high)) };
     }),
     leftOut: resamples - largest.length,
   };

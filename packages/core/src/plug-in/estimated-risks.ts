@@ -7,7 +7,7 @@
 // classifiers, for both losses [MMPF Thm 4.2]. So a search over these risks is certified; what the
 // certificate speaks of is the estimate, not the world.
 
-import type { Loss } from '../groups/risks.js';
+import type { ClassLoss } from '../groups/risks.js';
 import { compensatedSum } from '../numeric/sum.js';
 import { type Conditionals, jointProbabilities, meanMemberships, mixRow } from './conditionals.js';
 import { rowLoss } from './row-loss.js';
@@ -24,9 +24,9 @@ export class EstimatedRisks {
   readonly #sums: Float64Array;
   /** What rounding took from the sums (Kahan). */
   readonly #lost: Float64Array;
-  readonly #loss: Loss;
+  readonly #loss: ClassLoss;
 
-  constructor(conditionals: Conditionals, loss: Loss) {
+  constructor(conditionals: Conditionals, loss: ClassLoss) {
     this.#joint = jointProbabilities(conditionals);
     this.#rowCount = conditionals.rowCount;
     const { rowCount, memberships, outcomes, weights } = conditionals;

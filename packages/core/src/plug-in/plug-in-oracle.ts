@@ -4,7 +4,7 @@
 
 import { FairfrontError } from '../error.js';
 import { checkGroupIndex } from '../groups/group-index.js';
-import type { Loss } from '../groups/risks.js';
+import type { ClassLoss } from '../groups/risks.js';
 import { checkMu } from '../numeric/simplex.js';
 import type { SyncOracle } from '../pareto/oracle.js';
 import {
@@ -27,7 +27,7 @@ export interface PlugInModel {
 /** The estimates that a plug-in oracle mixes. */
 export interface PlugInProblem {
   /** Default 'cross-entropy'. */
-  readonly loss?: Loss;
+  readonly loss?: ClassLoss;
   /**
    * p_a, the groups' shares; each > 0. Those that the estimate itself has, `meanMemberships` at training
    * rows, are corrected for what p(A|X) gets wrong on the whole, and only with them the search is certified.

@@ -7,7 +7,7 @@
 // all; so are rows whose weights differ looked at one by one, since products of probabilities cannot be weighed.
 
 import { type GroupIndex, groupTotals, takeWeights } from '../groups/group-index.js';
-import type { Loss } from '../groups/risks.js';
+import type { ClassLoss } from '../groups/risks.js';
 import { type Conditionals, jointProbabilities, mixRow, SMALLEST_SUM } from './conditionals.js';
 import { crossEntropyOf, rowLoss } from './row-loss.js';
 
@@ -26,7 +26,7 @@ export interface PlugInRisks {
 }
 
 /** Prepares the risks of h^μ on labelled rows for many μ. */
-export function plugInRisks(rows: PlugInRows, loss: Loss): PlugInRisks {
+export function plugInRisks(rows: PlugInRows, loss: ClassLoss): PlugInRisks {
   const order = groupOrder(rows.groups);
   const { counts, weights } = rows.groups;
   const isEven = weights === undefined || weights.every((weight) => weight === weights[0]);
@@ -49,7 +49,7 @@ export function plugInRisks(rows: PlugInRows, loss: Loss): PlugInRisks {
 /** Sums the losses of the rows of a group: a number returned for every row would be put on the heap. */
 type LossSum = (start: number, end: number, factors: Float64Array) => number;
 
-function lossesOfLabels({ conditionals, labels }: PlugInRows, loss: Loss, order: Uint32Array): LossSum {
+function lossesOfLabels({ conditionals, labels }: PlugInRows, loss: ClassLoss, order: Uint32Array): LossSum {
   const { classCount, outcomes, memberships, rowCount } = conditionals;
   const groupCount = outcomes.length;
   const pairs = new Float64Array(2 * rowCount * groupCount); // p(a|x) p(y|x,a), p(a|x)
@@ -107,7 +107,7 @@ const SMALLEST_PRODUCT = 1e-270;
 
 function lossesOfClasses(
   { conditionals, labels }: PlugInRows,
-  loss: Loss,
+  loss: ClassLoss,
   order: Uint32Array,
   rowWeights: Float64Array | undefined,
 ): LossSum {

@@ -1,6 +1,6 @@
 // The loss of one row from probabilities.
 
-import type { Loss } from '../groups/risks.js';
+import type { ClassLoss } from '../groups/risks.js';
 import { SMALLEST_PROBABILITY } from '../metrics/row-outcomes.js';
 
 /** −ln p. */
@@ -9,7 +9,7 @@ export function crossEntropyOf(probability: number): number {
 }
 
 /** −ln p_y, or Σ_k (p_k − 1[k = y])². @param probabilities of each class */
-export function rowLoss(loss: Loss, probabilities: Float64Array, label: number): number {
+export function rowLoss(loss: ClassLoss, probabilities: Float64Array, label: number): number {
   if (loss === 'cross-entropy') return crossEntropyOf(probabilities[label]!);
   let squares = 0;
   for (let c = 0; c < probabilities.length; c++) {

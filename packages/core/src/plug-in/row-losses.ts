@@ -1,12 +1,12 @@
 // Losses of each row under a plug-in classifier, and under the models it is made of.
 
-import type { Loss } from '../groups/risks.js';
+import type { ClassLoss } from '../groups/risks.js';
 import { plugInProbabilities } from './conditionals.js';
 import type { PlugInRows } from './plug-in-risks.js';
 import { crossEntropyOf, rowLoss } from './row-loss.js';
 
 /** The loss of every row under p(y|x,a) of its own group: as if every group had a classifier of its own. */
-export function ownLosses({ conditionals, labels, groups }: PlugInRows, loss: Loss): Float64Array {
+export function ownLosses({ conditionals, labels, groups }: PlugInRows, loss: ClassLoss): Float64Array {
   const { classCount, outcomes } = conditionals;
   return Float64Array.from(labels, (label, row) => {
     const own = outcomes[groups.groups[row]!]!;
@@ -19,7 +19,7 @@ export function sharedLosses(
   { conditionals, labels }: PlugInRows,
   mu: readonly number[],
   priors: readonly number[],
-  loss: Loss,
+  loss: ClassLoss,
 ): Float64Array {
   const { classCount } = conditionals;
   const shared = plugInProbabilities(conditionals, mu, priors);

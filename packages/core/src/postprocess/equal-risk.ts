@@ -20,7 +20,7 @@
 
 import { FairfrontError } from '../error.js';
 import { type GroupIndex, meanRisks, refuseWeights } from '../groups/group-index.js';
-import type { Loss } from '../groups/risks.js';
+import type { ClassLoss } from '../groups/risks.js';
 import { worstGroup, worstRisk } from '../groups/risks.js';
 import { checkPredictions } from '../metrics/check-predictions.js';
 import { rowOutcomes } from '../metrics/row-outcomes.js';
@@ -31,7 +31,7 @@ import { lossesByClass, noOpinion, noOpinionRisk, tiltedOutput } from './withhel
 
 /** Plain data, safe in JSON. */
 export interface EqualRisk {
-  readonly loss: Loss;
+  readonly loss: ClassLoss;
   readonly classCount: number;
   /** R: what every group's risk becomes. */
   readonly risk: number;
@@ -81,7 +81,7 @@ export function fitEqualRisk(
   labels: Int32Array,
   groups: GroupIndex,
   classCount: number,
-  loss: Loss,
+  loss: ClassLoss,
 ): EqualRisk {
   if (loss !== 'cross-entropy' && loss !== 'brier') {
     throw new FairfrontError('bad-option', `loss must be "cross-entropy" or "brier"; got "${loss}"`);
@@ -192,7 +192,7 @@ function raise(
   name: string,
   before: number,
   risk: number,
-  loss: Loss,
+  loss: ClassLoss,
   classRows: Float64Array,
   rowCount: number,
 ): EqualRiskGroup {
@@ -226,7 +226,7 @@ function checkReached({ groups, loss, classCount, risk, worstGroup: worst }: Equ
 }
 
 function modelLosses(
-  loss: Loss,
+  loss: ClassLoss,
   probabilities: Float64Array,
   labels: Int32Array,
   classCount: number,

@@ -12,11 +12,11 @@
 // Both grow with s. The second is convex in −ln t, so Newton's method from above falls to its root and never
 // passes it.
 
-import type { Loss } from '../groups/risks.js';
+import type { ClassLoss } from '../groups/risks.js';
 import { rowOutcomes } from '../metrics/row-outcomes.js';
 
 /** The risk of the uniform distribution, in every group alike. */
-export function noOpinionRisk(loss: Loss, classCount: number): number {
+export function noOpinionRisk(loss: ClassLoss, classCount: number): number {
   return loss === 'brier' ? 1 - 1 / classCount : Math.log(classCount);
 }
 
@@ -30,7 +30,7 @@ export function noOpinion(classCount: number): number[] {
  * @param classRows the group's rows by class
  * @param risk at least that of no opinion
  */
-export function tiltedOutput(loss: Loss, classRows: ArrayLike<number>, risk: number): number[] {
+export function tiltedOutput(loss: ClassLoss, classRows: ArrayLike<number>, risk: number): number[] {
   const rows = Array.from(classRows);
   const rarest = rows.indexOf(Math.min(...rows));
   const share = rows[rarest]! / rows.reduce((sum, own) => sum + own, 0);
@@ -43,7 +43,7 @@ export function tiltedOutput(loss: Loss, classRows: ArrayLike<number>, risk: num
 }
 
 /** The loss of an output for each class that may turn out to be the label. */
-export function lossesByClass(loss: Loss, output: readonly number[]): Float64Array {
+export function lossesByClass(loss: ClassLoss, output: readonly number[]): Float64Array {
   const repeated = Float64Array.from(output.flatMap(() => output)); // classes × classes
   const { brier, crossEntropy } = rowOutcomes(repeated, Int32Array.from(output.keys()), output.length);
   return loss === 'brier' ? brier : crossEntropy;

@@ -54,7 +54,7 @@ function tooManyNumbers(column: NumericColumn, role: ExpressionRole): string {
   const [name, edge] = [shown(column.name), middleNumber(column)];
   return role === 'groups'
     ? `groups: ${quoted([column.name])} has more than ${MAX_NAMED_NUMBERS} different numbers; make bins of them, such as ${name}<${edge}`
-    : `target ${quoted([column.name])} has more than ${MAX_NAMED_NUMBERS} different numbers: it is measured, not a class. Cut it into classes, such as ${name}>=${edge}, or choose another target`;
+    : `target ${quoted([column.name])} has more than ${MAX_NAMED_NUMBERS} different numbers: it is measured, not a class. Cut it into classes, such as ${name}>=${edge}, or choose another target; to predict the number itself, fit with \`loss: 'squared'\``;
 }
 
 function binCodes(

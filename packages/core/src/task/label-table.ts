@@ -7,6 +7,7 @@ import type { Table } from '../table/table.js';
 import { listed, quoted } from '../words.js';
 import { type AssignedGroups, assignGroups, type MissingGroup } from './assign-groups.js';
 import { type GroupExpression, groupExpressions } from './group-expression.js';
+import { readNumericTarget } from './numeric-target.js';
 import { type MissingTarget, readTarget, type Target } from './target.js';
 import { readWeights, withoutWeightless } from './weights.js';
 
@@ -14,6 +15,8 @@ import { readWeights, withoutWeightless } from './weights.js';
 export interface LabelOptions {
   /** A column, or what groups allow of one: a comparison `income>50000`, bins, classes of levels. */
   readonly target: string;
+  /** Whether the target is taken as classes, or as the number to predict. Default class. */
+  readonly predicts?: 'class' | 'number';
   /** As people write them, `sex,age<55`, or parsed. None: everybody is one group. */
   readonly groups: string | readonly GroupExpression[];
   /** Default 'error'. */
@@ -76,7 +79,8 @@ export function labelFamilies(
     .at(-1);
   const weighed = assigned.map((own) => (weights === undefined ? own : withoutWeightless(own, weights)));
   const isUsed = (row: number): boolean => weighed[0]!.groups[row]! >= 0;
-  const target = readTarget(table, options.target, isUsed, options.missingTarget);
+  const read = options.predicts === 'number' ? readNumericTarget : readTarget;
+  const target = read(table, options.target, isUsed, options.missingTarget);
   if (options.weight === target.column) {
     throw new FairfrontError(
       'bad-weight',

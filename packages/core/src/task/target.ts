@@ -1,8 +1,8 @@
-// The target: two or more classes, and the class of each row.
+// The target: two or more classes, and the class of each row. Where a number is predicted, numeric-target.ts reads it.
 
 import { FairfrontError } from '../error.js';
 import { count } from '../numbers.js';
-import { findColumn, isMissing, type Table } from '../table/table.js';
+import { type Column, findColumn, isMissing, type Table } from '../table/table.js';
 import { nearestName, quoted, rowList } from '../words.js';
 import { codeRows, type RowCodes } from './code-rows.js';
 import { type GroupExpression, parseExpressions } from './group-expression.js';
@@ -16,9 +16,12 @@ export interface Target {
   readonly name: string;
   /** The column that it is read from: no model may see it. */
   readonly column: string;
+  /** Where a number is predicted, one: the target's name. */
   readonly classes: readonly string[];
-  /** Row → class; −1: left out. */
+  /** Row → class, or stratum of the numbers; −1: left out. */
   readonly labels: Int32Array;
+  /** Row → the number to predict, where one is. */
+  readonly values?: Float64Array;
 }
 
 /**
@@ -68,16 +71,7 @@ export function readTarget(
   );
   const column = findColumn(table, expression.column, 'target');
   const values = inOrderAsked(codeRows(table, expression, 'target'), expression, name);
-  if (missing === 'error') {
-    const rows: number[] = [];
-    for (let row = 0; row < table.rowCount; row++) if (used(row) && isMissing(column, row)) rows.push(row);
-    if (rows.length > 0) {
-      throw new FairfrontError(
-        'bad-target',
-        `target ${quoted([name])} is missing in ${rowList(rows)}; leave them out with \`missingTarget: 'drop'\``,
-      );
-    }
-  }
+  if (missing === 'error') refuseMissing(table, column, name, used);
   const labels = new Int32Array(table.rowCount);
   const counts = new Uint32Array(values.names.length);
   for (let row = 0; row < table.rowCount; row++) {
@@ -101,6 +95,22 @@ export function readTarget(
   const newCode = counts.map((own) => (own > 0 ? next++ : 0));
   for (let row = 0; row < labels.length; row++) if (labels[row]! >= 0) labels[row] = newCode[labels[row]!]!;
   return { name, column: column.name, classes, labels };
+}
+
+/** Refuses a target that is missing in rows that count. */
+export function refuseMissing(
+  table: Table,
+  column: Column,
+  name: string,
+  used: (row: number) => boolean,
+): void {
+  const rows: number[] = [];
+  for (let row = 0; row < table.rowCount; row++) if (used(row) && isMissing(column, row)) rows.push(row);
+  if (rows.length === 0) return;
+  throw new FairfrontError(
+    'bad-target',
+    `target ${quoted([name])} is missing in ${rowList(rows)}; leave them out with \`missingTarget: 'drop'\``,
+  );
 }
 
 /** Puts the side that x<55 asks for last. */

@@ -1,7 +1,7 @@
 // From a table to a task: what is predicted, for which groups, from which columns, on which rows.
 
 import { FairfrontError } from '../error.js';
-import { type GroupIndex, takeGroups } from '../groups/group-index.js';
+import { type GroupIndex, takeGroups, takeWeights } from '../groups/group-index.js';
 import { count } from '../numbers.js';
 import { createRandom } from '../numeric/random.js';
 import { entitiesOf, entitySplit } from '../split/entity-split.js';
@@ -22,6 +22,7 @@ import {
 } from './families.js';
 import { type GroupExpression, groupFamilies } from './group-expression.js';
 import { type LabelOptions, labelFamilies, usedRowCount } from './label-table.js';
+import { STRATA } from './numeric-target.js';
 import { chooseFeatures } from './roles.js';
 import { checkGroupSizes, type MergedGroups, type PartCounts, partCounts } from './small-groups.js';
 import { type Target, targetExpression } from './target.js';
@@ -84,8 +85,10 @@ export interface Task {
 /** The rows of one part, as a model needs them beside its features. */
 export interface TaskPart {
   readonly rows: Uint32Array;
-  /** Row of the part → class. */
+  /** Row of the part → class, or stratum. */
   readonly labels: Int32Array;
+  /** Row of the part → the number to predict, where one is. */
+  readonly values?: Float64Array;
   readonly groups: GroupIndex;
 }
 
@@ -111,7 +114,12 @@ export function prepareTask(table: Table, options: TaskOptions): Task {
   const labelled = labelFamilies(table, families, options);
   const copies = families.length;
   const stacked = stackTable(table, copies);
-  const target = { ...labelled.target, labels: stackRows(labelled.target.labels, copies) };
+  const { labels, values } = labelled.target;
+  const target = {
+    ...labelled.target,
+    labels: stackRows(labels, copies),
+    ...(values && { values: stackRows(values, copies) }),
+  };
   const weights = labelled.weights && stackRows(labelled.weights, copies);
   const notes = [...labelled.notes];
   const { merged, groups, splits, counts } = splitAndMerge(
@@ -167,7 +175,13 @@ export function taskPart({ splits, target, groups, weights }: Task, split: numbe
   const rows = splits[split]![part];
   const labels = new Int32Array(rows.length);
   for (let i = 0; i < rows.length; i++) labels[i] = target.labels[rows[i]!]!;
-  return { rows, labels, groups: takeGroups({ ...groups, counts: [], weights }, rows) };
+  const values = target.values && takeWeights(target.values, rows);
+  return {
+    rows,
+    labels,
+    ...(values && { values }),
+    groups: takeGroups({ ...groups, counts: [], weights }, rows),
+  };
 }
 
 function splitColumns(splitting: Splitting): string[] {
@@ -233,9 +247,8 @@ function makeSplits(
   }
   const random = createRandom(seed);
   const options = fractions === undefined ? { random } : { random, fractions };
-  const cells = groups.map((group, row) =>
-    group < 0 ? -1 : group * target.classes.length + target.labels[row]!,
-  );
+  const strata = target.values === undefined ? target.classes.length : STRATA;
+  const cells = groups.map((group, row) => (group < 0 ? -1 : group * strata + target.labels[row]!));
   const entities = splitEntities(table, groups, splitting, copies);
   return Array.from({ length: repeats }, () =>
     entities === undefined ? stratifiedSplit(cells, options) : entitySplit(cells, entities, options),

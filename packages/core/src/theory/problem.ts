@@ -2,7 +2,7 @@
 //   X | a ~ N(m_a, 1),   Y | X, a ~ Ber(f_a(X))
 
 import { FairfrontError } from '../error.js';
-import type { Loss } from '../groups/risks.js';
+import type { ClassLoss } from '../groups/risks.js';
 import { normalise } from '../numeric/simplex.js';
 import type { ResponseCurve } from './response-curve.js';
 
@@ -19,7 +19,7 @@ export interface TheoryGroup {
 
 /** Groups with known distributions, and a loss. */
 export interface TheoryProblem {
-  readonly loss: Loss;
+  readonly loss: ClassLoss;
   readonly groups: readonly TheoryGroup[];
 }
 

@@ -1,6 +1,6 @@
 // Random problems with a known optimum, to test and to measure searches on.
 
-import type { Loss } from '../groups/risks.js';
+import type { ClassLoss } from '../groups/risks.js';
 import type { RandomSource } from '../numeric/random.js';
 import type { TheoryProblem } from './problem.js';
 import { stepCurve } from './response-curve.js';
@@ -9,7 +9,7 @@ import { stepCurve } from './response-curve.js';
  * Means in [−1.5, 1.5], up to three jumps in [−2, 2], levels in [0.03, 0.97]: groups that overlap and
  * disagree.
  */
-export function randomProblem(random: RandomSource, groupCount: number, loss: Loss): TheoryProblem {
+export function randomProblem(random: RandomSource, groupCount: number, loss: ClassLoss): TheoryProblem {
   const between = (from: number, to: number): number => from + (to - from) * random.uniform();
   return {
     loss,

@@ -1,6 +1,6 @@
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { groupIndex, type LabelledRows } from '../../src/index.js';
-import { checkLabelledRows } from '../../src/internal.js';
+import { checkLabelledRows, checkLossOf, takeLabelledRows } from '../../src/internal.js';
 import { expectError } from '../helpers/errors.js';
 import { dataOf, sparse } from '../linear/linear-problems.js';
 
@@ -96,5 +96,38 @@ describe('checkLabelledRows', () => {
   it('counts rows without entries when it names the row', () => {
     const data = sparse(dataOf([[0], [0], [Number.NaN], [1]], [0, 1, 0, 1], 'aabb'));
     expectError(() => checkLabelledRows(data, 2, 'train'), 'bad-problem', 'a feature of row 3 is NaN');
+  });
+});
+
+describe('rows with numbers to predict', () => {
+  const numbers: LabelledRows = { ...good, values: Float64Array.of(1.5, -2, 1e9) };
+
+  it('are taken where classCount is 1, whatever their strata', () => {
+    checkLabelledRows(numbers, 1, 'train');
+    checkLabelledRows({ ...sparse(numbers), labels: Int32Array.of(9, 0, 3) }, 1, 'train');
+  });
+
+  it('keep their values when some are taken', () => {
+    expect(takeLabelledRows(numbers, [2, 0]).values).toEqual(Float64Array.of(1e9, 1.5));
+    expect('values' in takeLabelledRows(good, [2, 0])).toBe(false);
+  });
+
+  it('need a finite number in every row', () => {
+    const check = (values: number[]) => () =>
+      checkLabelledRows({ ...good, values: Float64Array.from(values) }, 1, 'train');
+    expectError(check([1, 2]), 'bad-target', 'train: ', 'got 2 for 3 rows');
+    expectError(check([1, Number.NaN, 2]), 'bad-target', 'row 2 must be finite; got NaN');
+  });
+
+  it('are refused where classes are predicted', () => {
+    expectError(() => checkLabelledRows(numbers, 3, 'train'), 'bad-target', 'classCount is 3');
+  });
+
+  it('go with the squared loss, and only with it', () => {
+    checkLossOf('squared', 1);
+    checkLossOf('brier', 2);
+    expectError(() => checkLossOf('squared', 2), 'bad-option', 'classCount must be 1 with loss "squared"');
+    expectError(() => checkLossOf('brier', 1), 'bad-option', 'pass loss "squared"');
+    expectError(() => checkLossOf('hinge' as 'brier', 2), 'bad-option', '"squared"; got "hinge"');
   });
 });

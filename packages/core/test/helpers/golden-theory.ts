@@ -1,7 +1,7 @@
 // The golden problems of theory/golden, as the library's own types.
 
 import { readFileSync } from 'node:fs';
-import type { Loss } from '../../src/groups/risks.js';
+import type { ClassLoss } from '../../src/groups/risks.js';
 import type { TheoryProblem } from '../../src/theory/problem.js';
 import {
   mixCurves,
@@ -30,7 +30,7 @@ export interface GoldenMinimax {
 
 interface GoldenProblem {
   readonly name: string;
-  readonly loss: Loss;
+  readonly loss: ClassLoss;
   readonly groups: { readonly mean: number; readonly share: number; readonly curve: GoldenCurve }[];
   readonly solves: GoldenSolve[];
   readonly minimax: GoldenMinimax | null;

@@ -40,7 +40,7 @@ describe('linearSolver: options', () => {
     [{ tolerance: Number.NaN }, 'tolerance must be a number > 0; got NaN'],
     [{ maxIterations: 0 }, 'maxIterations must be a whole number ≥ 1; got 0'],
     [{ maxIterations: 2.5 }, 'maxIterations must be a whole number ≥ 1; got 2.5'],
-    [{ loss: 'hinge' as 'brier' }, 'loss must be "cross-entropy" or "brier"; got "hinge"'],
+    [{ loss: 'hinge' as 'brier' }, 'loss must be "cross-entropy", "brier" or "squared"; got "hinge"'],
     [{ method: 'sgd' as 'lbfgs' }, 'method must be "auto", "newton" or "lbfgs"; got "sgd"'],
     [
       { loss: 'brier', method: 'newton' },

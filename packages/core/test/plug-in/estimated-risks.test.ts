@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Loss } from '../../src/groups/risks.js';
+import type { ClassLoss } from '../../src/groups/risks.js';
 import { createRandom } from '../../src/numeric/random.js';
 import { sampleSimplex, uniformMu, vertexMu } from '../../src/numeric/simplex.js';
 import { dot } from '../../src/numeric/sum.js';
@@ -23,7 +23,7 @@ const close = { absolute: 1e-14, relative: 1e-13 };
 function risksAt(
   conditionals: Conditionals,
   mu: readonly number[],
-  loss: Loss,
+  loss: ClassLoss,
   priors: readonly number[] = plainShares(conditionals),
 ): number[] {
   const factors = new Float64Array(mu.length);
@@ -54,7 +54,7 @@ describe('EstimatedRisks', () => {
         0.5 * (0.9 * ofFirst(second) + 0.1 * ofSecond(second))) /
         1.25,
     ];
-    const at = (loss: Loss): number[] => risksAt(small, [0.75, 0.25], loss, [3 / 16, 3 / 8]);
+    const at = (loss: ClassLoss): number[] => risksAt(small, [0.75, 0.25], loss, [3 / 16, 3 / 8]);
     expect(at('brier')).toBeAllClose(
       expected(
         (h) => 2 * (1 - h) ** 2,

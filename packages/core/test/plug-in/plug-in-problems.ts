@@ -1,7 +1,7 @@
 // Estimates for the tests of plug-in estimation: drawn at random, turned this way and that, and Theorem 4.2 in plain words.
 
 import fc from 'fast-check';
-import type { Loss } from '../../src/groups/risks.js';
+import type { ClassLoss } from '../../src/groups/risks.js';
 import { createRandom, type RandomSource } from '../../src/numeric/random.js';
 import { sampleSimplex } from '../../src/numeric/simplex.js';
 import type { Conditionals } from '../../src/plug-in/conditionals.js';
@@ -65,7 +65,7 @@ export const sampleWithMu = fc
     fc.record({
       sample: fc.constant(drawSample(createRandom(seed), shape)),
       mu: muOf(shape.groupCount),
-      loss: fc.constantFrom<Loss>('cross-entropy', 'brier'),
+      loss: fc.constantFrom<ClassLoss>('cross-entropy', 'brier'),
     }),
   );
 
@@ -84,7 +84,7 @@ export function plainClassifier(
   );
 }
 
-export function plainLoss(loss: Loss, probabilities: readonly number[], label: number): number {
+export function plainLoss(loss: ClassLoss, probabilities: readonly number[], label: number): number {
   return loss === 'cross-entropy'
     ? -Math.log(probabilities[label]!)
     : probabilities.reduce((sum, p, c) => sum + (p - (c === label ? 1 : 0)) ** 2, 0);
@@ -101,7 +101,7 @@ export function plainShares({ rowCount, outcomes, memberships }: Conditionals): 
 /** r_a of any classifier, if the estimates are true: Σ_i p(a|x_i) Σ_y p(y|x_i,a) ℓ(h(x_i), y) / Σ_i p(a|x_i). */
 export function plainEstimatedRisks(
   conditionals: Conditionals,
-  loss: Loss,
+  loss: ClassLoss,
   classifier: (row: number) => readonly number[],
 ): number[] {
   const { rowCount, classCount, outcomes, memberships } = conditionals;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Loss } from '../../src/groups/risks.js';
+import type { ClassLoss } from '../../src/groups/risks.js';
 import { groupMetrics } from '../../src/metrics/group-metrics.js';
 import { groupFactors, plugInProbabilities } from '../../src/plug-in/conditionals.js';
 import { type PlugInRows, plugInRisks } from '../../src/plug-in/plug-in-risks.js';
@@ -14,10 +14,15 @@ import {
 } from './plug-in-problems.js';
 import '../helpers/close.js';
 
-const LOSSES: readonly Loss[] = ['cross-entropy', 'brier'];
+const LOSSES: readonly ClassLoss[] = ['cross-entropy', 'brier'];
 const close = { absolute: 1e-14, relative: 1e-13 };
 
-function risksAt(rows: PlugInRows, priors: readonly number[], mu: readonly number[], loss: Loss): number[] {
+function risksAt(
+  rows: PlugInRows,
+  priors: readonly number[],
+  mu: readonly number[],
+  loss: ClassLoss,
+): number[] {
   const factors = new Float64Array(mu.length);
   groupFactors(mu, priors, factors);
   const risks = mu.map(() => Number.NaN);
@@ -30,7 +35,7 @@ function metricRisks(
   { conditionals, labels, groups }: PlugInRows,
   priors: readonly number[],
   mu: readonly number[],
-  loss: Loss,
+  loss: ClassLoss,
 ): readonly number[] {
   const probabilities = plugInProbabilities(conditionals, mu, priors);
   const { brier, crossEntropy } = groupMetrics(probabilities, labels, groups, conditionals.classCount);

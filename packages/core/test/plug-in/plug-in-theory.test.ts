@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Loss } from '../../src/groups/risks.js';
+import type { ClassLoss } from '../../src/groups/risks.js';
 import { worstRisk } from '../../src/groups/risks.js';
 import { createRandom } from '../../src/numeric/random.js';
 import { uniformMu, vertexMu } from '../../src/numeric/simplex.js';
@@ -21,7 +21,7 @@ import { indexOf } from './plug-in-problems.js';
 import { trueConditionals, trueOracle } from './theory-rows.js';
 import '../helpers/close.js';
 
-const LOSSES: readonly Loss[] = ['brier', 'cross-entropy'];
+const LOSSES: readonly ClassLoss[] = ['brier', 'cross-entropy'];
 
 const problemWithMu = fc
   .tuple(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { meanRisks } from '../../src/groups/group-index.js';
-import type { Loss } from '../../src/groups/risks.js';
+import type { ClassLoss } from '../../src/groups/risks.js';
 import { plugInOracle } from '../../src/plug-in/plug-in-oracle.js';
 import { membershipLosses, ownLosses, sharedLosses } from '../../src/plug-in/row-losses.js';
 import { indexOf, plainClassifier, plainLoss, sampleWithMu } from './plug-in-problems.js';
@@ -83,7 +83,7 @@ describe('a class or a group that is held impossible', () => {
     },
   };
 
-  it.each<Loss>(['cross-entropy', 'brier'])('has a finite %s all the same', (loss) => {
+  it.each<ClassLoss>(['cross-entropy', 'brier'])('has a finite %s all the same', (loss) => {
     for (const losses of [
       ownLosses(never, loss),
       sharedLosses(never, [0.5, 0.5], [0.5, 0.5], loss),

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { groupIndex, meanRisks } from '../../src/groups/group-index.js';
 import type { LabelledRows } from '../../src/groups/labelled-rows.js';
-import type { Loss } from '../../src/groups/risks.js';
+import type { ClassLoss } from '../../src/groups/risks.js';
 import { worstRisk } from '../../src/groups/risks.js';
 import { predictLinear } from '../../src/linear/linear-model.js';
 import { solveLinearMinimax } from '../../src/linear/solve-linear-minimax.js';
@@ -30,7 +30,7 @@ import { EQUAL, equalRiskPath } from './equal-risk-path.js';
 
 /** What is known of X and Y where X takes finitely many values, or only matters by which cell it is in. */
 interface Cells {
-  readonly loss: Loss;
+  readonly loss: ClassLoss;
   /** P(cell | group): groups × cells */
   readonly shares: readonly (readonly number[])[];
   /** P(Y = 1 | cell, group): groups × cells */
@@ -70,7 +70,11 @@ function panelCells(problem: TheoryProblem): Cells {
 }
 
 /** The largest standard error of a group's risk. */
-function largestError(loss: Loss, probabilities: Float64Array, { labels, groups }: LabelledRows): number {
+function largestError(
+  loss: ClassLoss,
+  probabilities: Float64Array,
+  { labels, groups }: LabelledRows,
+): number {
   const losses = rowOutcomes(probabilities, labels, 2)[loss === 'brier' ? 'brier' : 'crossEntropy'];
   const squares = meanRisks(
     losses.map((own) => own ** 2),
@@ -110,7 +114,7 @@ function expectLemma(
 const CELLS = 6;
 
 /** Rows of 2 to 4 groups in a few cells, and the minimax classifier among all functions of the cell (Theorem 4.2). */
-function finiteProblem(random: RandomSource, groupCount: number, loss: Loss) {
+function finiteProblem(random: RandomSource, groupCount: number, loss: ClassLoss) {
   const counts = Array.from({ length: groupCount }, () =>
     Array.from({ length: CELLS }, () => [0, 1].map(() => 1 + Math.floor(8 * random.uniform() ** 2))),
   ); // groups × cells × classes

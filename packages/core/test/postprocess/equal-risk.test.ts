@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FairfrontError } from '../../src/error.js';
 import { meanRisks } from '../../src/groups/group-index.js';
-import type { Loss } from '../../src/groups/risks.js';
+import type { ClassLoss } from '../../src/groups/risks.js';
 import { rowOutcomes } from '../../src/metrics/row-outcomes.js';
 import { createRandom } from '../../src/numeric/random.js';
 import {
@@ -19,17 +19,17 @@ import { expectError } from '../helpers/errors.js';
 import { type PredictedRow, type PredictedRows, predictedRows, somePredictedRows } from './rule-rows.js';
 
 const NAMES = ['a', 'b', 'c'];
-const losses: fc.Arbitrary<Loss> = fc.constantFrom('cross-entropy', 'brier');
+const losses: fc.Arbitrary<ClassLoss> = fc.constantFrom('cross-entropy', 'brier');
 
-const fit = ({ probabilities, labels, groups, classCount }: PredictedRows, loss: Loss): EqualRisk =>
+const fit = ({ probabilities, labels, groups, classCount }: PredictedRows, loss: ClassLoss): EqualRisk =>
   fitEqualRisk(probabilities, labels, groups, classCount, loss);
 const risksUnder = (rule: EqualRisk, { probabilities, labels, groups }: PredictedRows): number[] =>
   expectedRisks(rule, probabilities, labels, groups);
-const lossesOf = (loss: Loss, probabilities: Float64Array, { labels, classCount }: PredictedRows) =>
+const lossesOf = (loss: ClassLoss, probabilities: Float64Array, { labels, classCount }: PredictedRows) =>
   rowOutcomes(probabilities, labels, classCount)[loss === 'brier' ? 'brier' : 'crossEntropy'];
 
 /** The rule, or nothing where the risks cannot be made equal. */
-function fitIfReachable(rows: PredictedRows, loss: Loss): EqualRisk | undefined {
+function fitIfReachable(rows: PredictedRows, loss: ClassLoss): EqualRisk | undefined {
   try {
     return fit(rows, loss);
   } catch (error) {
@@ -182,7 +182,7 @@ describe('fitEqualRisk', () => {
 
   it('refuses what is no prediction, no loss or no group', () => {
     const rows = predictedRows(TWO_GROUPS);
-    expectError(() => fit(rows, 'hinge' as Loss), 'bad-option', 'loss', '"hinge"');
+    expectError(() => fit(rows, 'hinge' as ClassLoss), 'bad-option', 'loss', '"hinge"');
     const { probabilities, labels, groups } = rows;
     expectError(
       () => fitEqualRisk(Float64Array.of(0.5, 0.6, 1, 0), labels, groups, 2, 'brier'),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Loss } from '../../src/groups/risks.js';
+import type { ClassLoss } from '../../src/groups/risks.js';
 import {
   lossesByClass,
   noOpinion,
@@ -9,10 +9,10 @@ import {
 } from '../../src/postprocess/withheld-output.js';
 import '../helpers/close.js';
 
-const LOSSES: readonly Loss[] = ['cross-entropy', 'brier'];
+const LOSSES: readonly ClassLoss[] = ['cross-entropy', 'brier'];
 
 /** From the definition. */
-function riskOf(loss: Loss, output: readonly number[], classRows: readonly number[]): number {
+function riskOf(loss: ClassLoss, output: readonly number[], classRows: readonly number[]): number {
   const total = classRows.reduce((sum, rows) => sum + rows, 0);
   return classRows.reduce((sum, rows, label) => {
     const own =

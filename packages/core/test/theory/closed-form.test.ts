@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Loss } from '../../src/groups/risks.js';
+import type { ClassLoss } from '../../src/groups/risks.js';
 import { integrate } from '../../src/numeric/quadrature.js';
 import { uniformMu, vertexMu } from '../../src/numeric/simplex.js';
 import { dot } from '../../src/numeric/sum.js';
@@ -22,7 +22,7 @@ const group = (mean: number, jumps: number[], levels: number[]): TheoryGroup => 
   curve: stepCurve(jumps, levels),
 });
 
-const someLoss = fc.constantFrom<Loss>('brier', 'cross-entropy');
+const someLoss = fc.constantFrom<ClassLoss>('brier', 'cross-entropy');
 const someProblem = fc
   .tuple(randomSource, fc.integer({ min: 2, max: 5 }), someLoss)
   .map(([random, groupCount, loss]) => randomProblem(random, groupCount, loss));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Loss } from '../../src/groups/risks.js';
+import type { ClassLoss } from '../../src/groups/risks.js';
 import { closedForm } from '../../src/theory/closed-form.js';
 import { limitingCases } from '../../src/theory/limiting-cases.js';
 import type { TheoryGroup } from '../../src/theory/problem.js';
@@ -64,7 +64,7 @@ describe('limitingCases', () => {
     fc.assert(
       fc.property(
         randomSource,
-        fc.constantFrom<Loss>('brier', 'cross-entropy'),
+        fc.constantFrom<ClassLoss>('brier', 'cross-entropy'),
         muOf(3),
         (random, loss, mu) => {
           const { groups } = randomProblem(random, 3, loss);

@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHECKSUMS, type FinishedRun } from '../runs/finished-run.js';
+import { checkClasses } from '../runs/run-predictions.js';
 import { UsageError } from '../usage-error.js';
 import { writeFolder } from '../write-file.js';
 import { type CardOptions, type CardResult, runCard } from './run-card.js';
@@ -22,6 +23,7 @@ const FILES = ['MODEL_CARD.md', 'model-card.json'] as const;
 
 /** Makes the model card of a finished run. */
 export function modelCard({ folder, result: exact }: FinishedRun, options: CardOptions = {}): ModelCard {
+  checkClasses({ result: exact }, 'a model card');
   const files = readFileSync(join(folder, CHECKSUMS), 'utf8')
     .split('\n')
     .flatMap((line) => {

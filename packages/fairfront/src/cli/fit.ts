@@ -4,9 +4,9 @@ import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { Interrupted, type RunKept } from '../interrupted.js';
 import { queryText } from '../option-text.js';
-import { fitText } from '../report/fit-text.js';
 import { outlookWords } from '../report/outlook-words.js';
 import { printable } from '../report/printable.js';
+import { runText } from '../report/run-page.js';
 import { checkGain } from '../runs/check-gain.js';
 import { type RunOptions, startFit } from '../runs/run.js';
 import { TASK_KINDS } from '../task/data-options.js';
@@ -74,7 +74,7 @@ async function runFit(
     const result = await run.result;
     progress.end();
     context.result(result);
-    context.say(fitText(result).split('\n'));
+    context.say(runText(result).split('\n'));
     const folder = relative('', resolve(out)) || '.';
     const { decision } = result.verdict;
     const ordinary =

@@ -6,7 +6,7 @@ import { describeFileError } from '../describe-file-error.js';
 import { GATE_KINDS, gate } from '../gate/gate.js';
 import { failedWords, gateText } from '../gate/gate-text.js';
 import type { Gated } from '../gate/subject.js';
-import { METRIC_NAMES } from '../measure/named-metric.js';
+import { isOfNumbers, METRIC_NAMES } from '../measure/named-metric.js';
 import { checkWithout } from '../option-kinds.js';
 import { openRun } from '../runs/finished-run.js';
 import { READING_KINDS } from '../task/data-options.js';
@@ -17,6 +17,8 @@ import { loadForCommand, withoutLoading } from './load.js';
 import { addAuditFlags } from './options/audit.js';
 import { addFlags, addTelling, givenOptions } from './options/flags.js';
 import type { Terminal } from './terminal.js';
+
+const CLASS_METRICS = METRIC_NAMES.filter((name) => !isOfNumbers(name));
 
 /** Gives the command its flags, help and action. */
 export function defineGate(command: Command, terminal: Terminal): void {
@@ -45,8 +47,9 @@ Rules:
   worst <metric> < 0.45            disparity <metric> < 10%        overall <metric> < 0.4
   group "Name" <metric> > 0.7      impact-ratio >= 0.8             no-worse <metric> [by 0.01]
   demographic-parity < 0.1         equal-opportunity < 0.1         equalised-odds < 0.1
-  Metrics: ${METRIC_NAMES.slice(0, 6).join(', ')},
-  ${METRIC_NAMES.slice(6).join(', ')}; of more than two classes: tpr of "class"
+  Metrics: ${CLASS_METRICS.slice(0, 6).join(', ')},
+  ${CLASS_METRICS.slice(6).join(', ')}; of more than two classes: tpr of "class"
+  Where a number is predicted: ${METRIC_NAMES.filter(isOfNumbers).join(', ')}, in the target's units
 
 Exit codes: 0 every rule holds, 3 one does not, 2 the question makes no sense.
 

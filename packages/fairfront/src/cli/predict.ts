@@ -1,6 +1,6 @@
 // `fairfront predict <model> <data>`: what a trained model says of every row of a file.
 
-import { count, quoted } from '@fairfront/core/internal';
+import { compact, count, quoted } from '@fairfront/core/internal';
 import { type Command, Option } from 'commander';
 import { type PredictedFile, predictFile } from '../predict/predict-file.js';
 import { DEFAULT_OUT, PREDICT_KINDS } from '../predict/predict-options.js';
@@ -76,8 +76,11 @@ async function runPredict(
 
 /** What was predicted, in lines for standard error: standard output is for the predictions. */
 function describe(result: PredictedFile): string[] {
-  const { rows, target, classes, inputs, notes, added } = printable(result);
-  const decided = classes.map((each) => `${quoted([each.name])} ${each.rows}`).join(', ');
+  const { rows, target, classes, numbers, inputs, notes, added } = printable(result);
+  const decided =
+    numbers === undefined
+      ? classes.map((each) => `${quoted([each.name])} ${each.rows}`).join(', ')
+      : `mean ${compact(numbers.mean)}, from ${compact(numbers.lowest)} to ${compact(numbers.highest)}`;
   return [
     `${count(rows, 'row')} predicted, ${quoted([target])}: ${decided}`,
     ...inputs.flatMap(({ name, missing, unseen, examples }) => {

@@ -5,6 +5,7 @@ import { decimal, percent } from '@fairfront/core/internal';
 import type { FrontEvent } from '../front/find-front.js';
 import { inFlags } from '../report/flags.js';
 import { outlookWords } from '../report/outlook-words.js';
+import { errorAtMostWords } from '../report/regression-words.js';
 import { atMostWords } from '../report/selection-words.js';
 import type { RunEvent } from '../runs/run.js';
 import { lossName } from '../training/task-words.js';
@@ -69,7 +70,11 @@ export function trainingLine({
         return;
       }
       case 'at-most':
-        tell(atMostWords(event.atMost, event.groups));
+        tell(
+          event.loss === 'squared'
+            ? errorAtMostWords(event.atMost, event.groups)
+            : atMostWords(event.atMost, event.groups),
+        );
         return;
       case 'split':
         split = `split ${event.split} of ${event.total}: `;

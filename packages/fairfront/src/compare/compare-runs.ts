@@ -2,6 +2,7 @@
 
 import { writePage } from '../report/write-page.js';
 import { checkUndecided, type FinishedRun } from '../runs/finished-run.js';
+import { checkClasses } from '../runs/run-predictions.js';
 import { BESIDE_REPORT, checkFolder, writeFolder } from '../write-file.js';
 import { comparePage } from './compare-page.js';
 import { type CompareResult, compareResult } from './compare-result.js';
@@ -15,7 +16,10 @@ export interface Comparison {
 
 /** Puts finished runs of one task side by side; changes are from the first. */
 export async function compareRuns(runs: readonly FinishedRun[]): Promise<Comparison> {
-  for (const run of runs) checkUndecided(run, 'compare');
+  for (const run of runs) {
+    checkClasses(run, 'a comparison of runs');
+    checkUndecided(run, 'compare');
+  }
   const result = await compareResult(runs);
   return {
     result,

@@ -44,7 +44,13 @@ export async function chosenPoint(front: KeptFront, options: ChooseOptions): Pro
   const { name, classes } = front.target;
   return {
     result,
-    model: plainModel({ target: name, classes, encoder: front.encoder, model: point.model }),
+    model: plainModel({
+      target: name,
+      predicts: 'class',
+      classes,
+      encoder: front.encoder,
+      model: point.model,
+    }),
     files: () => ({ ...exported.files, 'predictions.csv': predictions() }),
   };
 }

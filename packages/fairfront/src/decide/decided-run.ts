@@ -7,7 +7,12 @@ import { utf8Text } from '#bytes';
 import type { FitResult } from '../measure/fit-result.js';
 import { parseModelFile } from '../runs/model-file.js';
 import { PREDICTIONS } from '../runs/predictions-csv.js';
-import { checkOneFamily, checkUnweighted, type RunPredictions } from '../runs/run-predictions.js';
+import {
+  checkClasses,
+  checkOneFamily,
+  checkUnweighted,
+  type RunPredictions,
+} from '../runs/run-predictions.js';
 import { UsageError } from '../usage-error.js';
 import { VERSION } from '../version.js';
 import {
@@ -38,6 +43,7 @@ export interface DecidableRun {
 /** Finds the threshold that costs the worst group least, on rows that the run's model was not trained on. */
 export async function decideRun(run: DecidableRun, options: DecideOptions): Promise<DecisionResult> {
   checkDecideOptions(options);
+  checkClasses(run, 'a threshold');
   checkUnweighted(run, 'a threshold');
   const { task, groups, data } = run.result;
   const resolved = resolveDecision(

@@ -6,6 +6,7 @@ import { asOneGroup, DEFAULT_LEVEL, quoted, rowOutcomes } from '@fairfront/core/
 import { definedOnly } from '../defined-only.js';
 import { writePage } from '../report/write-page.js';
 import type { FinishedRun } from '../runs/finished-run.js';
+import { checkClasses } from '../runs/run-predictions.js';
 import { completeData, type Data, type LoadedData } from '../task/data.js';
 import type { Asked } from '../task/data-options.js';
 import { loadData, loadOptionsOf } from '../task/load-data.js';
@@ -65,6 +66,7 @@ export async function discoverAsked(
   asked?: Asked,
 ): Promise<Discovered> {
   const isRun = 'predictions' in source;
+  if (isRun) checkClasses(source, 'the search for sub-populations');
   const kind = isRun ? 'run' : options.probabilities === undefined ? 'data' : 'predictions';
   const resolved = resolveDiscoverOptions(options, kind);
   const data = isRun

@@ -3,6 +3,8 @@
 import { checkOptions, checkWithout, type OptionKinds, oneOf, wholeNumber } from '../option-kinds.js';
 import { checkOneSplit, PICTURE_KINDS, TASK_KINDS, type TaskOptions } from '../task/data-options.js';
 import {
+  FIT_DEFAULTS,
+  ofClasses,
   type ResolvedTraining,
   resolveTraining,
   TRAINING_KINDS,
@@ -40,6 +42,7 @@ export const defaultSteps = (groupCount: number): number => (groupCount === 2 ? 
 
 /** Checks the options of a front and fills in defaults. */
 export function resolveFrontOptions(options: FrontOptions): ResolvedFront {
+  ofClasses({ loss: FIT_DEFAULTS.loss, ...options }, 'a front');
   checkOptions(options, FRONT_KINDS);
   checkOneSplit(options, 'a front is drawn of one split');
   checkWithout(options, Object.keys(PICTURE_KINDS), 'a front is of linear models of columns');

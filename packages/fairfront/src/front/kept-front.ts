@@ -3,10 +3,10 @@
 // column of the data.
 
 import {
+  type ClassLoss,
   type Encoder,
   type GroupMetrics,
   groupMetrics,
-  type Loss,
   predictLinear,
   type Split,
 } from '@fairfront/core';
@@ -34,7 +34,7 @@ export interface KeptFront {
   readonly entities?: Uint32Array | undefined;
   readonly encoder: Encoder;
   readonly task: {
-    readonly loss: Loss;
+    readonly loss: ClassLoss;
     readonly l2: number;
     readonly seed: number;
     readonly part: FrontPart;

@@ -2,10 +2,18 @@
 
 import type { Interval } from '@fairfront/core';
 import { count, describeNearest, normalQuantile, quoted, shown } from '@fairfront/core/internal';
-import { METRIC_KINDS, type MetricName, namedMetric } from '../measure/named-metric.js';
+import {
+  isOfNumbers,
+  METRIC_KINDS,
+  METRIC_NAMES,
+  type MetricName,
+  type NamedMetric,
+  namedMetric,
+  namedNumber,
+} from '../measure/named-metric.js';
 import { UsageError } from '../usage-error.js';
 import { PARITIES, type Rule } from './rule.js';
-import { groupsWithFewRows, rowCount, type Subject } from './subject.js';
+import { type AnySubject, groupsWithFewRows, predictsNumber, rowCount, type Subject } from './subject.js';
 
 /** A figure, its interval, and what speaks against trusting it. */
 export interface Figure {
@@ -22,15 +30,12 @@ export interface Figure {
 export const FEWEST_BEHIND = 10;
 
 /** Finds what a rule is about. A rule that names what is not there is refused. */
-export function figureOf(rule: Rule, subject: Subject): Figure {
+export function figureOf(rule: Rule, subject: AnySubject): Figure {
   const { about } = rule;
-  if (about.kind === 'parity') return parityFigure(rule, about.parity, subject);
+  if (about.kind === 'parity')
+    return parityFigure(rule, about.parity, ofClasses(rule, about.parity, subject));
   const name = about.metric;
-  const metric = namedMetric(
-    subject.metrics,
-    name,
-    METRIC_KINDS[name].ofClass ? ratesPlace(rule, subject) : 0,
-  );
+  const metric = metricOf(rule, name, subject);
   const { intervals } = metric;
   switch (about.kind) {
     case 'worst':
@@ -67,6 +72,26 @@ export function figureOf(rule: Rule, subject: Subject): Figure {
       return { value, interval, groups: [], doubts: [] };
     }
   }
+}
+
+function metricOf(rule: Rule, name: MetricName, subject: AnySubject): NamedMetric {
+  if (!isOfNumbers(name)) {
+    const own = ofClasses(rule, name, subject);
+    return namedMetric(own.metrics, name, METRIC_KINDS[name].ofClass ? ratesPlace(rule, own) : 0);
+  }
+  if (predictsNumber(subject)) return namedNumber(subject.metrics, name);
+  const others = METRIC_NAMES.filter((own) => !isOfNumbers(own));
+  throw new UsageError(
+    `rule ${quoted([rule.text])}: ${name} is of numbers that are predicted, and ${shown(subject.label)} predicts classes; take ${others.slice(0, 5).join(', ')}`,
+  );
+}
+
+/** What is judged, where that has classes. */
+function ofClasses(rule: Rule, name: string, subject: AnySubject): Subject {
+  if (!predictsNumber(subject)) return subject;
+  throw new UsageError(
+    `rule ${quoted([rule.text])}: ${name} is for classes only, and ${shown(subject.label)} predicts the number ${quoted([subject.target])}; take ${METRIC_NAMES.filter(isOfNumbers).join(', ')}`,
+  );
 }
 
 function parityFigure(rule: Rule, name: keyof typeof PARITIES, subject: Subject): Figure {
@@ -109,8 +134,9 @@ export function ratesPlace({ text, ofClass }: Rule, { metrics: { rates }, classe
 }
 
 /** How many rows of a group a metric rests on. */
-export function rowsBehind(rule: Rule, name: MetricName, subject: Subject, group: number): number {
+export function rowsBehind(rule: Rule, name: MetricName, subject: AnySubject, group: number): number {
   const { rows } = subject.groups[group]!;
+  if (predictsNumber(subject)) return rows;
   const { rates } = subject.metrics;
   const bases = rates.map(({ baseRate }) => baseRate.byGroup[group]!);
   if (name === 'auc') {
@@ -128,10 +154,16 @@ export function widened(
   value: number,
   interval: Interval | null,
   rows: number,
-  { metrics }: Subject,
+  { metrics }: AnySubject,
   name: MetricName,
 ): Interval | null {
-  if (interval === null || interval.low < interval.high || METRIC_KINDS[name].highest !== 1) return interval;
+  if (
+    isOfNumbers(name) ||
+    interval === null ||
+    interval.low < interval.high ||
+    METRIC_KINDS[name].highest !== 1
+  )
+    return interval;
   const square = normalQuantile((1 + metrics.intervals!.level) / 2) ** 2;
   const reach = square / (rows + square);
   if (value === 1) return { low: 1 - reach, high: 1 };
@@ -139,7 +171,7 @@ export function widened(
 }
 
 /** Groups with few rows. @param only of this one alone */
-function smallWords(subject: Subject, only?: number): string[] {
+function smallWords(subject: AnySubject, only?: number): string[] {
   return groupsWithFewRows(subject)
     .filter(({ group }) => only === undefined || group === only)
     .map(
@@ -148,7 +180,7 @@ function smallWords(subject: Subject, only?: number): string[] {
     );
 }
 
-function withoutWords(byGroup: readonly (number | null)[], name: string, { groups }: Subject): string[] {
+function withoutWords(byGroup: readonly (number | null)[], name: string, { groups }: AnySubject): string[] {
   return byGroup.flatMap((value, group) =>
     value === null ? [`${shown(groups[group]!.name)} has no ${name}`] : [],
   );

@@ -7,9 +7,19 @@ import { checkOptions, checkWithout, flag, type OptionKinds, object, oneOf, text
 import { UsageError } from '../usage-error.js';
 import { VERSION } from '../version.js';
 import { compareWith, describePairing, judgeNoWorse } from './no-worse.js';
-import { parseRules } from './rule.js';
+import { parseRules, type Rule } from './rule.js';
 import { describeBackward, judgeRule, type RuleVerdict } from './rule-verdict.js';
-import { type Gated, groupsWithFewRows, isData, rowCount, subjectOf, withoutSmallGroups } from './subject.js';
+import {
+  type AnySubject,
+  type Gated,
+  groupsWithFewRows,
+  isData,
+  predictsNumber,
+  rowCount,
+  type Subject,
+  subjectOf,
+  withoutSmallGroups,
+} from './subject.js';
 
 export const GATE_SCHEMA = 'fairfront.gate/1';
 
@@ -77,9 +87,11 @@ export async function gate(given: Gated, options: GateOptions): Promise<GateResu
   if (isCompared && against === undefined) {
     throw new UsageError('a rule with no-worse needs a `baseline`');
   }
-  const measured = [given, ...(against === undefined ? [] : [against])].map((own) =>
+  const all = [given, ...(against === undefined ? [] : [against])].map((own) =>
     subjectOf(own, audit, model ?? 'minimax'),
   );
+  if (all.some(predictsNumber)) return gateNumbers(all, rules, options);
+  const measured = all as readonly Subject[];
   const [subject, baseline] = measured;
   if (!point && measured.some(({ metrics }) => metrics.intervals === null)) {
     throw new UsageError(
@@ -119,5 +131,33 @@ export async function gate(given: Gated, options: GateOptions): Promise<GateResu
           ]
         : []),
     ],
+  };
+}
+
+/** The same of a model that predicts a number. */
+function gateNumbers(
+  [subject, baseline]: readonly AnySubject[],
+  rules: readonly Rule[],
+  { point = false, skipSmall = false }: GateOptions,
+): GateResult {
+  if (baseline !== undefined) {
+    throw new UsageError(
+      '`baseline`: to be held against another is for models of classes only; give a limit, such as "worst rmse < 12"',
+    );
+  }
+  if (skipSmall)
+    throw new UsageError('`skipSmall` is for classes only; name the groups that rules are about');
+  const verdicts = rules.map((rule) => judgeRule(rule, subject!, subject!, point));
+  return {
+    schema: GATE_SCHEMA,
+    fairfront: VERSION,
+    passed: verdicts.every(({ verdict }) => verdict === 'passed'),
+    data: subject!.label,
+    target: subject!.target,
+    rows: rowCount(subject!),
+    level: point ? null : subject!.metrics.intervals!.level,
+    skipped: [],
+    rules: verdicts,
+    notes: rules.flatMap(describeBackward),
   };
 }

@@ -7,7 +7,7 @@ import { METRIC_KINDS } from '../measure/named-metric.js';
 import { moreRows } from '../measure/verdict.js';
 import { figureOf } from './figure.js';
 import { type Operator, PARITIES, type Rule } from './rule.js';
-import { rowCount, type Subject } from './subject.js';
+import { type AnySubject, rowCount } from './subject.js';
 
 /** Why a rule failed. */
 export type FailureReason = 'not-so' | 'cannot-be-sure' | 'surely-worse';
@@ -43,7 +43,7 @@ const COMPARE: Readonly<Record<Operator, (value: number, limit: number) => boole
  * @param among the groups that rules across groups are about
  * @param point whether the estimate alone decides
  */
-export function judgeRule(rule: Rule, subject: Subject, among: Subject, point: boolean): RuleVerdict {
+export function judgeRule(rule: Rule, subject: AnySubject, among: AnySubject, point: boolean): RuleVerdict {
   const isAcross = ['worst', 'disparity', 'parity'].includes(rule.about.kind);
   const measured = isAcross ? among : subject;
   const { value, interval: own, groups, doubts } = figureOf(rule, measured);
@@ -97,7 +97,9 @@ export function describeBackward({ text, about, operator }: Rule): string[] {
         : 'lower'
       : about.kind === 'disparity'
         ? 'lower'
-        : METRIC_KINDS[about.metric].better;
+        : about.metric === 'bias' && about.kind !== 'worst'
+          ? undefined // it may be too high or too low
+          : METRIC_KINDS[about.metric].better;
   const asked = operator.startsWith('<') ? 'lower' : 'higher';
   if (better === undefined || better === asked || about.kind === 'no-worse') return [];
   return [

@@ -11,7 +11,13 @@
 // snake_case alike; a number may be a percentage.
 
 import { describeNearest, quoted } from '@fairfront/core/internal';
-import { type ChangingMetric, METRIC_KINDS, METRIC_NAMES, type MetricName } from '../measure/named-metric.js';
+import {
+  type ChangingMetric,
+  isOfNumbers,
+  METRIC_KINDS,
+  METRIC_NAMES,
+  type MetricName,
+} from '../measure/named-metric.js';
 import { UsageError } from '../usage-error.js';
 
 /** How far decisions are from parity: what is compared between groups, and how. */
@@ -67,11 +73,12 @@ function parseRule(line: string): Rule | undefined {
     return found ?? refuse(`there is no ${what} ${quoted([word])}; ${describeNearest(word, names)}`);
   };
   const metric = (): MetricName => nextWord('metric', METRIC_NAMES);
-  const number = (highest: number): number => {
+  const number = (highest: number, takesNegative = false): number => {
     const { text: word } = next('number');
-    const [, digits, percent] = /^(\+?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)(%?)$/i.exec(word) ?? [];
+    const [, digits, percent] = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)(%?)$/i.exec(word) ?? [];
     if (digits === undefined) return refuse(`${quoted([word])} is no number; write one such as 0.1 or 10%`);
     const value = Number(digits) / (percent === '' ? 1 : 100);
+    if (value < 0 && !takesNegative) return refuse(`${word} is below 0, which it never is`);
     if (value <= highest) return value;
     return refuse(
       `${word} is more than it can ever be, ${highest}${value <= 100 ? `; did you mean ${word}%?` : ''}`,
@@ -86,7 +93,8 @@ function parseRule(line: string): Rule | undefined {
   };
   const rule = (about: RuleSubject, isOfClass: boolean, highest: number): Rule => {
     const ofClass = classNamed(isOfClass);
-    return { text, about, ofClass, operator: operator(), limit: number(highest) };
+    const isSigned = 'metric' in about && (about.metric === 'bias' || about.metric === 'r2');
+    return { text, about, ofClass, operator: operator(), limit: number(highest, isSigned) };
   };
 
   const first = nextWord('kind of rule', [...KINDS, ...(Object.keys(PARITIES) as ParityName[])]);
@@ -123,12 +131,15 @@ function parseRule(line: string): Rule | undefined {
 
 /** Whether one end of a metric is good, and changes of it have intervals. */
 function canBeWorse(name: MetricName): name is ChangingMetric {
-  return METRIC_KINDS[name].better !== undefined && name !== 'ece' && name !== 'mce';
+  return METRIC_KINDS[name].better !== undefined && name !== 'ece' && name !== 'mce' && !isOfNumbers(name);
 }
 
 const COMPARED = METRIC_NAMES.filter(canBeWorse).join(', ');
-/** Means over rows: those of all rows have intervals. */
-const MEANS: readonly MetricName[] = ['accuracy', 'brier', 'crossEntropy'];
+/** Those that all rows have together, with intervals. */
+const MEANS: readonly MetricName[] = [
+  ...(['accuracy', 'brier', 'crossEntropy'] as const),
+  ...METRIC_NAMES.filter(isOfNumbers),
+];
 
 function isParity(word: string): word is ParityName {
   return Object.hasOwn(PARITIES, word);

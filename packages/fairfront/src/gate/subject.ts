@@ -1,17 +1,26 @@
 // What a gate judges: the model of a finished run on its test rows, or predictions as an audit reads them.
 
-import { type AuditMetrics, createRandom, measure, type Table, type TooSmallGroup } from '@fairfront/core';
+import {
+  type AuditMetrics,
+  createRandom,
+  type MeasuredNumbers,
+  measure,
+  type Table,
+  type TooSmallGroup,
+} from '@fairfront/core';
 import { quoted, selectRows, takeWeights } from '@fairfront/core/internal';
 import { type AuditOptions, resolveAuditOptions } from '../audit/audit-options.js';
 import { AUDIT_SCHEMA, type AuditResult, auditResult } from '../audit/audit-result.js';
 import { readPredictions } from '../audit/read-predictions.js';
+import { isRegression } from '../measure/model-metrics.js';
+import type { AnyResult, RegressionResult } from '../measure/regression-result.js';
 import { checkUndecided, type FinishedRun } from '../runs/finished-run.js';
 import type { JudgedRows } from '../runs/same-rows.js';
 import { completeData, type Data } from '../task/data.js';
 import { UsageError } from '../usage-error.js';
 
 /** What can be judged: a finished run, what an audit found, or predictions. */
-export type Gated = FinishedRun | AuditResult | Table | Data;
+export type Gated = FinishedRun<AnyResult> | AuditResult | Table | Data;
 
 /** A model, measured. */
 export interface Subject {
@@ -29,15 +38,51 @@ export interface Subject {
   readonly readRows?: () => Promise<JudgedRows>;
 }
 
+/** A model that predicts a number, measured. */
+export interface NumberSubject extends Omit<Subject, 'metrics' | 'readRows'> {
+  readonly metrics: MeasuredNumbers & { readonly tooSmall: readonly TooSmallGroup[] };
+}
+
+/** A model, measured, whatever it predicts. */
+export type AnySubject = Subject | NumberSubject;
+
+/** Whether a model predicts a number. */
+export function predictsNumber(subject: AnySubject): subject is NumberSubject {
+  return 'rmse' in subject.metrics;
+}
+
 /** Measures what is to be judged, or takes the metrics it has. */
-export function subjectOf(given: Gated, options: AuditOptions, model: 'naive' | 'minimax'): Subject {
-  if (isRun(given)) return subjectOfRun(given, model);
+export function subjectOf(given: Gated, options: AuditOptions, model: 'naive' | 'minimax'): AnySubject {
+  if (isRun(given)) {
+    return isNumberRun(given) ? numberSubject(given, model) : subjectOfRun(given as FinishedRun, model);
+  }
   if (isAudit(given)) return { label: given.data, ...given };
   const resolved = resolveAuditOptions(options);
   const data = completeData(given);
   const read = readPredictions(data, resolved);
   const rows = { ...read, rows: Uint32Array.from(read.labels, (_, row) => row) };
   return { label: data.label, ...auditResult(data.label, read, resolved), readRows: async () => rows };
+}
+
+const FEWEST_ROWS = 30;
+
+function numberSubject(
+  { folder, result }: FinishedRun<RegressionResult>,
+  model: 'naive' | 'minimax',
+): NumberSubject {
+  const groups = result.groups.map(({ name, rows }) => ({ name, rows: rows.test }));
+  const tooSmall = groups.flatMap(({ rows }, group): TooSmallGroup[] =>
+    rows < FEWEST_ROWS ? [{ group, rows, reason: 'few-rows', found: rows, limit: FEWEST_ROWS }] : [],
+  );
+  return {
+    label: folder,
+    target: result.task.target,
+    classes: [],
+    groups,
+    metrics: { ...result.models[model].metrics.test, tooSmall },
+    seed: result.task.seed,
+    notes: [],
+  };
 }
 
 function subjectOfRun(run: FinishedRun, model: 'naive' | 'minimax'): Subject {
@@ -64,7 +109,11 @@ export function isData(given: Gated): given is Table | Data {
   return !isRun(given) && !isAudit(given);
 }
 
-function isRun(given: Gated): given is FinishedRun {
+function isNumberRun(run: FinishedRun<AnyResult>): run is FinishedRun<RegressionResult> {
+  return isRegression(run.result);
+}
+
+function isRun(given: Gated): given is FinishedRun<AnyResult> {
   return 'folder' in given && 'predictions' in given;
 }
 
@@ -73,7 +122,7 @@ function isAudit(given: Gated): given is AuditResult {
 }
 
 /** Groups with so few rows, or people, that no interval of theirs can be trusted. */
-export function groupsWithFewRows({ metrics }: Pick<Subject, 'metrics'>): TooSmallGroup[] {
+export function groupsWithFewRows({ metrics }: Pick<AnySubject, 'metrics'>): TooSmallGroup[] {
   return metrics.tooSmall.filter(({ reason }) => reason === 'few-rows' || reason === 'few-entities');
 }
 

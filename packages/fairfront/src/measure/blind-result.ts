@@ -68,7 +68,7 @@ export async function blindResult<Model>(
   const said = async (part: 'train' | 'test'): Promise<Float64Array[]> =>
     Promise.all(MODEL_NAMES.map((name) => predict(own[name], part)));
   const lossesIn = (part: 'train' | 'test', probabilities: Float64Array): Float64Array =>
-    lossesOf(probabilities, parts[part].labels, classCount, loss);
+    lossesOf(probabilities, parts[part], classCount, loss);
   const byModel = <Value>(of: (place: number) => Value): Record<ModelName, Value> =>
     Object.fromEntries(MODEL_NAMES.map((name, place) => [name, of(place)])) as Record<ModelName, Value>;
   const worstOf = (part: 'train' | 'test', probabilities: Float64Array): number =>

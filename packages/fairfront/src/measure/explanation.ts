@@ -156,12 +156,13 @@ async function columnImportances<Model>(
   repeats: number,
   { loss, seed }: ExplainOptions,
 ): Promise<ExplainedColumn[]> {
-  const { features, labels, groups } = sample.asTheyAre();
+  const rows = sample.asTheyAre();
+  const { features, groups } = rows;
   const { entities } = sample;
   const judged =
     models.naive === models.minimax.model ? [models.naive] : [models.naive, models.minimax.model];
   const lossOf = (probabilities: Float64Array): Float64Array =>
-    lossesOf(probabilities, labels, fit.task.target.classes.length, loss);
+    lossesOf(probabilities, rows, fit.task.target.classes.length, loss);
   const usual: Float64Array[] = [];
   for (const model of judged) usual.push(lossOf(await models.predictRows(model, features)));
   const names = fit.encoder.columns.map(({ name }) => name);

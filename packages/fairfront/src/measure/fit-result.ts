@@ -3,6 +3,7 @@
 import {
   type AuditMetrics,
   createRandom,
+  type Estimate,
   type GroupMetrics,
   groupMetrics,
   groupShares,
@@ -10,6 +11,7 @@ import {
   type MetricChanges,
   measure,
   type PartName,
+  type RiskChange,
   uniformMu,
   worstGroup,
   worstRisk,
@@ -27,7 +29,7 @@ import type { FitCurve } from '../training/fit-curve.js';
 import type { FitFront } from '../training/fit-front.js';
 import type { DistilledModel, FittedModel, FittedModels } from '../training/fitted-models.js';
 import type { KindReport } from '../training/kind-report.js';
-import type { ResolvedFit } from '../training/options/fit-options.js';
+import type { ClassFit } from '../training/options/fit-options.js';
 import type { NetworkReport } from '../training/options/network-options.js';
 import type { PlugInReport } from '../training/plug-in/insight.js';
 import type { AtMost } from '../training/select/at-most.js';
@@ -148,7 +150,7 @@ export interface DistilledResult extends Omit<ModelResult, 'mu'> {
 }
 
 /** What a fit is measured by, beside its models. */
-export type MeasureOptions = Pick<ResolvedFit, 'loss' | 'model' | 'estimation' | 'seed' | 'smallestGain'>;
+export type MeasureOptions = Pick<ClassFit, 'loss' | 'model' | 'estimation' | 'seed' | 'smallestGain'>;
 
 /** Here, and only here, the test rows are looked at: after every choice is made. */
 export async function fitResult<Model extends FittedModel>(
@@ -173,7 +175,7 @@ export async function fitResult<Model extends FittedModel>(
     readonly explained?: boolean;
   } = {},
 ): Promise<FitResult> {
-  const { minimax, network, boosted, plugIn, problem, selection, kind, lastLayer, atMost } = models;
+  const { minimax, network, boosted, plugIn, selection, kind, lastLayer, atMost } = models;
   const { groups } = fit.parts.train;
   const measured = await measureModels(fit, models, compared, options);
   const report = async (name: ModelName, model: Model, mu: readonly number[]): Promise<ModelResult> => ({
@@ -225,16 +227,17 @@ export async function fitResult<Model extends FittedModel>(
           ),
         }),
     ...(compared === undefined ? {} : { compared: await comparedResult(fit, compared, measured.models) }),
-    search: {
-      ...minimax.search,
-      relativeGap: minimax.relativeGap,
-      worst: worstRisk(minimax.trainRisks),
-      problem,
-    },
+    search: searchOf(models),
     warnings,
     notes: [...fit.notes, ...(models.notes ?? []), ...notes],
     ...(asked === undefined ? {} : { asked }),
   };
+}
+
+/** What a result says of the search. */
+export function searchOf<Model>({ minimax, problem }: FittedModels<Model>): FitResult['search'] {
+  const { search, relativeGap, trainRisks } = minimax;
+  return { ...search, relativeGap, worst: worstRisk(trainRisks), problem };
 }
 
 type Measured = ReturnType<typeof measure<string>>;
@@ -285,23 +288,66 @@ export function judgeFit(
   rarestClassRows: (group: number) => number = () => Number.POSITIVE_INFINITY,
 ): Verdict {
   const { naive, minimax } = models;
+  return judgeRisks(
+    {
+      naive: {
+        chosen: riskOf(naive.metrics.validation, task).byGroup,
+        test: riskOf(naive.metrics.test, task).byGroup,
+      },
+      minimax: riskOf(minimax.metrics.test.intervals!, task).byGroup,
+      changes: riskOf(changes.minimax, task).byGroup,
+    },
+    groups,
+    { selection, atMost, objective, isUnfinished: naive.training?.status === 'max-epochs' },
+    smallestGain,
+    rarestClassRows,
+  );
+}
+
+/** Risks by group, of the naive and of the chosen model. */
+export interface JudgedRisks {
+  /** On the rows that chose, and on the test rows. */
+  readonly naive: { readonly chosen: readonly number[]; readonly test: readonly number[] };
+  /** On the test rows. */
+  readonly minimax: readonly Estimate[];
+  readonly changes: readonly RiskChange[];
+}
+
+/** Decides whether to use the chosen model by its risks, whatever they are risks of. */
+export function judgeRisks(
+  { naive, minimax, changes }: JudgedRisks,
+  groups: readonly GroupReport[],
+  {
+    selection,
+    atMost,
+    objective,
+    isUnfinished,
+  }: {
+    readonly selection: SelectionReport | undefined;
+    readonly atMost: AtMost | undefined;
+    readonly objective: Objective | undefined;
+    readonly isUnfinished: boolean;
+  },
+  smallestGain: number,
+  rarestClassRows: (group: number) => number,
+): Verdict {
   const offsets = offsetsOf(objective);
   const less = (risks: readonly number[]): number[] =>
     risks.map((risk, group) => risk - (offsets?.[group] ?? 0));
-  const worst = worstGroup(less(selection?.naive.risks ?? riskOf(naive.metrics.validation, task).byGroup));
+  const worst = worstGroup(less(selection?.naive.risks ?? naive.chosen));
+  const effective = groups.map(({ effectiveRows }) => effectiveRows?.test);
   return verdictOf({
     groups: groups.map(({ name }) => name),
     worstGroup: worst,
     rarestClassRows: rarestClassRows(worst),
-    changes: riskOf(changes.minimax, task).byGroup.map(({ relative }) => relative),
-    risks: riskOf(minimax.metrics.test.intervals!, task).byGroup,
-    naiveWorst: worstRisk(less(riskOf(naive.metrics.test, task).byGroup)),
+    changes: changes.map(({ relative }) => relative),
+    risks: minimax,
+    naiveWorst: worstRisk(less(naive.test)),
     offsets,
     isNaive: keepsNaive(selection),
-    isUnfinished: naive.training?.status === 'max-epochs',
+    isUnfinished,
     testRows: groups.map(({ rows }) => rows.test),
-    effectiveTestRows:
-      task.weight === undefined ? undefined : groups.map((group) => group.effectiveRows!.test),
+    effectiveTestRows: effective[0] === undefined ? undefined : (effective as number[]),
     atMost: atMost?.share ?? null,
     smallestGain,
   });
@@ -336,7 +382,7 @@ function judgeBlind(
   };
 }
 
-function trainingOf(model: FittedModel | DistilledModel['model']): Pick<ModelResult, 'training'> {
+export function trainingOf(model: FittedModel | DistilledModel['model']): Pick<ModelResult, 'training'> {
   return 'training' in model && model.training !== undefined ? { training: model.training } : {};
 }
 

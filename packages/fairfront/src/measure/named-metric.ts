@@ -1,7 +1,16 @@
 // The metrics of a model by their names: what is to know of each, its figures and intervals, and how it changes, in one
 // shape whether every group has it or not.
 
-import type { AuditMetrics, Estimate, Interval, MetricChange, MetricChanges } from '@fairfront/core';
+import type {
+  AuditMetrics,
+  Estimate,
+  Interval,
+  MeasuredNumbers,
+  MetricChange,
+  MetricChanges,
+  NumberIntervals,
+  NumberMetric,
+} from '@fairfront/core';
 
 /** What is to know of a metric. */
 interface MetricKind {
@@ -11,6 +20,8 @@ interface MetricKind {
   readonly highest: number;
   /** Whether it is a rate of one class. */
   readonly ofClass?: boolean;
+  /** Whether it is of numbers that are predicted, in the target's units; others are of classes. */
+  readonly ofNumbers?: boolean;
 }
 
 const KINDS = {
@@ -26,11 +37,17 @@ const KINDS = {
   precision: { better: 'higher', highest: 1, ofClass: true },
   baseRate: { better: undefined, highest: 1, ofClass: true },
   meanPrediction: { better: undefined, highest: 1, ofClass: true },
+  rmse: { better: 'lower', highest: Number.POSITIVE_INFINITY, ofNumbers: true },
+  mae: { better: 'lower', highest: Number.POSITIVE_INFINITY, ofNumbers: true },
+  r2: { better: 'higher', highest: 1, ofNumbers: true },
+  bias: { better: 'lower', highest: Number.POSITIVE_INFINITY, ofNumbers: true },
 } as const satisfies Readonly<Record<string, MetricKind>>;
 
 export type MetricName = keyof typeof KINDS;
-/** Those whose changes from model to model have intervals. */
-export type ChangingMetric = Exclude<MetricName, 'ece' | 'mce' | 'baseRate'>;
+/** Those of numbers that are predicted. */
+export type NumberName = 'rmse' | 'mae' | 'r2' | 'bias';
+/** Those of classes whose changes from model to model have intervals. */
+export type ChangingMetric = Exclude<MetricName, 'ece' | 'mce' | 'baseRate' | NumberName>;
 
 /** Every metric that has a name. */
 export const METRIC_NAMES = Object.keys(KINDS) as readonly MetricName[];
@@ -56,7 +73,11 @@ export interface NamedMetric {
 }
 
 /** A metric by its name. @param place of a rate: which of the classes that have rates */
-export function namedMetric(metrics: AuditMetrics, name: MetricName, place = 0): NamedMetric {
+export function namedMetric(
+  metrics: AuditMetrics,
+  name: Exclude<MetricName, NumberName>,
+  place = 0,
+): NamedMetric {
   const { intervals } = metrics;
   if (name === 'auc' || isRate(name)) {
     const metric = name === 'auc' ? metrics.auc : metrics.rates[place]![name];
@@ -73,6 +94,21 @@ export function namedMetric(metrics: AuditMetrics, name: MetricName, place = 0):
     difference: disparity,
     overall: isMean ? sampleMean : null,
     intervals: own ? { ...own, difference: own.disparity, overall: isMean ? own.sampleMean : null } : null,
+  };
+}
+
+/** Whether a metric is of numbers that are predicted. */
+export function isOfNumbers(name: MetricName): name is NumberName {
+  return METRIC_KINDS[name].ofNumbers === true;
+}
+
+/** A metric of predicted numbers by its name. Of bias, the worst is the farthest from 0, without its sign. */
+export function namedNumber(metrics: MeasuredNumbers, name: NumberName): NamedMetric {
+  const { byGroup, worst, worstGroup, disparity, overall }: NumberMetric<number | null> = metrics[name];
+  const own: NumberIntervals<Estimate | null> = metrics.intervals[name];
+  return {
+    ...{ byGroup, worst, worstGroup, overall, difference: disparity },
+    intervals: { ...own, difference: own.disparity },
   };
 }
 

@@ -1,7 +1,13 @@
 // The same fit on several splits of the rows: what is the split's doing, and what is not. Test rows of different splits
 // overlap, so there is no interval of them all together.
 
-import { type GroupMetric, type GroupMetrics, type Loss, type Spread, spreadOf } from '@fairfront/core';
+import {
+  type ClassLoss,
+  type GroupMetrics,
+  type NumberMetrics,
+  type Spread,
+  spreadOf,
+} from '@fairfront/core';
 import { SHOWN_RISK } from '@fairfront/core/internal';
 import type { BlindResult } from './blind-result.js';
 import { MODEL_NAMES, type ModelName, riskOf } from './model-metrics.js';
@@ -32,41 +38,60 @@ export interface Repeats {
 }
 
 /** What is kept of the result of one split. */
-export function outcomeOf({
-  verdict,
-  models,
-  task,
-  blind,
-}: {
+export function outcomeOf({ verdict, models, task, blind }: ClassOutcome): SplitOutcome {
+  return outcome(verdict, (name) => {
+    const { byGroup, worst, sampleMean } = riskOf(models[name].metrics.test, task);
+    return { byGroup, worst: blind?.risks[name].value ?? worst, all: sampleMean };
+  });
+}
+
+/** What is kept of the result of one split where a number is predicted: its risks are RMSEs, in the target's units. */
+export function regressionOutcome({ verdict, models }: RegressionOutcome): SplitOutcome {
+  return outcome(verdict, (name) => {
+    const { byGroup, worst, overall } = models[name].metrics.test.rmse;
+    return { byGroup, worst, all: overall };
+  });
+}
+
+interface ClassOutcome {
   readonly verdict: { readonly decision: Decision };
   readonly models: Readonly<Record<ModelName, { readonly metrics: { readonly test: GroupMetrics } }>>;
-  readonly task: { readonly loss: Loss };
+  readonly task: { readonly loss: ClassLoss };
   readonly blind?: Pick<BlindResult, 'risks'>;
-}): SplitOutcome {
-  const byModel = <Value>(of: (metric: GroupMetric) => Value): Record<ModelName, Value> => {
-    const own = (name: ModelName): Value => of(riskOf(models[name].metrics.test, task));
-    return { naive: own('naive'), balanced: own('balanced'), minimax: own('minimax') };
-  };
+}
+
+interface RegressionOutcome {
+  readonly verdict: { readonly decision: Decision };
+  readonly models: Readonly<Record<ModelName, { readonly metrics: { readonly test: NumberMetrics } }>>;
+}
+
+function outcome(
+  { decision }: { readonly decision: Decision },
+  risks: (name: ModelName) => {
+    readonly byGroup: readonly number[];
+    readonly worst: number;
+    readonly all: number;
+  },
+): SplitOutcome {
+  const byModel = <Value>(of: (found: ReturnType<typeof risks>) => Value): Record<ModelName, Value> => ({
+    naive: of(risks('naive')),
+    balanced: of(risks('balanced')),
+    minimax: of(risks('minimax')),
+  });
   return {
-    decision: verdict.decision,
+    decision,
     risks: byModel(({ byGroup }) => byGroup),
-    worst: blind
-      ? {
-          naive: blind.risks.naive.value,
-          balanced: blind.risks.balanced.value,
-          minimax: blind.risks.minimax.value,
-        }
-      : byModel(({ worst }) => worst),
-    all: byModel(({ sampleMean }) => sampleMean),
+    worst: byModel(({ worst }) => worst),
+    all: byModel(({ all }) => all),
   };
 }
 
-/** Means and standard deviations over splits of the same groups. */
-export function summariseSplits(outcomes: readonly SplitOutcome[]): Repeats {
+/** Means and standard deviations over splits of the same groups. @param negligible a risk below it is none */
+export function summariseSplits(outcomes: readonly SplitOutcome[], negligible = SHOWN_RISK): Repeats {
   const byModel = <Value>(of: (name: ModelName) => Value): Record<ModelName, Value> =>
     Object.fromEntries(MODEL_NAMES.map((name) => [name, of(name)])) as Record<ModelName, Value>;
   const changes = outcomes.map(({ worst }) =>
-    worst.naive < SHOWN_RISK ? 0 : worst.minimax / worst.naive - 1,
+    worst.naive < negligible ? 0 : worst.minimax / worst.naive - 1,
   );
   const times = (decision: Decision): number =>
     outcomes.filter((outcome) => outcome.decision === decision).length;

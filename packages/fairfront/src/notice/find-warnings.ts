@@ -57,7 +57,8 @@ export interface StrongFeature {
  * Finds what a careful analyst would want to know of a task before training; `strict` refuses warnings.
  * @param data what the task was made of
  */
-export function findWarnings(task: Task, data: Table | Data, options: Asked): Findings {
+export function findWarnings(given: Task, data: Table | Data, options: Asked): Findings {
+  const task = given.target.values === undefined ? given : { ...given, target: halved(given.target) };
   const { table, target, groups, features, splits, entities } = task;
   const random = createRandom(1); // the same data, the same warnings
   const rows = drawRows(ownRows(task, learningRows(splits[0]!)), random);
@@ -113,8 +114,7 @@ export function findWarnings(task: Task, data: Table | Data, options: Asked): Fi
   }
   const warnings = [
     ...leaks.sort(byAuc),
-    ...fewRowsWarnings(task),
-    ...similarClasses(task),
+    ...(target.values === undefined ? [...fewRowsWarnings(task), ...similarClasses(task)] : []),
     ...grouped.flatMap(({ expression, assigned }) => similarGroups(task, expression, assigned)),
     ...sameLooks(
       table.columns.map(({ name }) => name),
@@ -125,6 +125,16 @@ export function findWarnings(task: Task, data: Table | Data, options: Asked): Fi
   ];
   if (options.strict) checkStrict(warnings);
   return { warnings, strongest: strong.sort(byAuc).slice(0, STRONGEST) };
+}
+
+/** A number as two classes, its lower and its higher strata: what gives it away tells these apart. */
+function halved(target: Task['target']): Task['target'] {
+  const middle = target.labels.reduce((highest, label) => Math.max(highest, label), 0) / 2;
+  return {
+    ...target,
+    classes: ['low', 'high'],
+    labels: target.labels.map((label) => (label < 0 ? label : label > middle ? 1 : 0)),
+  };
 }
 
 /** Prepared data with their warnings among the notes; refused where `strict` says so. */

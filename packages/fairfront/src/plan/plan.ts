@@ -14,7 +14,12 @@ import {
 import { definedOnly } from '../defined-only.js';
 import { checkWithout } from '../option-kinds.js';
 import type { FinishedRun } from '../runs/finished-run.js';
-import { checkOneFamily, checkUnweighted, type RunPredictions } from '../runs/run-predictions.js';
+import {
+  checkClasses,
+  checkOneFamily,
+  checkUnweighted,
+  type RunPredictions,
+} from '../runs/run-predictions.js';
 import { completeData, type Data, type LoadedData } from '../task/data.js';
 import { LABEL_KINDS } from '../task/data-options.js';
 import { checkAreRead, targetColumnOf } from '../task/make-task.js';
@@ -153,6 +158,7 @@ function baseRates(data: LoadedData, options: PlanOptions) {
 /** From what a run's models said of its test rows. */
 async function planRun(run: FinishedRun, options: ResolvedPlan): Promise<Planned> {
   checkWithout(options, [...Object.keys(LABEL_KINDS), 'shares', 'rate'], 'the run has its own');
+  checkClasses(run, 'a plan');
   checkUnweighted(run, 'a plan');
   checkOneFamily(run, 'a plan holds each group against all others');
   const { result } = run;

@@ -38,6 +38,13 @@ const BATCH_ROWS = 8192;
 const BATCH_VALUES = 1 << 20;
 const EXAMPLES = 3;
 
+/** What numbers were predicted. */
+export interface PredictedNumbers {
+  readonly mean: number;
+  readonly lowest: number;
+  readonly highest: number;
+}
+
 /** Hands rows to a model and counts. */
 export class Batches {
   rowCount = 0;
@@ -45,6 +52,9 @@ export class Batches {
   readonly capacity: number;
   /** By class. */
   readonly decided: number[];
+  #sum = 0;
+  #lowest = Number.POSITIVE_INFINITY;
+  #highest = Number.NEGATIVE_INFINITY;
   readonly #missing: number[];
   readonly #unseen: number[];
   readonly #examples: Set<string>[];
@@ -57,7 +67,7 @@ export class Batches {
     private readonly controls: PredictControls,
   ) {
     const { classes, columns } = model;
-    this.capacity = Math.max(1, Math.min(BATCH_ROWS, Math.floor(BATCH_VALUES / classes.length)));
+    this.capacity = Math.max(1, Math.min(BATCH_ROWS, Math.floor(BATCH_VALUES / Math.max(1, classes.length))));
     this.decided = classes.map(() => 0);
     this.#missing = columns.map(() => 0);
     this.#unseen = columns.map(() => 0);
@@ -79,10 +89,24 @@ export class Batches {
     const table: Table = { rowCount, columns: columns.map((column) => this.#checked(column, spelling)) };
     for (const [i, column] of table.columns.entries()) this.#count(column, i);
     const probabilities = await this.model.predict(table, this.options);
-    const decided = this.model.decide(probabilities);
-    for (const k of decided) this.decided[k]!++;
+    const isNumber = this.model.predicts === 'number';
+    const decided = isNumber ? new Int32Array(rowCount) : this.model.decide(probabilities);
+    if (isNumber) for (const value of probabilities) this.#countNumber(value);
+    else for (const k of decided) this.decided[k]!++;
     this.rowCount += rowCount;
     return { probabilities, decided, classes: this.model.classes };
+  }
+
+  /** What was predicted, where that is a number. */
+  numbers(): PredictedNumbers | undefined {
+    if (this.model.predicts !== 'number' || this.rowCount === 0) return undefined;
+    return { mean: this.#sum / this.rowCount, lowest: this.#lowest, highest: this.#highest };
+  }
+
+  #countNumber(value: number): void {
+    this.#sum += value;
+    this.#lowest = Math.min(this.#lowest, value);
+    this.#highest = Math.max(this.#highest, value);
   }
 
   /** What the rows held of each column of the model. */

@@ -58,7 +58,7 @@ export function csvCell(text: string, delimiter: string): string {
 }
 
 /**
- * Makes what writes records with their predictions. What it returns lasts until the call after the next.
+ * Makes what writes records with their predictions; without classes, with the number. What it returns lasts until the call after the next.
  *
  * The numbers of all rows are one text, turned into bytes at once: row by row, that alone would take as long as to
  * spell them.
@@ -67,8 +67,9 @@ export function lineWriter(
   classes: readonly string[],
   { delimiter, lineEnd, spelling: { decimal } }: LineFormat,
 ): (texts: RecordTexts, predicted: Predicted) => Uint8Array {
-  const classCount = classes.length;
-  const lasts = classes.map((name) => utf8Bytes(`${delimiter}${csvCell(name, delimiter)}${lineEnd}`));
+  const classCount = Math.max(1, classes.length);
+  const ends = classes.map((name) => `${delimiter}${csvCell(name, delimiter)}${lineEnd}`);
+  const lasts = (classes.length === 0 ? [lineEnd] : ends).map((text) => utf8Bytes(text));
   const longest = classCount * LONGEST_NUMBER + Math.max(...lasts.map(({ length }) => length));
   const isPlain = decimal === '.' && !/[-+.e\d]/.test(delimiter);
   const spelled = (value: number): string => csvCell(`${value}`.replace('.', decimal), delimiter);

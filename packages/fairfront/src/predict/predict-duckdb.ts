@@ -172,7 +172,8 @@ async function createPredicted(
   added: readonly string[],
 ): Promise<PredictedTable> {
   const classes = added.slice(0, -1).map((name) => ({ name, type: DOUBLE }));
-  const columns = [...own, ...classes, { name: added.at(-1)!, type: VARCHAR }];
+  const isNumber = classes.length === 0;
+  const columns = [...own, ...classes, { name: added.at(-1)!, type: isNumber ? DOUBLE : VARCHAR }];
   const types = columns.map(({ type }) => type);
   await connection.run(
     `CREATE TABLE memory.main.${table} (${columns.map(({ name, type }) => `${sqlName(name)} ${type}`)})`,
@@ -193,8 +194,10 @@ async function createPredicted(
           );
           chunk.setColumnValues(cells.length + k, values);
         });
-        const decisions = Array.from(decided.subarray(from, to), (k) => named[k]!);
-        chunk.setColumnValues(types.length - 1, decisions);
+        const said = isNumber
+          ? Array.from(probabilities.subarray(from, to))
+          : Array.from(decided.subarray(from, to), (k) => named[k]!);
+        chunk.setColumnValues(types.length - 1, said);
         appender.appendDataChunk(chunk);
       }
     },

@@ -3,6 +3,7 @@
 import { createReadStream } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
+import { definedOnly } from '../defined-only.js';
 import { MISSING_MARKERS } from '../read/columns/text-values.js';
 import { checkForFormat } from '../read/read-options.js';
 import { temporaryFolder } from '../read/read-table.js';
@@ -12,7 +13,7 @@ import { openSource } from '../read/source/source.js';
 import { loadModel } from '../runs/model.js';
 import type { Model } from '../runs/plain-model.js';
 import { growFile } from '../write-file.js';
-import { Batches, type InputReport } from './batches.js';
+import { Batches, type InputReport, type PredictedNumbers } from './batches.js';
 import { csvLines, predictCsv } from './predict-csv.js';
 import {
   isParquet,
@@ -29,8 +30,10 @@ export interface PredictedFile {
   readonly out: string;
   readonly rows: number;
   readonly target: string;
-  /** How many rows were predicted to be of each class. */
+  /** How many rows were predicted to be of each class; none where a number is predicted. */
   readonly classes: readonly { readonly name: string; readonly rows: number }[];
+  /** The numbers that were predicted, where they are numbers. */
+  readonly numbers?: PredictedNumbers;
   /** The columns that were added. */
   readonly added: readonly string[];
   /** What the rows held of each column that the model takes. */
@@ -114,6 +117,7 @@ async function predictSource(
     rows: batches.rowCount,
     target,
     classes: classes.map((name, k) => ({ name, rows: batches.decided[k]! })),
+    ...definedOnly({ numbers: batches.numbers() }),
     added: newNames(classes, prefix, [], source.label),
     inputs: batches.inputs(),
     notes,

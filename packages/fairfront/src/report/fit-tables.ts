@@ -4,6 +4,7 @@ import type { Estimate, GroupMetric, GroupMetrics, Interval, PartName, Spread } 
 import { change, DEFAULT_LEVEL, decimal, percent, percent1, riskChange } from '@fairfront/core/internal';
 import type { FitResult } from '../measure/fit-result.js';
 import { MODEL_NAMES, type ModelName, riskOf } from '../measure/model-metrics.js';
+import type { AnyResult } from '../measure/regression-result.js';
 import { keepsNaive } from '../training/select/selection.js';
 import type { TextTable } from './table.js';
 
@@ -27,7 +28,7 @@ export function shownModels({
 
 /** What a model is called: a point of a front that a person chose, or the model of another objective, is not minimax. */
 export function modelLabel<Name extends ModelName>(
-  { chosen, search }: Pick<FitResult, 'chosen' | 'search'>,
+  { chosen, search }: Pick<FitResult, 'search'> & { readonly chosen?: FitResult['chosen'] },
   model: Name,
 ): Name | 'chosen' {
   return model === 'minimax' && (chosen ?? search.objective) !== undefined ? 'chosen' : model;
@@ -191,7 +192,7 @@ export function metricTable(result: FitResult, part: PartName): TextTable {
 }
 
 /** The weights of the groups that each model was trained for. */
-export function weightTable(result: FitResult): TextTable {
+export function weightTable(result: AnyResult): TextTable {
   const { models, groups } = result;
   const shown = shownModels(result);
   return {
@@ -204,7 +205,7 @@ export function weightTable(result: FitResult): TextTable {
 }
 
 /** What the run was made with. */
-export function settingTable({ fairfront, fingerprint, task, selection, search }: FitResult): TextTable {
+export function settingTable({ fairfront, fingerprint, task, selection, search }: AnyResult): TextTable {
   const { loss, model, estimation, l2, seed, features, rows, weight } = task;
   const whole = (number: number): string => number.toLocaleString('en-US');
   const lines: readonly (readonly [string, string | undefined])[] = [

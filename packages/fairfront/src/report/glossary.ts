@@ -26,6 +26,12 @@ const TERMS: readonly Term[] = [
     meaning: 'The share of a group that truly is of the class.',
   },
   {
+    term: 'Bias',
+    used: /\bbias is the mean\b/,
+    meaning:
+      'The mean of what a model predicts less what was true: above 0, it predicts too high on average.',
+  },
+  {
     term: 'Brier score',
     used: /\bBrier/,
     meaning:
@@ -91,6 +97,12 @@ const TERMS: readonly Term[] = [
     used: /\brisks?\b/i,
     meaning:
       'How wrong a model is about a group on average, by the measure it was trained for. Lower is better.',
+  },
+  {
+    term: 'RMSE',
+    used: /\bRMSE\b/,
+    meaning:
+      'The typical error of a number that is predicted, in its own units: the root of the mean squared error, in which large errors count most.',
   },
   {
     term: 'Test rows',

@@ -22,7 +22,8 @@ export function headlineOf({
   verdict,
   chosen,
   search,
-}: Pick<FitResult, 'verdict' | 'chosen'> & {
+}: Pick<FitResult, 'verdict'> & {
+  readonly chosen?: FitResult['chosen'];
   readonly search?: Pick<FitResult['search'], 'objective'>;
 }): string {
   return (chosen ?? search?.objective) !== undefined && verdict.decision === 'use-minimax'
@@ -73,7 +74,8 @@ function worstWords(result: FitResult): string {
   return `${verdict.worstGroup}, the group that ordinary training serves worst${isWorst ? '' : ' on the rows that chose'}`;
 }
 
-const TONES: Readonly<Record<Decision, PageVerdict['tone']>> = {
+/** How a verdict is coloured. */
+export const VERDICT_TONES: Readonly<Record<Decision, PageVerdict['tone']>> = {
   'use-minimax': 'good',
   'keep-naive': 'keep',
   'cannot-tell': 'unclear',
@@ -92,7 +94,7 @@ export function pageVerdict(result: FitResult): PageVerdict {
     ...result.warnings.filter(isLeak).map(({ message }) => `${message}.`),
   ].filter((text) => text !== undefined);
   return {
-    tone: TONES[decision],
+    tone: VERDICT_TONES[decision],
     headline: verdictWords(result).headline,
     text: inFlags(foundWords(result)),
     ...(caveats.length > 0 && { caveats: caveats.map(inFlags) }),

@@ -8,7 +8,13 @@ import type { Data } from '../task/data.js';
 import { checkOneSplit } from '../task/data-options.js';
 import { withPictureColumns } from '../training/backbone.js';
 import type { FitOptions } from '../training/options/fit-options.js';
-import { fixedPenalty, knownModel, resolveFitOptions } from '../training/options/fit-options.js';
+import {
+  FIT_DEFAULTS,
+  fixedPenalty,
+  knownModel,
+  ofClasses,
+  resolveFitOptions,
+} from '../training/options/fit-options.js';
 import { foldsOf } from '../training/options/plug-in-options.js';
 import { outlookOf } from '../training/plug-in/insight.js';
 import { classesOfGroups, crossFit } from '../training/plug-in/train-components.js';
@@ -45,7 +51,11 @@ export async function checkGain(
       'the gain is checked by models that tell which group a row is of, and with several families of `groups` it is in several; name one family, or search without this check',
     );
   }
-  const resolved = knownModel(resolveFitOptions({ ...definedOnly(options), estimation: 'plug-in' }));
+  ofClasses({ loss: FIT_DEFAULTS.loss, ...definedOnly(options) }, 'the check of a gain');
+  const resolved = ofClasses(
+    knownModel(resolveFitOptions({ ...definedOnly(options), estimation: 'plug-in' })),
+    'the check of a gain',
+  );
   const folds = foldsOf(resolved);
   if (folds === 0)
     throw new UsageError('the gain is checked on `folds`: rows that no model has seen; leave out `folds: 0`');

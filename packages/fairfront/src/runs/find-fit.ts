@@ -1,11 +1,12 @@
 // A fit from data to result, whoever runs it: Node, with networks, pictures and folders (fit.ts), or a page.
 
 import { type CancelSignal, FairfrontError, type LinearModel, type Table } from '@fairfront/core';
-import { decideClasses } from '@fairfront/core/internal';
 import type { BoostedModel } from '@fairfront/trees';
 import { Interrupted } from '../interrupted.js';
 import { type FitResult, fitResult } from '../measure/fit-result.js';
-import { outcomeOf, summariseSplits } from '../measure/repeats.js';
+import { isRegression } from '../measure/model-metrics.js';
+import { type AnyResult, regressionResult } from '../measure/regression-result.js';
+import { outcomeOf, regressionOutcome, summariseSplits } from '../measure/repeats.js';
 import { findWarnings } from '../notice/find-warnings.js';
 import type { Warning } from '../notice/warning.js';
 import type { Data } from '../task/data.js';
@@ -18,12 +19,17 @@ import { fitBoosted } from '../training/fit-boosted.js';
 import type { FitHooks, FitProgress, TrainingEvent } from '../training/fit-hooks.js';
 import { fitLinear } from '../training/fit-linear.js';
 import type { FittedModel, FittedModels } from '../training/fitted-models.js';
-import { knownModel, type ResolvedChoice, type ResolvedFit } from '../training/options/fit-options.js';
+import {
+  type ClassFit,
+  knownModel,
+  type ResolvedChoice,
+  type ResolvedFit,
+} from '../training/options/fit-options.js';
 import { isNetwork, learnsFromPictures } from '../training/options/kinds.js';
 import { checkMethods } from '../training/options/methods.js';
 import type { RunProgress } from './checkpoint-content.js';
 import { type ExportedFiles, exportModels } from './export-models.js';
-import { type Model, plainModel } from './plain-model.js';
+import { decideRows, type Model, plainModel } from './plain-model.js';
 import { predictionsCsv } from './predictions-csv.js';
 
 /** Something that happened in a fit. */
@@ -69,9 +75,9 @@ export interface FitMeans {
 }
 
 /** What a fit of one split, or of several, has come to. */
-export interface FoundFit {
-  /** What result.json holds. */
-  readonly result: FitResult;
+export interface FoundFit<Result extends AnyResult = FitResult> {
+  /** What result.json holds: of the squared loss, of numbers that are predicted. */
+  readonly result: Result;
   /** The model that was chosen: `models.minimax` of the result. */
   readonly model: Model;
   /** The models as files, and what they said of rows that they were not trained on. */
@@ -120,19 +126,21 @@ function withoutMade({ task, backbone }: PreparedFit): PreparedFit['task'] {
  * @param means what is needed beyond linear models and trees
  * @param asked noted in the result, to do it again
  */
-export async function findFit(
+export async function findFit<Result extends AnyResult = FitResult>(
   first: FitTask,
   prepare: (split: number) => FitTask,
   options: ResolvedChoice,
   means: FitMeans,
   controls: FitControls = {},
   asked?: Asked,
-): Promise<FoundFit> {
+): Promise<FoundFit<Result>> {
   const { splits = 1 } = options;
-  if (splits === 1) return fitPrepared(first, options, means, controls, asked);
+  if (splits === 1) {
+    return (await fitPrepared(first, options, means, controls, asked)) as FoundFit<Result>;
+  }
   const outcomes = [...(controls.resume?.outcomes ?? [])];
   let { resume } = controls;
-  const fitOne = async (): Promise<FoundFit> => {
+  const fitOne = async (): Promise<FoundFit<AnyResult>> => {
     const done = [...outcomes];
     const split = splitAfter(done.length, options);
     await controls.onProgress?.({ kind: 'split', split: done.length + 1, total: splits });
@@ -150,14 +158,18 @@ export async function findFit(
       split === 0,
     );
     resume = undefined;
-    outcomes.push(outcomeOf(fitted.result));
+    const { result } = fitted;
+    outcomes.push(isRegression(result) ? regressionOutcome(result) : outcomeOf(result as FitResult));
     if (split > 0) await controls.onCheckpoint?.(() => ({ outcomes: [...outcomes] }), true);
     return fitted;
   };
   while (splitAfter(outcomes.length, options) > 0) await fitOne();
   const fitted = await fitOne();
-  const repeats = summariseSplits([outcomes.at(-1)!, ...outcomes.slice(0, -1)]);
-  return { ...fitted, result: { ...fitted.result, repeats } };
+  const inOrder = [outcomes.at(-1)!, ...outcomes.slice(0, -1)];
+  const repeats = isRegression(fitted.result)
+    ? summariseSplits(inOrder, Number.MIN_VALUE)
+    : summariseSplits(inOrder);
+  return { ...fitted, result: { ...fitted.result, repeats } } as FoundFit<Result>;
 }
 
 /** Of other splits than the first, nothing is told of other methods. */
@@ -178,7 +190,7 @@ async function fitPrepared(
   controls: FitControls,
   asked: Asked | undefined,
   explained = true,
-): Promise<FoundFit> {
+): Promise<FoundFit<AnyResult>> {
   const { signal, resume, onProgress, onCheckpoint } = controls;
   if (resume !== undefined) means.checkProgress(resume, task, choice);
   const tell = async (event: FitEvent): Promise<void> => {
@@ -190,23 +202,11 @@ async function fitPrepared(
   if (trained === undefined) throw new Interrupted('the fit was cancelled');
   const { fit: prepared, options, models } = trained;
   try {
-    const compared = await compareMethods(prepared, models, options.compare ?? [], options, {
-      ...(signal && { signal }),
-      onValue: (method, done, total) => tell({ kind: 'compare', method, done, total }),
-    });
-    if (compared === undefined) throw new Interrupted('the fit was cancelled');
-    const front = explained ? await models.front?.({ signal, onEvent: tell }) : undefined;
-    const curve = explained ? await models.curve?.({ signal, onEvent: tell }) : undefined;
-    if (signal?.aborted) throw new Interrupted('the fit was cancelled');
-    await tell({ kind: 'measuring' });
-    const measured = await fitResult(prepared, models, options, {
-      ...(asked && { asked }),
-      warnings: task.warnings,
-      explained,
-      front,
-      curve,
-      compared: options.compare === undefined ? undefined : compared,
-    });
+    const told = { ...(asked && { asked }), warnings: task.warnings, explained };
+    const measured =
+      options.loss === 'squared'
+        ? await measureNumbers(prepared, models, options, tell, told)
+        : await measureClasses(prepared, models, { ...options, loss: options.loss }, { signal, tell }, told);
     const exported = exportModels(prepared, models);
     const result = { ...measured, notes: [...measured.notes, ...exported.notes] };
     const predictions = await predictionsCsv(prepared, models);
@@ -218,6 +218,50 @@ async function fitPrepared(
   } finally {
     await models.close?.();
   }
+}
+
+interface Told {
+  readonly asked?: Asked;
+  readonly warnings: readonly Warning[];
+  readonly explained: boolean;
+}
+
+async function measureNumbers(
+  prepared: PreparedFit,
+  models: FittedModels<FittedModel>,
+  options: ResolvedFit,
+  tell: (event: FitEvent) => Promise<void>,
+  told: Told,
+): Promise<AnyResult> {
+  await tell({ kind: 'measuring' });
+  return regressionResult(prepared, models, options, told);
+}
+
+async function measureClasses(
+  prepared: PreparedFit,
+  models: FittedModels<FittedModel>,
+  options: ClassFit,
+  {
+    signal,
+    tell,
+  }: { readonly signal: CancelSignal | undefined; readonly tell: (event: FitEvent) => Promise<void> },
+  told: Told,
+): Promise<AnyResult> {
+  const compared = await compareMethods(prepared, models, options.compare ?? [], options, {
+    ...(signal && { signal }),
+    onValue: (method, done, total) => tell({ kind: 'compare', method, done, total }),
+  });
+  if (compared === undefined) throw new Interrupted('the fit was cancelled');
+  const front = told.explained ? await models.front?.({ signal, onEvent: tell }) : undefined;
+  const curve = told.explained ? await models.curve?.({ signal, onEvent: tell }) : undefined;
+  if (signal?.aborted) throw new Interrupted('the fit was cancelled');
+  await tell({ kind: 'measuring' });
+  return fitResult(prepared, models, options, {
+    ...told,
+    front,
+    curve,
+    compared: options.compare === undefined ? undefined : compared,
+  });
 }
 
 /** Trains what was asked for. @returns `undefined` if it was interrupted */
@@ -255,18 +299,21 @@ function modelOf(
   { files, notes }: ReturnType<typeof exportModels>,
   means: FitMeans,
 ): Model {
-  const { name: target, classes } = task.target;
+  const { name: target } = task.target;
+  const predicts = task.target.values === undefined ? 'class' : 'number';
+  const classes = predicts === 'class' ? task.target.classes : [];
   if (portable !== undefined) {
-    return plainModel({ target, classes, encoder, model: portable(minimax.model) });
+    return plainModel({ target, predicts, classes, encoder, model: portable(minimax.model) });
   }
   const onnx = files['model.onnx'];
   if (onnx !== undefined) return means.openModel(onnx);
   const reason = new FairfrontError('bad-encoder', notes.join('; '));
   return {
     target,
+    predicts,
     classes,
     columns: [],
     predict: () => Promise.reject(reason),
-    decide: (probabilities) => decideClasses(probabilities, classes),
+    decide: (probabilities) => decideRows({ target, predicts, classes }, probabilities),
   };
 }

@@ -9,6 +9,7 @@ import { shortened } from '@fairfront/core/internal';
 import { checkSchema } from '../check-schema.js';
 import { describeFileError } from '../describe-file-error.js';
 import { type FitResult, RESULT_SCHEMA } from '../measure/fit-result.js';
+import type { AnyResult } from '../measure/regression-result.js';
 import { readTable } from '../read/read-table.js';
 import { checkJsonDepth } from '../read/source/json-depth.js';
 import { UsageError } from '../usage-error.js';
@@ -28,10 +29,10 @@ export const FILES = [
 ];
 
 /** A run that is finished. */
-export interface FinishedRun {
+export interface FinishedRun<Result extends AnyResult = FitResult> {
   readonly folder: string;
-  /** What result.json holds. */
-  readonly result: FitResult;
+  /** What result.json holds. Where a number was predicted, `task.kind` is `regression`. */
+  readonly result: Result;
   /** Reads what the models said of the test rows, or of the rows that chose (out of fold, or the validation part). */
   predictions(part: 'test' | 'validation'): Promise<RunPredictions>;
 }
@@ -42,13 +43,15 @@ export function isRunFolder(path: string): boolean {
 }
 
 /** Opens the folder of a finished run; files that were changed since are refused. */
-export async function openRun(folder: string): Promise<FinishedRun> {
+export async function openRun<Result extends AnyResult = FitResult>(
+  folder: string,
+): Promise<FinishedRun<Result>> {
   const path = join(folder, 'result.json');
   const bytes = readRunFile(folder, 'result.json');
   await checkJsonDepth([bytes], path, false);
-  let result: FitResult;
+  let result: Result;
   try {
-    result = JSON.parse(bytes.toString()) as FitResult;
+    result = JSON.parse(bytes.toString()) as Result;
   } catch (error) {
     throw new FairfrontError('bad-file', `${path} is not JSON: ${(error as Error).message}`);
   }
@@ -122,7 +125,7 @@ function sumLine(name: string, content: string | Uint8Array): string {
 
 async function readRunPredictions(
   folder: string,
-  result: FitResult,
+  result: AnyResult,
   part: 'test' | 'validation',
 ): Promise<RunPredictions> {
   readRunFile(folder, PREDICTIONS);

@@ -3,6 +3,8 @@
 import type { Table } from '@fairfront/core';
 import type { PlugInModel } from '@fairfront/core/plug-in';
 import type { NetworkModel } from '@fairfront/neural';
+import type { FitResult } from '../measure/fit-result.js';
+import type { AnyResult, RegressionResult } from '../measure/regression-result.js';
 import type { Data } from '../task/data.js';
 import type { Asked } from '../task/data-options.js';
 import { fingerprint } from '../task/fingerprint.js';
@@ -11,7 +13,13 @@ import { type PictureControls, withPictureColumns } from '../training/backbone.j
 import type { FitProgress } from '../training/fit-hooks.js';
 import { fitNetwork } from '../training/fit-network.js';
 import { fitPlugIn } from '../training/fit-plug-in.js';
-import { type FitOptions, type ResolvedChoice, resolveFitOptions } from '../training/options/fit-options.js';
+import {
+  type ClassFit,
+  type FitOptions,
+  type RegressionOptions,
+  type ResolvedChoice,
+  resolveFitOptions,
+} from '../training/options/fit-options.js';
 import { UsageError } from '../usage-error.js';
 import { checkProgress } from './checkpoint-content.js';
 import {
@@ -26,7 +34,8 @@ import { onnxModel } from './model.js';
 import { saveFolder } from './run-folder.js';
 
 /** What a fit has found. */
-export interface Fitted extends Pick<FoundFit, 'result' | 'model'> {
+export interface Fitted<Result extends AnyResult = FitResult>
+  extends Pick<FoundFit<Result>, 'result' | 'model'> {
   /**
    * Writes result.json, report.html, the models and predictions.csv into a folder.
    * @param options `force`: whether a finished run that is there is replaced; default false
@@ -37,9 +46,15 @@ export interface Fitted extends Pick<FoundFit, 'result' | 'model'> {
 /** Trains the model whose worst-served group fares best, beside the ordinary one, and says what every group gets. */
 export async function fit(
   data: Table | Data,
-  options: FitOptions,
+  options: RegressionOptions,
+  controls?: FitControls,
+): Promise<Fitted<RegressionResult>>;
+export async function fit(data: Table | Data, options: FitOptions, controls?: FitControls): Promise<Fitted>;
+export async function fit(
+  data: Table | Data,
+  options: FitOptions | RegressionOptions,
   controls: FitControls = {},
-): Promise<Fitted> {
+): Promise<Fitted<AnyResult>> {
   const resolved = resolveFitOptions(options);
   const pictured = await withPictureColumns(data, resolved, pictureControls(controls));
   await controls.onProgress?.({ kind: 'encoding' });
@@ -79,7 +94,7 @@ export function pictureControls({
 const MEANS: FitMeans = {
   train: (prepared, options, hooks, resume) =>
     options.estimation === 'plug-in'
-      ? fitPlugIn(prepared, options, hooks, resume as FitProgress<PlugInModel>)
+      ? fitPlugIn(prepared, options as ClassFit, hooks, resume as FitProgress<PlugInModel>)
       : fitNetwork(prepared, options, hooks, resume as FitProgress<NetworkModel>),
   openModel: onnxModel,
   checkProgress,
@@ -90,18 +105,22 @@ const MEANS: FitMeans = {
  * @param prepare makes the matrices of a split
  * @param asked noted in the result, to do it again
  */
-export async function fitSplits(
+export async function fitSplits<Result extends AnyResult = FitResult>(
   first: FitTask,
   prepare: (split: number) => FitTask,
   options: ResolvedChoice,
   controls: FitControls = {},
   asked?: Asked,
-): Promise<Fitted> {
-  return saveable(await findFit(first, prepare, options, MEANS, controls, asked));
+): Promise<Fitted<Result>> {
+  return saveable<Result>(await findFit(first, prepare, options, MEANS, controls, asked));
 }
 
 /** A fit that can be saved. */
-export function saveable({ model, result, files }: FoundFit): Fitted {
+export function saveable<Result extends AnyResult>({
+  model,
+  result,
+  files,
+}: FoundFit<Result>): Fitted<Result> {
   return {
     model,
     result,

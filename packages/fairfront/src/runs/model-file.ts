@@ -7,6 +7,7 @@ import {
   FairfrontError,
   type LinearModel,
   parseEncoder,
+  type Target,
 } from '@fairfront/core';
 import { outputCount, parseDecisionRule } from '@fairfront/core/internal';
 import { isConstant, type PlugInComponents } from '@fairfront/core/plug-in';
@@ -34,7 +35,9 @@ const part = z.union([linear, boosted]);
 const shared = {
   schema: z.literal(MODEL_SCHEMA),
   target: z.string(),
-  classes: z.array(z.string()).min(2),
+  /** None where a number is predicted. */
+  classes: z.array(z.string()),
+  predicts: z.literal('number').optional(),
   /** What each weight belongs to is in its `features`. */
   encoder: z.unknown(),
   /** How it decides, where that is not for the most probable class; checked by `parseDecisionRule`. */
@@ -58,6 +61,8 @@ export type ModelFile = z.infer<typeof modelFile>;
 
 export interface ParsedModel {
   readonly target: string;
+  readonly predicts: 'class' | 'number';
+  /** None where a number is predicted. */
   readonly classes: readonly string[];
   readonly encoder: Encoder;
   readonly model: PortableModel;
@@ -68,9 +73,14 @@ export interface ParsedModel {
 export function toModelFile(
   model: PortableModel,
   encoder: Encoder,
-  { name, classes }: { readonly name: string; readonly classes: readonly string[] },
+  { name, classes, values }: Pick<Target, 'name' | 'classes' | 'values'>,
 ): ModelFile {
-  const head = { schema: MODEL_SCHEMA as typeof MODEL_SCHEMA, target: name, classes: [...classes], encoder };
+  const head = {
+    schema: MODEL_SCHEMA as typeof MODEL_SCHEMA,
+    target: name,
+    ...(values === undefined ? { classes: [...classes] } : { classes: [], predicts: 'number' as const }),
+    encoder,
+  };
   if (!('components' in model)) {
     return isBoosted(model)
       ? { ...head, kind: 'boosted', ...toTrees(model) }
@@ -117,11 +127,15 @@ export function parseModelFile(json: unknown): ParsedModel {
     throw damaged(`${path.join('.') || 'its content'}: ${message}`);
   }
   const { data: file } = parsed;
-  const { target, classes } = file;
+  const { target, classes, predicts = 'class' as const } = file;
+  if ((predicts === 'number' && classes.length > 0) || (predicts === 'class' && classes.length < 2)) {
+    throw damaged('classes: there must be two or more, or none where a number is predicted');
+  }
+  const classCount = Math.max(1, classes.length);
   const encoder = parseEncoder(file.encoder);
   const { decision } = file;
   const head = {
-    ...{ target, classes, encoder },
+    ...{ target, predicts, classes, encoder },
     ...(decision !== undefined && { decision: parseDecisionRule(decision, classes) }),
   };
   const toLinear = ({ outputs }: z.infer<typeof linear>, classCount: number, what: string): LinearModel => {
@@ -150,7 +164,7 @@ export function parseModelFile(json: unknown): ParsedModel {
   const toModel = (json: z.infer<typeof part>, classCount: number, what: string): PortablePart =>
     'trees' in json ? toBoosted(json, classCount, what) : toLinear(json, classCount, what);
   if (file.kind !== 'plug-in') {
-    return { ...head, model: toModel(file, classes.length, 'the model') };
+    return { ...head, model: toModel(file, classCount, 'the model') };
   }
   const { mu, priors, outcomes } = file;
   if (mu.length !== outcomes.length || priors.length !== outcomes.length) {

@@ -4,10 +4,11 @@ import { constants } from 'node:buffer';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type CategoricalColumn, FairfrontError, findColumn, type Table } from '@fairfront/core';
-import { decideClasses, shortened } from '@fairfront/core/internal';
+import { shortened } from '@fairfront/core/internal';
 import {
   describedModel,
   type PictureColumn,
+  PREDICTION,
   PROBABILITIES,
   type RawColumn,
   type Session,
@@ -20,7 +21,7 @@ import type { Data } from '../task/data.js';
 import { UsageError } from '../usage-error.js';
 import { checkSum } from './finished-run.js';
 import { parseModelFile } from './model-file.js';
-import { dataOf, type Model, plainModel } from './plain-model.js';
+import { dataOf, decideRows, type Model, plainModel } from './plain-model.js';
 
 /** Bytes of a model file: those that fit in a text. */
 const LARGEST = constants.MAX_STRING_LENGTH;
@@ -75,10 +76,14 @@ const BATCH_CHARACTERS = 2 ** 24;
 /** A model that onnxruntime runs: raw columns in, probabilities out. */
 export function onnxModel(bytes: Uint8Array): Model {
   const { target, classes, inputs, decision } = describedModel(bytes);
+  const predicts = classes.length === 0 ? 'number' : 'class';
+  const width = Math.max(1, classes.length);
+  const output = predicts === 'number' ? PREDICTION : PROBABILITIES;
   const columns = inputs.map(({ column, kind }) => ({ name: column, kind }));
   let opened: Promise<Session> | undefined; // with the first rows; it goes when the model does
   return {
     target,
+    predicts,
     classes,
     columns,
     ...(decision && { decision }),
@@ -94,24 +99,31 @@ export function onnxModel(bytes: Uint8Array): Model {
             input.kind === 'picture' ? await picturesOf(data, input, imageFolder) : cellsOf(table, input);
           taken.push({ input: input.input, cells });
         }
-        const all = new Float64Array(table.rowCount * classes.length);
+        const all = new Float64Array(table.rowCount * width);
         for (let from = 0, to = 0; from < table.rowCount; from = to) {
           to = taken.reduce((end, { cells }) => Math.min(end, cells.end(from)), from + BATCH);
           const feeds: Record<string, TensorValue> = Object.create(null); // a column may be named __proto__
           for (const { input, cells } of taken) feeds[input] = await cells.values(from, to);
-          const { [PROBABILITIES]: found } = await session.run(feeds).catch(refuse);
+          const { [output]: found } = await session.run(feeds).catch(refuse);
           const own = found?.data as Float32Array | undefined;
-          if (!areProbabilities(own, to - from, classes.length)) {
-            refuse(new Error('its output is no probability of each class'));
+          if (
+            predicts === 'number' ? !areNumbers(own, to - from) : !areProbabilities(own, to - from, width)
+          ) {
+            refuse(
+              new Error(
+                `its output is no ${predicts === 'number' ? 'number for every row' : 'probability of each class'}`,
+              ),
+            );
           }
-          all.set(own, from * classes.length);
+          all.set(own!, from * width);
         }
         return all;
       } finally {
         for (const { cells } of taken) await cells.close?.();
       }
     },
-    decide: (probabilities, groups) => decideClasses(probabilities, classes, decision, groups),
+    decide: (probabilities, groups) =>
+      decideRows({ target, predicts, classes, decision }, probabilities, groups),
   };
 }
 
@@ -119,6 +131,11 @@ async function openSession(bytes: Uint8Array): Promise<Session> {
   const { loadNodeRuntime } = await import('@fairfront/neural/node');
   const runtime = await loadNodeRuntime();
   return runtime.open(bytes).catch(refuse);
+}
+
+/** Whether there is a number for every row. */
+function areNumbers(numbers: Float32Array | undefined, rowCount: number): boolean {
+  return numbers?.length === rowCount && numbers.every(Number.isFinite);
 }
 
 /** Whether there is a probability of each class for every row: from 0 to 1, and 1 in all but for rounding. */

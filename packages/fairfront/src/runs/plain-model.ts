@@ -12,12 +12,13 @@ import {
   type SparseRows,
   type Table,
 } from '@fairfront/core';
-import { decideClasses } from '@fairfront/core/internal';
+import { decideClasses, quoted } from '@fairfront/core/internal';
 import { conditionalsOf, plugInProbabilities } from '@fairfront/core/plug-in';
 import { predictBoosted } from '@fairfront/trees';
 import { isBoosted } from '@fairfront/trees/internal';
 import type { Data } from '../task/data.js';
 import type { PortablePart } from '../training/fitted-models.js';
+import { UsageError } from '../usage-error.js';
 import type { ParsedModel } from './model-file.js';
 import { type ModelColumn, type Row, tableOfRows } from './object-rows.js';
 
@@ -25,18 +26,23 @@ import { type ModelColumn, type Row, tableOfRows } from './object-rows.js';
 export interface Model {
   /** The column that it predicts. */
   readonly target: string;
+  /** Whether it tells classes apart, or predicts a number. */
+  readonly predicts: 'class' | 'number';
+  /** None where a number is predicted. */
   readonly classes: readonly string[];
   /** The columns that it takes. */
   readonly columns: readonly ModelColumn[];
   /**
-   * The probability of each class for every row: rows × classes. No group is needed.
+   * The probability of each class for every row: rows × classes. Or, where a number is predicted, that of every row, in
+   * the target's units. No group is needed.
    * @param rows a table, or objects with a key for each column of the model
    */
   predict(rows: Table | Data | readonly Row[], options?: PredictOptions): Promise<Float64Array>;
   /** How it decides, where that is not for the most probable class. */
   readonly decision?: DecisionRule;
   /**
-   * The class of each row, as its place in `classes`: the most probable one, or what `decision` says.
+   * The class of each row, as its place in `classes`: the most probable one, or what `decision` says. A model that
+   * predicts a number has none, and refuses.
    * @param groups each row's group by name, for a model with a threshold for each group
    */
   decide(probabilities: Float64Array, groups?: ArrayLike<string>): Int32Array;
@@ -48,10 +54,11 @@ export interface PredictOptions {
 }
 
 /** A model that predicts with what model.json holds. */
-export function plainModel({ target, classes, encoder, model, decision }: ParsedModel): Model {
+export function plainModel({ target, predicts, classes, encoder, model, decision }: ParsedModel): Model {
   const columns = encoder.columns.map((column) => describeColumn(encoder, column));
   return {
     target,
+    predicts,
     classes,
     columns,
     ...(decision && { decision }),
@@ -63,8 +70,28 @@ export function plainModel({ target, classes, encoder, model, decision }: Parsed
       const conditionals = await conditionalsOf(components, table.rowCount, predict);
       return plugInProbabilities(conditionals, mu, components.priors);
     },
-    decide: (probabilities, groups) => decideClasses(probabilities, classes, decision, groups),
+    decide: (probabilities, groups) =>
+      decideRows({ target, predicts, classes, decision }, probabilities, groups),
   };
+}
+
+/** The class of each row; a number is none. */
+export function decideRows(
+  {
+    target,
+    predicts,
+    classes,
+    decision,
+  }: Pick<ParsedModel, 'target' | 'predicts' | 'classes'> & {
+    readonly decision?: DecisionRule | undefined;
+  },
+  probabilities: Float64Array,
+  groups?: ArrayLike<string>,
+): Int32Array {
+  if (predicts === 'class') return decideClasses(probabilities, classes, decision, groups);
+  throw new UsageError(
+    `to decide is for classes only, and this model predicts the number ${quoted([target])}; compare what it predicts with a limit of your own`,
+  );
 }
 
 /** What a model is handed, as data with a table. */

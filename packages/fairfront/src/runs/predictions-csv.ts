@@ -11,7 +11,7 @@ const CHUNK = 20_000;
 /** The file that a run leaves. */
 export const PREDICTIONS = 'predictions.csv';
 
-/** The columns of the probabilities, one for each class. */
+/** The columns of the probabilities, one for each class; or of the number, of which the target is the one class. */
 export function predictionTitles(classes: readonly string[]): Record<'naive' | 'minimax', string[]> {
   const titles = (model: string): string[] => classes.map((name) => `${model} ${name}`);
   return { naive: titles('naive'), minimax: titles('minimax') };
@@ -77,7 +77,7 @@ export async function predictionsCsv<Model extends FittedModel>(
             text += `,${names.groups[groups.groups[own]!]}`;
           if (entities !== undefined) text += `,${entities[row]}`;
           if (weights !== undefined) text += `,${weights[row]}`;
-          text += `,${names.classes[target.labels[row]!]}`;
+          text += `,${target.values === undefined ? names.classes[target.labels[row]!] : target.values[row]}`;
           for (const own of said)
             for (let c = 0; c < classes.length; c++) text += `,${own[i * classes.length + c]}`;
           text += '\n';

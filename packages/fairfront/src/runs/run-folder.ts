@@ -1,7 +1,7 @@
 // The folder of a finished run: result.json, report.html and the models.
 
-import type { FitResult } from '../measure/fit-result.js';
-import { fitPage } from '../report/fit-page.js';
+import type { AnyResult } from '../measure/regression-result.js';
+import { runPage } from '../report/run-page.js';
 import { writePage } from '../report/write-page.js';
 import { BESIDE_REPORT, checkFolder, writeFolder } from '../write-file.js';
 import { removeCheckpoint } from './checkpoint.js';
@@ -10,14 +10,14 @@ import { CHECKSUMS, checksums, FILES } from './finished-run.js';
 /** Writes a finished run into a folder. @param files those of `FILES` that are not made of the result alone */
 export function saveFolder(
   folder: string,
-  result: FitResult,
+  result: AnyResult,
   files: Readonly<Record<string, string | Uint8Array | undefined>>,
   force: boolean,
 ): void {
   checkFolder(folder, force);
   const contents = {
     ...files,
-    'report.html': files['report.html'] ?? writePage(fitPage(result)),
+    'report.html': files['report.html'] ?? writePage(runPage(result)),
     'result.json': `${JSON.stringify(result)}\n`,
   };
   const { 'result.json': last, ...others } = contents;

@@ -3,6 +3,7 @@
 import { FairfrontError, findColumn, type GroupIndex, type Table } from '@fairfront/core';
 import { quoted, rowList, takeGroups } from '@fairfront/core/internal';
 import type { FitResult } from '../measure/fit-result.js';
+import type { AnyResult } from '../measure/regression-result.js';
 import { MISSING_MARKERS } from '../read/columns/text-values.js';
 import type { ReadOptions } from '../read/read-options.js';
 import { UsageError } from '../usage-error.js';
@@ -12,18 +13,32 @@ import { answerColumn, groupTitles, predictionTitles } from './predictions-csv.j
 export interface RunPredictions {
   /** The place of each row in the data, from 0. With several families of groups all rows come once for each family. */
   readonly rows: Uint32Array;
+  /** None where a number is predicted. */
   readonly labels: Int32Array;
+  /** What was true, where a number is predicted. */
+  readonly values?: Float64Array;
   /** The groups of the result, in their order, with the rows' weights where they have any. */
   readonly groups: GroupIndex;
   /** Row → whose it is, where rows of a person stayed together. */
   readonly entities?: Uint32Array;
-  /** rows × classes */
+  /** rows × classes, or a number for each row */
   readonly models: { readonly naive: Float64Array; readonly minimax: Float64Array };
+}
+
+/** Refuses a run that predicts a number, for what is of classes. @param what "a watch" */
+export function checkClasses(
+  { result }: { readonly result: { readonly task: { readonly kind?: string; readonly target: string } } },
+  what: string,
+): void {
+  if (result.task.kind !== 'regression') return;
+  throw new UsageError(
+    `${what} is for classes only, and this run predicts the number ${quoted([result.task.target])}; take a run that was fitted without \`loss: 'squared'\``,
+  );
 }
 
 /** Refuses a run with weights of rows, for what counts every row once. @param what "a watch" */
 export function checkUnweighted(
-  { result }: { readonly result: Pick<FitResult, 'task'> },
+  { result }: { readonly result: { readonly task: { readonly weight?: string } } },
   what: string,
 ): void {
   const { weight } = result.task;
@@ -61,30 +76,41 @@ export function eachRowOnce(
 }
 
 /** How predictions.csv is read. */
-export function predictionReading({
-  task,
-}: Pick<FitResult, 'task'>): Pick<ReadOptions, 'categorical' | 'numeric'> {
-  const titles = predictionTitles(task.classes);
+export function predictionReading(
+  result: Pick<AnyResult, 'task'>,
+): Pick<ReadOptions, 'categorical' | 'numeric'> {
+  const { task } = result;
+  const classes = outputsOf(result);
+  const titles = predictionTitles(classes);
+  const answer = answerColumn(task.target, classes);
+  const isNumber = task.kind === 'regression';
   return {
-    categorical: [
-      'part',
-      ...groupTitles(task.families),
-      answerColumn(task.target, task.classes, task.families),
+    categorical: ['part', ...groupTitles(task.families), ...(isNumber ? [] : [answer])],
+    numeric: [
+      ...['row', ...(task.weight === undefined ? [] : ['weight']), ...(isNumber ? [answer] : [])],
+      ...[...titles.naive, ...titles.minimax],
     ],
-    numeric: ['row', ...(task.weight === undefined ? [] : ['weight']), ...titles.naive, ...titles.minimax],
   };
+}
+
+/** What the columns of predictions are of: each class, or the number. */
+function outputsOf(result: Pick<AnyResult, 'task'>): readonly string[] {
+  const { task } = result;
+  return task.kind === 'regression' ? [task.target] : task.classes;
 }
 
 /** Takes the predictions of a part from the table that predictions.csv is. @param path names it in messages */
 export function runPredictions(
   table: Table,
-  { task, groups }: Pick<FitResult, 'task' | 'groups'>,
+  result: Pick<AnyResult, 'task' | 'groups'>,
   part: 'test' | 'validation',
   path: string,
 ): RunPredictions {
-  const { target, classes, families } = task;
+  const { task, groups } = result;
+  const { families } = task;
+  const classes = outputsOf(result);
   const titles = predictionTitles(classes);
-  const answer = answerColumn(target, classes, families);
+  const answer = answerColumn(task.target, classes, families);
   const parts = levelsOf(table, 'part');
   const rows: number[] = [];
   for (let row = 0; row < table.rowCount; row++)
@@ -139,7 +165,9 @@ export function runPredictions(
   const weights = task.weight === undefined ? undefined : stacked(numbers('weight'));
   return {
     rows: stacked(Uint32Array.from(numbers('row'), (row) => row - 1)),
-    labels: stacked(codes(answer, classes)),
+    ...(task.kind === 'regression'
+      ? { labels: new Int32Array(0), values: stacked(numbers(answer)) }
+      : { labels: stacked(codes(answer, classes)) }),
     groups: groupsOf(Int32Array.from(members), names, weights),
     ...(hasEntities && { entities: stacked(Uint32Array.from(numbers('entity'))) }),
     models: {

@@ -16,10 +16,12 @@ import { DECISION_SCHEMA, type DecisionResult } from '../decide/decision-result.
 import { exploreFront, type FrontExplorer } from '../front/explore-front.js';
 import { frontPage } from '../front/front-page.js';
 import { FRONT_SCHEMA, type FrontResult } from '../front/front-result.js';
+import { isRegression } from '../measure/model-metrics.js';
+import type { AnyResult } from '../measure/regression-result.js';
 import { predictFile } from '../predict/predict-file.js';
-import { fitPage } from '../report/fit-page.js';
 import { commandLine } from '../report/flags.js';
 import type { ReportPage } from '../report/page.js';
+import { runPage } from '../report/run-page.js';
 import { DECISION, isRunFolder, openRun, readRunFile } from '../runs/finished-run.js';
 import { loadModel } from '../runs/model.js';
 import { UsageError } from '../usage-error.js';
@@ -92,7 +94,8 @@ async function openAny(folder: string): Promise<OpenedRun> {
   const front = isFinished && !isFit ? readFront(folder) : undefined;
   const result = run?.result ?? front;
   const decision = run && readDecision(folder);
-  const fitted = run && fitPage(run.result);
+  const isNumber = run !== undefined && isRegression(run.result as AnyResult);
+  const fitted = run && runPage(run.result);
   const page = fitted ? (decision ? decidedPage(fitted, decision) : fitted) : front && frontPage(front);
   const asked = request ? { data: request.data, options: { ...request.options } } : run?.result.asked;
   const command = asked && commandLine(summary.kind, asked);
@@ -100,7 +103,7 @@ async function openAny(folder: string): Promise<OpenedRun> {
     const path = join(folder, name);
     return existsSync(path) ? [{ name, bytes: statSync(path).size }] : [];
   });
-  const card = run && { name: CARD, bytes: Buffer.byteLength(modelCard(run).markdown) };
+  const card = run && !isNumber && { name: CARD, bytes: Buffer.byteLength(modelCard(run).markdown) };
   return {
     summary,
     ...(request && { request: { kind: request.kind, data: request.data, options: request.options } }),

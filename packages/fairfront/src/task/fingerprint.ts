@@ -4,12 +4,13 @@ import { PART_NAMES } from '@fairfront/core';
 import { sha256 } from '#hash';
 import type { PreparedFit } from './prepare-fit.js';
 
-/** A text that is the same for the same rows, features, classes, groups and weights. */
+/** A text that is the same for the same rows, features, classes or numbers, groups and weights. */
 export function fingerprint({ task, parts, encoder }: PreparedFit): string {
   const hash = sha256().update(JSON.stringify([encoder.features, task.target.classes]));
   for (const part of PART_NAMES) {
-    const { features, labels, groups } = parts[part];
+    const { features, labels, values, groups } = parts[part];
     hash.update(JSON.stringify(groups.names)).update(groups.groups).update(labels);
+    if (values !== undefined) hashValues(hash.update('values'), values);
     if (groups.weights !== undefined) hashValues(hash.update('weights'), groups.weights);
     hashValues(hash, features.values);
     if ('offsets' in features) {

@@ -1,7 +1,7 @@
 // From data to a task: what is predicted, for whom, from which columns, on which rows. What a dataset by name
 // settles is refused as an option.
 
-import { prepareTask, type Splitting, type Task } from '@fairfront/core';
+import { type Loss, prepareTask, type Splitting, type Task } from '@fairfront/core';
 import { groupFamilies, quoted, targetExpression } from '@fairfront/core/internal';
 import { definedOnly } from '../defined-only.js';
 import { checkWithout, optionText } from '../option-kinds.js';
@@ -15,7 +15,7 @@ export function seesPictures({ pictures, backbone, dataset }: LoadedData): boole
 }
 
 /** Without groups everybody is one, where models are judged without them. */
-export type MadeTask = TaskOptions & { readonly blind?: number };
+export type MadeTask = TaskOptions & { readonly blind?: number; readonly loss?: Loss };
 
 /**
  * What is predicted, for which groups, on which rows.
@@ -74,6 +74,7 @@ export function makeTask(data: LoadedData, options: MadeTask, fromPictures = see
       groupsAsFeatures: options.groupsAsFeatures,
     }),
     target,
+    predicts: options.loss === 'squared' ? 'number' : 'class',
     groups,
     splitting: splittingOf(options, defaults.splitting),
   });

@@ -154,8 +154,8 @@ function encodeParts(
       ? encodeRows({ encoder, layout }, task.table, rows)
       : selectPictures(pictures, rows);
   const part = (name: PartName): LabelledRows => {
-    const { rows, labels, groups } = taskPart(task, 0, name);
-    return { features: encoded(rows), labels, groups };
+    const { rows, ...labelled } = taskPart(task, 0, name);
+    return { features: encoded(rows), ...labelled };
   };
   const [{ train, validation }] = task.splits as [Split];
   const trained = part('train');

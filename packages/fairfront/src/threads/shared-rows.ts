@@ -6,7 +6,7 @@ import { SHARES_MEMORY } from '#threads';
 /** Copies rows into memory that threads share, where there are any. */
 export function sharedRows(rows: LabelledRows): LabelledRows {
   if (!SHARES_MEMORY) return rows;
-  const { features, labels, groups } = rows;
+  const { features, labels, values, groups } = rows;
   return {
     features:
       'offsets' in features
@@ -18,6 +18,7 @@ export function sharedRows(rows: LabelledRows): LabelledRows {
           }
         : { ...features, values: shared(features.values) },
     labels: shared(labels),
+    ...(values && { values: shared(values) }),
     groups: {
       ...groups,
       groups: shared(groups.groups),

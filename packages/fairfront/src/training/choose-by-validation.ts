@@ -30,17 +30,17 @@ export async function chooseByValidation<Model>(
   predict: (model: Model) => Float64Array | Promise<Float64Array>,
   { loss, seed }: Pick<ResolvedFit, 'loss' | 'seed'>,
 ): Promise<{ readonly minimax: FoundMinimax<Model>; readonly selection: SelectionReport }> {
-  const { labels, groups } = fit.parts.validation;
+  const { validation } = fit.parts;
   const classCount = fit.task.target.classes.length;
   const lossesBy = async ({ model }: { readonly model: Model }): Promise<Float64Array> =>
-    lossesOf(await predict(model), labels, classCount, loss);
+    lossesOf(await predict(model), validation, classCount, loss);
   const { report, chosen } = selectCandidate(
     [
       { model: 'naive', from: 'naive', step: 0, l2: null, losses: await lossesBy(naive) },
       { model: 'balanced', from: 'balanced', step: 0, l2: null, losses: await lossesBy(balanced) },
       { model: 'minimax', from: 'naive', step: 1, l2: null, losses: await lossesBy(minimax) },
     ],
-    groups,
+    validation.groups,
     { by: 'validation', folds: null },
     { seed, entities: partEntities(fit, 'validation') },
   );

@@ -68,12 +68,12 @@ export async function chooseKind(
   boosted: FittedModels<BoostedModel>,
   { loss, seed }: Pick<ResolvedChoice, 'loss' | 'seed'>,
 ): Promise<KindReport> {
-  const { labels, groups } = fit.parts.validation;
+  const { validation } = fit.parts;
   const losses = async <Model>({ predict, minimax }: FittedModels<Model>): Promise<Float64Array> =>
-    lossesOf(await predict(minimax.model, 'validation'), labels, fit.task.target.classes.length, loss);
+    lossesOf(await predict(minimax.model, 'validation'), validation, fit.task.target.classes.length, loss);
   const { chosen, risks, gain, standardError } = chooseModel(
     [await losses(linear), await losses(boosted)],
-    groups,
+    validation.groups,
     { random: createRandom(seed), entities: partEntities(fit, 'validation') },
   );
   return {

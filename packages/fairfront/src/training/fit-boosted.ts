@@ -99,14 +99,14 @@ async function fitByRuns(
   );
   if (runs === undefined) return undefined;
   const outOfFold = runs.map((run) => heldOutProbabilities(run, problem));
-  const { labels, groups } = fit.parts.validation;
+  const { validation } = fit.parts;
   const { report: selection, chosen } = selectCandidate(
     runs.map(({ rounds }, i) => ({
       ...candidateOf(STEPS[i]!),
       trees: rounds,
-      losses: lossesOf(outOfFold[i]!, labels, problem.classCount, options.loss),
+      losses: lossesOf(outOfFold[i]!, validation, problem.classCount, options.loss),
     })),
-    groups,
+    validation.groups,
     {
       by: options.select,
       folds: isByFolds ? FOLDS : null,
@@ -132,7 +132,7 @@ async function fitByRuns(
       : predictBoosted(model, fit.parts[part].features as DenseRows);
   const { train } = fit.parts;
   const trainRisks = meanRisks(
-    lossesOf(predict(models.minimax, 'train'), train.labels, problem.classCount, options.loss),
+    lossesOf(predict(models.minimax, 'train'), train, problem.classCount, options.loss),
     train.groups,
   );
   const { risks, mus } = runs[chosen]!;
@@ -192,20 +192,20 @@ async function tune(
     runs.push(found[0]!);
     await onTried([...runs]);
   }
-  const { groups, labels, entities } = problem.heldOutRows;
+  const { heldOutRows } = problem;
   return chooseSetting(
     runs.map((run, i) => ({
       setting: settings[i]!,
       risks: run.risks,
       trees: run.rounds,
-      losses: lossesOf(heldOutProbabilities(run, problem), labels, problem.classCount, loss),
+      losses: lossesOf(heldOutProbabilities(run, problem), heldOutRows, problem.classCount, loss),
     })),
-    groups,
-    entities,
+    heldOutRows.groups,
+    heldOutRows.entities,
   );
 }
 
-/** What rows held out were given, in the order of the rows: rows × classes. */
+/** What rows held out were given, in the order of the rows: rows × classes, or numbers. */
 function heldOutProbabilities(
   { heldOut }: CandidateRun,
   {
@@ -215,18 +215,19 @@ function heldOutProbabilities(
   }: Pick<RowsOfFolds, 'folds' | 'heldOutRows'> & { readonly classCount: number },
 ): Float64Array {
   const outputs = treeOutputs(classCount);
+  const isBinary = classCount === 2;
   const probabilities = new Float64Array(heldOutRows.labels.length * classCount);
   folds.forEach(({ heldOut: rows }, fold) => {
     const scores = heldOut[fold]!;
     rows.forEach((row, i) => {
       const at = (row - heldOutRows.first) * classCount;
-      if (outputs === 1) {
+      if (isBinary) {
         probabilities[at] = -scores[i]!;
         probabilities[at + 1] = scores[i]!;
       } else probabilities.set(scores.subarray(i * outputs, (i + 1) * outputs), at);
     });
   });
-  toProbabilities(probabilities, outputs);
+  if (classCount > 1) toProbabilities(probabilities, outputs);
   return probabilities;
 }
 

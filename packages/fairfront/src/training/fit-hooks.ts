@@ -1,6 +1,6 @@
 // What training tells of itself while it runs, and what it can go on from.
 
-import type { CancelSignal, Loss, SearchState } from '@fairfront/core';
+import type { CancelSignal, ClassLoss, SearchState } from '@fairfront/core';
 import type { Outlook } from '@fairfront/core/plug-in';
 import type { EpochReport, SolveProgress } from '@fairfront/neural';
 import type { BoostedProgress } from './boosted/boosted-progress.js';
@@ -50,10 +50,16 @@ export type TrainingEvent =
       readonly kind: 'outlook';
       readonly outlook: Outlook;
       readonly groups: readonly string[];
-      readonly loss: Loss;
+      readonly loss: ClassLoss;
     }
   /** How much there is to gain at most on the rows trained on, known before the search. */
-  | { readonly kind: 'at-most'; readonly atMost: AtMost; readonly groups: readonly string[] }
+  | {
+      readonly kind: 'at-most';
+      readonly atMost: AtMost;
+      readonly groups: readonly string[];
+      /** Present where a number is predicted. */
+      readonly loss?: 'squared';
+    }
   /** So many trainings of the candidates of a fold are done. */
   | { readonly kind: 'fold'; readonly done: number; readonly total: number }
   /** Candidates of boosted trees, or settings, are boosted on all folds: how many are done, and how the next one stands. */

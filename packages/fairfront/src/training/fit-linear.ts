@@ -27,7 +27,13 @@ import { linearPredictionNs } from './prediction-ns.js';
 import { atMostToGain } from './select/at-most.js';
 import { crossValidate, FOLDS } from './select/cross-validate.js';
 import { canFindExactly, exactMinimax, isSmallProblem, largeSolving } from './select/exact-minimax.js';
-import { DENSE_PENALTIES, FEW_PENALTIES, PENALTIES, TEXT_PENALTIES } from './select/linear-candidates.js';
+import {
+  DENSE_PENALTIES,
+  FEW_PENALTIES,
+  PENALTIES,
+  SQUARED_PENALTIES,
+  TEXT_PENALTIES,
+} from './select/linear-candidates.js';
 import { asksObjective, type Objective, objectiveOf } from './select/objective.js';
 import { aloneRisks } from './select/solve-objective.js';
 import { ENDS, FEW_STEPS, muAt, STEPS, type Step } from './select/steps.js';
@@ -120,7 +126,12 @@ async function fitByFolds(
       ? atMostToGain(rows, problemOf(fit, options, smallest), naive.get(smallest)!)
       : undefined;
   if (bound !== undefined) {
-    await hooks.onEvent?.({ kind: 'at-most', atMost: bound, groups: rows.groups.names });
+    await hooks.onEvent?.({
+      kind: 'at-most',
+      atMost: bound,
+      groups: rows.groups.names,
+      ...(options.loss === 'squared' && { loss: options.loss }),
+    });
   }
   const entities = partEntities(fit, 'train');
   const classCount = fit.task.target.classes.length;
@@ -258,13 +269,14 @@ function canBeExact(fit: PreparedFit, options: ResolvedFit): boolean {
 
 /** The penalties that are tried, the likeliest first. */
 function penaltiesFor(
-  { encoder, parts }: PreparedFit,
+  { encoder, parts, task }: PreparedFit,
   search: SearchName,
   isSmall: boolean,
 ): readonly number[] {
   if (encoder.columns.some(({ kind }) => kind === 'text')) return TEXT_PENALTIES;
   if (!isSmall && !('offsets' in parts.train.features)) return DENSE_PENALTIES;
-  return search === 'exact' ? PENALTIES : FEW_PENALTIES;
+  if (search !== 'exact') return FEW_PENALTIES;
+  return task.target.values === undefined ? PENALTIES : SQUARED_PENALTIES;
 }
 
 function parametersOf({ task, encoder }: PreparedFit): number {

@@ -20,7 +20,7 @@ import { findMinimax } from './find-minimax.js';
 import { epochEvent, type FitHooks, type FitProgress } from './fit-hooks.js';
 import type { DistilledModel, FittedModels } from './fitted-models.js';
 import { modelInput } from './model-input.js';
-import { fixedPenalty, type ResolvedFit, searchOf } from './options/fit-options.js';
+import { type ClassFit, fixedPenalty, searchOf } from './options/fit-options.js';
 import { isNetwork } from './options/kinds.js';
 import { networkReportOf } from './options/network-options.js';
 import { distilledKind, foldsOf } from './options/plug-in-options.js';
@@ -40,7 +40,7 @@ type Features = LabelledRows['features'];
  */
 export async function fitPlugIn(
   fit: PreparedFit,
-  options: ResolvedFit,
+  options: ClassFit,
   hooks: Hooks = {},
   resume: FitProgress<PlugInModel> = {},
   choose: typeof chooseByValidation | undefined = chooseByValidation,
@@ -69,7 +69,7 @@ export async function fitPlugIn(
 async function fitMixture(
   fit: PreparedFit,
   { components, models, heldOut, notes, predictor }: TrainedComponents,
-  options: ResolvedFit,
+  options: ClassFit,
   hooks: Hooks,
   resume: FitProgress<PlugInModel>,
   choose: typeof chooseByValidation | undefined,
@@ -187,7 +187,7 @@ function mixtureNs({ outcomes, membership }: PlugInComponents<ComponentModel>, f
 async function distilIfAsked(
   fit: PreparedFit,
   predict: (part: PartName) => Promise<Float64Array>,
-  options: ResolvedFit,
+  options: ClassFit,
   hooks: Hooks,
   resume: SolveProgress | undefined,
 ): Promise<{ readonly distilled?: DistilledModel; readonly failure: readonly string[] }> {

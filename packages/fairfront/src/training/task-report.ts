@@ -1,7 +1,7 @@
 // What a result says of its task and of its groups, as plain data: the same for every command that trains.
 
-import { type GroupIndex, PART_NAMES, type PartName } from '@fairfront/core';
-import { effectiveRows, groupTotals } from '@fairfront/core/internal';
+import { type GroupIndex, type Loss, PART_NAMES, type PartName } from '@fairfront/core';
+import { compensatedSum, effectiveRows, groupTotals } from '@fairfront/core/internal';
 import { definedOnly } from '../defined-only.js';
 import { type PreparedFit, partRows } from '../task/prepare-fit.js';
 import type { BoostedReport } from './boosted/boosted-report.js';
@@ -10,6 +10,8 @@ import type { NetworkReport } from './options/network-options.js';
 
 export interface TaskReport {
   readonly target: string;
+  /** Absent where classes are predicted, as in every result of this kind; those of numbers have `regression`. */
+  readonly kind?: 'classes';
   readonly classes: readonly string[];
   /** The column with the weights of rows, where they have any. */
   readonly weight?: string;
@@ -52,27 +54,56 @@ export interface GroupReport {
   readonly effectiveRows?: Readonly<Record<PartName, number>>;
 }
 
+/** The same where a number is predicted. */
+export interface RegressionTask extends Omit<TaskReport, 'kind' | 'classes' | 'loss'> {
+  readonly kind: 'regression';
+  readonly loss: 'squared';
+  /** Mean and standard deviation of the target in the rows trained on. */
+  readonly values: { readonly mean: number; readonly deviation: number };
+}
+
+interface Trained {
+  readonly l2?: number | undefined;
+  readonly network?: NetworkReport | undefined;
+  readonly boosted?: BoostedReport | undefined;
+}
+
+/** What a result says of a task with classes. */
 export function taskReport(
   fit: PreparedFit,
-  { loss, model, estimation, seed }: Omit<ResolvedTraining, 'l2'>,
-  {
-    l2,
-    network,
-    boosted,
-  }: {
-    readonly l2?: number | undefined;
-    readonly network?: NetworkReport | undefined;
-    readonly boosted?: BoostedReport | undefined;
-  },
+  options: Omit<ResolvedTraining, 'l2'>,
+  trained: Trained,
 ): TaskReport {
+  const { name, classes } = fit.task.target;
+  return { target: name, classes, ...trainedTask(fit, options, trained) };
+}
+
+/** What a result says of a task with a number to predict. */
+export function regressionTask(
+  fit: PreparedFit,
+  options: Omit<ResolvedTraining, 'l2' | 'loss'>,
+  trained: Trained,
+): RegressionTask {
+  const values = fit.parts.train.values!;
+  const mean = compensatedSum(values) / values.length;
+  const deviation = Math.sqrt(compensatedSum(values.map((value) => (value - mean) ** 2)) / values.length);
   return {
     target: fit.task.target.name,
-    classes: fit.task.target.classes,
+    kind: 'regression',
+    values: { mean, deviation },
+    ...trainedTask(fit, { ...options, loss: 'squared' as const }, trained),
+  };
+}
+
+function trainedTask<
+  Options extends Pick<ResolvedTraining, 'model' | 'estimation' | 'seed'> & { readonly loss: Loss },
+>(fit: PreparedFit, { loss, model, estimation, seed }: Options, { l2, network, boosted }: Trained) {
+  return {
     ...definedOnly({
       weight: fit.task.weightColumn,
       families: fit.task.families?.map(({ name, groups }) => ({ name, groups })),
     }),
-    loss,
+    loss: loss as Options['loss'],
     model,
     estimation,
     ...(l2 === undefined ? {} : { l2 }),

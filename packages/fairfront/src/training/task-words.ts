@@ -1,5 +1,6 @@
 // What a task is called in sentences. A page of a browser needs these too: nothing here knows Node.
 
+import type { Loss } from '@fairfront/core';
 import { count, percent } from '@fairfront/core/internal';
 import type { FullyConnectedNetwork, PictureNetwork } from '@fairfront/neural';
 import type { ResolvedTraining } from './options/fit-options.js';
@@ -10,15 +11,23 @@ export function weightWords(column: string | undefined): string {
   return column === undefined ? '' : ` Rows count by their weight (${column}), in every figure.`;
 }
 
+const LOSS_NAMES = {
+  'cross-entropy': 'cross-entropy',
+  brier: 'Brier score',
+  squared: 'squared error',
+} as const;
+
 /** In words. */
-export function lossName({ task }: { readonly task: Pick<TaskReport, 'loss'> }): string {
-  return task.loss === 'brier' ? 'Brier score' : 'cross-entropy';
+export function lossName({ task }: { readonly task: { readonly loss: Loss } }): string {
+  return LOSS_NAMES[task.loss];
 }
 
 /** What a certificate speaks of. */
-export function certifiedProblem(
-  task: Pick<ResolvedTraining, 'loss'> & { readonly l2: number; readonly blind?: number },
-): string {
+export function certifiedProblem(task: {
+  readonly loss: Loss;
+  readonly l2: number;
+  readonly blind?: number;
+}): string {
   const whom = task.blind === undefined ? 'each group on' : `the worst ${percent(task.blind)} of`;
   return `the mean ${lossName({ task })} of ${whom} the training rows plus the penalty (l2/2)·‖w‖² with l2 = ${task.l2}, over all linear models`;
 }

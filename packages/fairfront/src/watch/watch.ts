@@ -10,7 +10,7 @@ import { checkOptions } from '../option-kinds.js';
 import { writePage } from '../report/write-page.js';
 import { CHECKSUMS, checkUndecided, type FinishedRun, readRunFile } from '../runs/finished-run.js';
 import { parseModelFile } from '../runs/model-file.js';
-import { checkOneFamily, checkUnweighted } from '../runs/run-predictions.js';
+import { checkClasses, checkOneFamily, checkUnweighted } from '../runs/run-predictions.js';
 import { completeData, type Data } from '../task/data.js';
 import type { SourceOptions } from '../task/data-options.js';
 import { UsageError } from '../usage-error.js';
@@ -40,6 +40,7 @@ export async function watch(
   options: WatchOptions = {},
 ): Promise<Watch> {
   checkOptions(options, WATCH_KINDS);
+  checkClasses(run, 'a watch');
   checkUnweighted(run, 'a watch');
   checkOneFamily(run, 'a watch tells of each row which group it is of');
   const { state: path, force = false } = options;

@@ -10,7 +10,7 @@ import { ML_DOMAIN } from '../onnx/encode-model.js';
 import { add, mul } from '../operators/arithmetic.js';
 
 /**
- * Adds the scores of boosted trees to a graph: rows × classes, float64.
+ * Adds the scores of boosted trees to a graph: rows × classes, float64; of a number, rows × 1.
  * @param cells the columns as trees take them: rows × columns, float64
  */
 export function boostedScores(graph: Graph, model: BoostedModel, cells: Tensor): Tensor {
@@ -20,7 +20,7 @@ export function boostedScores(graph: Graph, model: BoostedModel, cells: Tensor):
     attributes: ensembleOf(model),
   });
   const row = (values: readonly number[]): Tensor => graph.constant('float64', [1, values.length], values);
-  if (outputs > 1) return add(graph, sums!, row([...model.base]));
+  if (outputs > 1 || model.classCount === 1) return add(graph, sums!, row([...model.base]));
   return add(graph, mul(graph, sums!, row([0, 1])), row([0, model.base[0]!])); // that of the first of two classes is 0
 }
 

@@ -3,8 +3,11 @@
 import { quoted } from '@fairfront/core/internal';
 import type { ModelDescription } from '../onnx/encode-model.js';
 import {
+  isNumber,
   LABEL,
   type ModelInput,
+  outputNames,
+  PREDICTION,
   PROBABILITIES,
   type PredictedTarget,
   predictionInputs,
@@ -20,11 +23,13 @@ export const EXPORT_SCHEMA = 'fairfront.onnx/1';
  */
 export function describeModel(
   source: ModelInput,
-  { name, classes }: PredictedTarget,
+  target: PredictedTarget,
   kind: string,
   { description, metadata = {} }: ModelDescription,
   own: ModelDescription = {},
 ): ModelDescription {
+  const { name } = target;
+  const classes = isNumber(target) ? [] : target.classes;
   const columns =
     'rows × 1: numbers as float64, where NaN is missing, and levels and texts as strings, where an empty one is missing.';
   const from =
@@ -33,7 +38,9 @@ export function describeModel(
       : 'picture' in source
         ? `pictures; the preprocessing is inside. The input is rows × ${source.picture.height} × ${source.picture.width} × 3 as uint8, red, green and blue of each pixel.`
         : `raw columns; the preprocessing is inside. Each input is a column, ${columns}`;
-  const itself = `Predicts ${quoted([name])}, one of ${quoted(classes)}, from ${from} "${PROBABILITIES}" has a column for each class, in this order; "${LABEL}" is the class of highest probability.`;
+  const itself = isNumber(target)
+    ? `Predicts the number ${quoted([name])} from ${from} "${PREDICTION}" is rows × 1, in the units of the target.`
+    : `Predicts ${quoted([name])}, one of ${quoted(classes)}, from ${from} "${PROBABILITIES}" has a column for each class, in this order; "${LABEL}" is the class of highest probability.`;
   const said = [description, itself, own.description].filter((text) => text !== undefined);
   return {
     description: said.join('\n\n'),
@@ -43,7 +50,7 @@ export function describeModel(
       'fairfront.kind': kind,
       'fairfront.target': name,
       'fairfront.classes': JSON.stringify(classes),
-      'fairfront.inputs': JSON.stringify(predictionInputs(source)),
+      'fairfront.inputs': JSON.stringify(predictionInputs(source, outputNames(target))),
       ...own.metadata,
     },
   };

@@ -11,6 +11,7 @@ import { type PictureColumn, RAW_TYPES, type RawColumn } from './raw-columns.js'
 export interface DescribedModel {
   /** The column that it predicts. */
   readonly target: string;
+  /** None where it is a number. */
   readonly classes: readonly string[];
   readonly inputs: readonly (RawColumn | PictureColumn)[];
   /** How it decides, where that is not for the most probable class. */
@@ -42,7 +43,7 @@ export function describedModel(bytes: Uint8Array): DescribedModel {
   const isRight =
     isText(target) &&
     Array.isArray(classes) &&
-    classes.length >= 2 &&
+    classes.length !== 1 &&
     classes.every(isText) &&
     Array.isArray(inputs) &&
     inputs.every(isInput);

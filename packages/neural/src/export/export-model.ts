@@ -18,6 +18,7 @@ import {
 } from './model-scores.js';
 import {
   encodePrediction,
+  isNumber,
   type ModelInput,
   type PictureInput,
   type PredictedTarget,
@@ -75,8 +76,11 @@ function exportModel(
   const graph = predictionGraph(
     source,
     target,
-    (inner, features) => softmax(inner, modelScores(inner, model, features)),
+    (inner, features) => {
+      const scores = modelScores(inner, model, features);
+      return isNumber(target) ? scores : softmax(inner, scores);
+    },
     modelEncoding(model),
   );
-  return encodePrediction(graph, source, describeModel(source, target, modelKind(model), about));
+  return encodePrediction(graph, source, target, describeModel(source, target, modelKind(model), about));
 }

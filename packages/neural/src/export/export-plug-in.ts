@@ -39,6 +39,7 @@ export function exportPlugIn(
   return encodePrediction(
     graph,
     source,
+    target,
     describeModel(source, target, 'plug-in', about, describeComponents(components, mu, used)),
   );
 }

@@ -47,13 +47,13 @@ export function modelEncoding(model: ScoringModel): Encoding {
   return isNetwork(model) ? 'float32' : 'float64';
 }
 
-/** How many classes a model has. */
+/** How many classes a model has; 1 where it predicts a number. */
 export function modelClasses(model: ScoringModel): number {
   return isNetwork(model) ? model.network.classes : model.classCount;
 }
 
 /**
- * Adds the scores of a model to a graph: rows × classes.
+ * Adds the scores of a model to a graph: rows × classes, or rows × 1 where they are numbers that it predicts.
  * @param features in the model's precision, if it takes features
  * @param prefix put before the names of parameters in the graph
  */

@@ -1,5 +1,5 @@
-// The graph of an exported model: raw columns of a table or pictures in, probabilities and labels out. The
-// preprocessing is inside, and no group is an input.
+// The graph of an exported model: raw columns of a table or pictures in, probabilities and labels out, or the number that
+// is predicted. The preprocessing is inside, and no group is an input.
 
 import { toBinary } from '@bufbuild/protobuf';
 import type { Encoder, Target } from '@fairfront/core';
@@ -25,8 +25,21 @@ export const PROBABILITIES = 'probabilities';
  */
 export const LABEL = 'label';
 
-/** The name of a target and its classes. */
+/** The output where a number is predicted: rows × 1, float32. NaN as probabilities are. */
+export const PREDICTION = 'prediction';
+
+/** The name of a target and its classes; where a number is predicted, its name is the only one. */
 export type PredictedTarget = Pick<Target, 'name' | 'classes'>;
+
+/** Whether a target is a number. */
+export function isNumber({ classes }: PredictedTarget): boolean {
+  return classes.length === 1;
+}
+
+/** The names of what a model puts out. */
+export function outputNames(target: PredictedTarget): readonly string[] {
+  return isNumber(target) ? [PREDICTION] : [PROBABILITIES, LABEL];
+}
 
 /** What a model's features are made of: the columns of an encoder, one column of pictures, or both. */
 export type ModelInput = Encoder | PictureInput | BackboneInput;
@@ -48,11 +61,17 @@ export interface BackboneInput {
 
 /**
  * The inputs of an exported model. A column that has the name of an output is an input under another name.
+ * @param reserved the names of its outputs; by default those of a model of classes
  */
-export function predictionInputs(source: Encoder): RawColumn[];
-export function predictionInputs(source: ModelInput): (RawColumn | PictureColumn)[];
-export function predictionInputs(source: ModelInput): (RawColumn | PictureColumn)[] {
-  const reserved = [PROBABILITIES, LABEL];
+export function predictionInputs(source: Encoder, reserved?: readonly string[]): RawColumn[];
+export function predictionInputs(
+  source: ModelInput,
+  reserved?: readonly string[],
+): (RawColumn | PictureColumn)[];
+export function predictionInputs(
+  source: ModelInput,
+  reserved: readonly string[] = [PROBABILITIES, LABEL],
+): (RawColumn | PictureColumn)[] {
   if ('schema' in source) return rawColumns(source, reserved);
   const { column } = source;
   const { height, width } = 'picture' in source ? source.picture : source.backbone;
@@ -65,7 +84,7 @@ export function predictionInputs(source: ModelInput): (RawColumn | PictureColumn
  * Builds the graph. Its inputs are those of `predictionInputs`, each rows × 1: numbers as float64 (NaN is
  * missing), levels and texts as strings ('' is missing); or pictures, rows × height × width × 3, as uint8.
  * Where a backbone makes features, they are an input in place of the pictures: the graph is its head.
- * @param predict adds the probabilities, rows × classes, of features, which are of `encoding`
+ * @param predict adds the probabilities, rows × classes, or the number of features, which are of `encoding`
  */
 export function predictionGraph(
   source: ModelInput,
@@ -74,16 +93,17 @@ export function predictionGraph(
   encoding: Encoding,
 ): Graph {
   const graph = new Graph();
+  const reserved = outputNames(target);
   let probabilities: Tensor;
   if ('picture' in source) {
-    const [{ input }] = predictionInputs(source) as [PictureColumn];
+    const [{ input }] = predictionInputs(source, reserved) as [PictureColumn];
     const { height, width } = source.picture;
     const pictures = graph.input(input, 'uint8', ['rows', height, width, 3]);
     probabilities = cast(graph, predict(graph, pictureFeatures(graph, pictures)), 'float32');
   } else {
     const encoder = 'schema' in source ? source : source.encoder;
     const made = 'schema' in source ? undefined : { input: FEATURES, columns: source.columns };
-    const raw = predictionInputs(source).filter((own): own is RawColumn => own.kind !== 'picture');
+    const raw = predictionInputs(source, reserved).filter((own): own is RawColumn => own.kind !== 'picture');
     const features = encodeColumns(graph, encoder, raw, encoding, made);
     const predicted = predict(graph, features);
     const answered =
@@ -91,6 +111,10 @@ export function predictionGraph(
         ? predicted
         : add(graph, predicted, cast(graph, doubt(graph, features), predicted.type));
     probabilities = cast(graph, answered, 'float32');
+  }
+  if (isNumber(target)) {
+    graph.output(PREDICTION, probabilities);
+    return graph;
   }
   graph.output(PROBABILITIES, probabilities);
   graph.output(LABEL, labels(graph, probabilities, target.classes));
@@ -101,10 +125,11 @@ export function predictionGraph(
 export function encodePrediction(
   graph: Graph,
   source: ModelInput,
+  target: PredictedTarget,
   description: ModelDescription,
 ): Uint8Array {
   if (!('backbone' in source)) return encodeModel(graph, description);
-  const [{ input }] = predictionInputs(source) as [PictureColumn];
+  const [{ input }] = predictionInputs(source, outputNames(target)) as [PictureColumn];
   return toBinary(ModelProtoSchema, joinBackbone(source.backbone, modelProto(graph, description), input));
 }
 

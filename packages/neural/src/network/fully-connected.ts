@@ -30,6 +30,7 @@ export interface FullyConnectedNetwork {
   readonly kind: (typeof FULLY_CONNECTED_KINDS)[number];
   /** Features of a row. */
   readonly inputs: number;
+  /** 1: a number is predicted. */
   readonly classes: number;
   /**
    * The width of each hidden layer; for a resnet that of each block, all equal. Empty for a linear network.

@@ -13,7 +13,10 @@ export interface LinearLayer {
   readonly bias: Float64Array;
 }
 
-/** Writes a linear model as a layer with scores of all classes: with two classes that of the first is 0. */
+/**
+ * Writes a linear model as a layer with scores of all classes: with two classes that of the first is 0. A number has one
+ * score.
+ */
 export function linearLayer({ classCount, columnCount, parameters }: LinearModel): LinearLayer {
   const outputs = outputCount(classCount);
   const weights = new Float64Array(classCount * columnCount);

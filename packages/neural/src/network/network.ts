@@ -52,8 +52,11 @@ export function checkNetwork(network: Network): void {
   }
   if (PICTURE_KINDS.includes(kind as PictureNetwork['kind'])) checkPictureNetwork(network as PictureNetwork);
   else checkFullyConnected(network as FullyConnectedNetwork);
-  if (!(Number.isInteger(classes) && classes >= 2)) {
-    throw new FairfrontError('bad-option', `classes must be a whole number ≥ 2; got ${classes}`);
+  if (!(Number.isInteger(classes) && classes >= 1)) {
+    throw new FairfrontError(
+      'bad-option',
+      `classes must be a whole number ≥ 2, or 1 where a number is predicted; got ${classes}`,
+    );
   }
 }
 
@@ -114,7 +117,7 @@ export function largestPerRow(network: Network): number {
 }
 
 /**
- * Adds to a graph the logits of a batch as the network predicts them: rows × classes.
+ * Adds to a graph the logits of a batch as the network predicts them: rows × classes; or the number that it predicts.
  * @param parameters as `parameterShapes` lists them
  * @param x rows × features; for pictures rows × (height · width · 3) or rows × height × width × 3, bytes
  * @param drop dropout at the output of the i-th hidden layer

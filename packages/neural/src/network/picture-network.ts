@@ -21,6 +21,7 @@ export interface PictureNetwork {
   readonly kind: (typeof PICTURE_KINDS)[number];
   /** Pixels of a picture. */
   readonly picture: { readonly height: number; readonly width: number };
+  /** 1: a number is predicted. */
   readonly classes: number;
 }
 

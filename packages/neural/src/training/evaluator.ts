@@ -1,8 +1,8 @@
-// A network's predictions: class probabilities, risks, and the features that its last layer gets. The network
+// A network's predictions: class probabilities or numbers, risks, and the features that its last layer gets. The network
 // runs in float32; softmax, losses and their means are computed in float64.
 
 import { type DenseRows, FairfrontError, type Loss, meanRisks, type SparseRows } from '@fairfront/core';
-import { toBrierScores, toCrossEntropies, toProbabilities } from '@fairfront/core/internal';
+import { toBrierScores, toCrossEntropies, toProbabilities, toSquaredErrors } from '@fairfront/core/internal';
 import { Graph } from '../graph/graph.js';
 import type { Tensor } from '../graph/tensor.js';
 import {
@@ -60,10 +60,10 @@ export class Evaluator {
     return new Evaluator(network, await openGraph(logits), () => openGraph(lastFeatures));
   }
 
-  /** The probability of each class for every row: rows × classes. */
+  /** The probability of each class for every row, rows × classes; or the number that is predicted for each. */
   async probabilities(parameters: Float32Array, features: DenseRows | SparseRows): Promise<Float64Array> {
     const scores = await this.#rowScores(parameters, features);
-    toProbabilities(scores, this.#network.classes);
+    if (this.#network.classes > 1) toProbabilities(scores, this.#network.classes);
     return scores;
   }
 
@@ -85,6 +85,10 @@ export class Evaluator {
       return meanRisks(softLosses(loss, scores, this.#network.classes, rows.targets), rows.groups);
     }
     const losses = new Float64Array(rows.labels.length);
+    if (loss === 'squared') {
+      toSquaredErrors(scores, rows.values!, losses);
+      return meanRisks(losses, rows.groups);
+    }
     const toLosses = loss === 'brier' ? toBrierScores : toCrossEntropies;
     toLosses(scores, this.#network.classes, rows.labels, losses);
     return meanRisks(losses, rows.groups);

@@ -34,7 +34,7 @@ import type { Evaluator } from './evaluator.js';
 import type { JointOptions } from './joint-options.js';
 import type { NetworkModel, NetworkTraining } from './network-model.js';
 import type { NetworkState, StepsMade, Trainer } from './trainer.js';
-import type { TrainingRows } from './training-rows.js';
+import { inUnits, type Standard, type TrainingRows } from './training-rows.js';
 
 /** A solve at the end of an epoch: all that is needed to go on. */
 export interface SolveProgress {
@@ -68,6 +68,8 @@ export interface JointProblem {
   readonly trainRows: GroupRows;
   /** The rows that choose the network. */
   readonly validation: TrainingRows;
+  /** What the numbers to predict are standardised by, where there are any. */
+  readonly standard?: Standard | undefined;
 }
 
 export interface JointHooks {
@@ -104,15 +106,16 @@ export async function solveJointly(
   from: SolveProgress,
   hooks: JointHooks,
 ): Promise<JointSolve> {
-  const { network, options, evaluator, validation } = problem;
+  const { network, options, evaluator, validation, standard } = problem;
   const { decay, patience, maxEpochs, minImprovement, loss } = options;
   const { mu } = from;
-  const parametersOf = ({ values }: NetworkState): Float32Array =>
-    values.subarray(0, parameterCount(network));
+  const statedOf = ({ values }: NetworkState): Float32Array => values.subarray(0, parameterCount(network));
   const trainedOf = (state: NetworkState): Float32Array[] =>
-    splitParameters(network, parametersOf(state)).flatMap(({ isStatistic, values }) =>
+    splitParameters(network, statedOf(state)).flatMap(({ isStatistic, values }) =>
       isStatistic ? [] : [values],
     );
+  const parametersOf = (state: NetworkState): Float32Array =>
+    standard === undefined ? statedOf(state) : inUnits(network, statedOf(state), standard);
   const evaluate = (state: NetworkState): Promise<number[]> =>
     evaluator.risks(parametersOf(state), validation, loss);
   const modelOf = (

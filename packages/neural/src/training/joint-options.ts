@@ -46,6 +46,8 @@ export interface JointOptions {
   readonly seed?: number;
 }
 
+const LOSSES: readonly Loss[] = ['cross-entropy', 'brier', 'squared'];
+
 /** The defaults of all training options. */
 export const JOINT_DEFAULTS: Required<JointOptions> = {
   loss: 'cross-entropy',
@@ -83,7 +85,7 @@ export function resolveJointOptions(options: JointOptions): Required<JointOption
     seed,
   } = resolved;
   const rules: [name: keyof JointOptions, isMet: boolean, rule: string][] = [
-    ['loss', loss === 'cross-entropy' || loss === 'brier', '"cross-entropy" or "brier"'],
+    ['loss', LOSSES.includes(loss), '"cross-entropy", "brier" or "squared"'],
     ['learningRate', learningRate > 0 && Number.isFinite(learningRate), 'a number above 0'],
     ['batchSize', Number.isInteger(batchSize) && batchSize >= 1, 'a whole number ≥ 1'],
     ['decay', decay > 0 && decay < 1, 'a number between 0 and 1'],

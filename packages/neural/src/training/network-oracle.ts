@@ -9,7 +9,7 @@ import {
   type Oracle,
   type SparseRows,
 } from '@fairfront/core';
-import { checkMu, checkSameShape } from '@fairfront/core/internal';
+import { checkLossOf, checkMu, checkSameShape } from '@fairfront/core/internal';
 import { initialParameters } from '../network/initialise.js';
 import { checkNetwork, type Network, parameterCount } from '../network/network.js';
 import type { Runtime, SessionOptions } from '../session/runtime.js';
@@ -19,7 +19,13 @@ import { type EpochReport, type JointProblem, type SolveProgress, solveJointly }
 import { type JointOptions, resolveJointOptions } from './joint-options.js';
 import type { NetworkModel } from './network-model.js';
 import { Trainer } from './trainer.js';
-import { checkTrainingRows, type TrainingRows, withLabels } from './training-rows.js';
+import {
+  checkTrainingRows,
+  standardised,
+  standardOf,
+  type TrainingRows,
+  withLabels,
+} from './training-rows.js';
 
 /** How networks are trained, and where. */
 export interface NetworkOracleOptions extends JointOptions, SessionOptions {
@@ -35,7 +41,7 @@ export interface NetworkOracleOptions extends JointOptions, SessionOptions {
 export interface NetworkOracle extends Oracle<NetworkModel> {
   readonly network: Network;
   readonly options: Required<JointOptions>;
-  /** The probability of each class for every row: rows × classes. */
+  /** The probability of each class for every row, rows × classes; or the number that is predicted for each. */
   predict(model: NetworkModel, features: DenseRows | SparseRows): Promise<Float64Array>;
   /** What the last layer gets of every row: rows × `featureWidth`. */
   features(model: NetworkModel, features: DenseRows | SparseRows): Promise<Float32Array>;
@@ -85,8 +91,8 @@ type OpenOptions = JointOptions & SessionOptions & Pick<NetworkOracleOptions, 'i
 
 export interface OpenTraining {
   readonly problem: JointProblem;
-  /** A solve at its start, from these parameters; by default from the initial ones. */
-  start(mu: readonly number[], parameters?: Float32Array): SolveProgress;
+  /** A solve at its start, from these parameters of a model; by default from the initial ones. */
+  start(mu: readonly number[], model?: Float32Array): SolveProgress;
   close(): Promise<void>;
 }
 
@@ -106,6 +112,7 @@ export async function openTraining(
     );
   }
   const options = resolveJointOptions(joint);
+  checkLossOf(options.loss, network.classes);
   checkTrainingRows(train, network, 'train');
   checkTrainingRows(validation, network, 'validation');
   checkSameShape(withLabels(train), withLabels(validation));
@@ -120,10 +127,13 @@ export async function openTraining(
     throw error;
   });
   let initial = given;
+  const standard = standardOf(train);
+  const trainRows = groupRows(train.groups);
   return {
-    problem: { network, options, trainer, evaluator, trainRows: groupRows(train.groups), validation },
-    start: (mu, parameters) => {
-      if (parameters === undefined) initial ??= initialParameters(network, createRandom(options.seed));
+    problem: { network, options, trainer, evaluator, trainRows, validation, standard },
+    start: (mu, model) => {
+      if (model === undefined) initial ??= initialParameters(network, createRandom(options.seed));
+      const parameters = model && standard ? standardised(network, model, standard) : model;
       return {
         mu,
         epoch: 0,

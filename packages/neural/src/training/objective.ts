@@ -25,7 +25,7 @@ export interface BatchObjective {
 
 /**
  * Adds the objective of a batch to a graph.
- * @param targets row → class, or the probability of each class: rows × classes
+ * @param targets row → class, or the probability of each class: rows × classes; or numbers, rows × 1
  * @param groups row → group; @param mu weight of each group
  */
 export function batchObjective(
@@ -59,7 +59,7 @@ export function batchObjective(
 
 /**
  * Cross-entropy −Σ_k t_k log p_k, from the logits; or the Brier score Σ_k (p_k − t_k)². t is the target, 1[k
- * = y] where it is a class.
+ * = y] where it is a class. Or, of numbers, (z − t)².
  */
 function rowLosses(graph: Graph, loss: Loss, scores: Tensor, targets: Tensor): Tensor {
   const isSoft = targets.shape.length === 2;
@@ -67,6 +67,6 @@ function rowLosses(graph: Graph, loss: Loss, scores: Tensor, targets: Tensor): T
   if (loss === 'cross-entropy') {
     return neg(graph, reduceSum(graph, mul(graph, truth, logSoftmax(graph, scores)), { axes: [1] }));
   }
-  const error = sub(graph, softmax(graph, scores), truth);
+  const error = sub(graph, loss === 'squared' ? scores : softmax(graph, scores), truth);
   return reduceSum(graph, mul(graph, error, error), { axes: [1] });
 }

@@ -1,6 +1,6 @@
 // Runs training steps: it has the session of the training graph, feeds the state in and takes it out.
 
-import type { SparseRows } from '@fairfront/core';
+import type { LabelledRows, SparseRows } from '@fairfront/core';
 import { hiddenWidths, inputWidth, type Network, takesPictures } from '../network/network.js';
 import { sizeOf } from '../network/parameter.js';
 import { encodeModel } from '../onnx/encode-model.js';
@@ -15,7 +15,7 @@ import {
   type TrainingGraphOptions,
   trainingGraph,
 } from './training-graph.js';
-import { isSoft, type TrainingRows } from './training-rows.js';
+import { fedTargets, isSoft, type TrainingRows } from './training-rows.js';
 
 /**
  * Where training is: the parameters, then the optimiser's memory of those that are trained. Never written to.
@@ -65,19 +65,14 @@ export class Trainer {
     this.#options = options;
     const { features, groups } = train;
     const rows = features.rowCount;
+    const targets = fedTargets(train);
     this.#sparse = isSparse(features) ? features : undefined;
     this.#widest = isSparse(features) ? widestRow(features) : 0;
     this.#data = {
       ...(isSparse(features) ? {} : { features: allRows(network, features.values as Float32Array) }),
-      ...(isSoft(train)
-        ? {
-            targets: {
-              type: 'float32',
-              dims: [rows, network.classes],
-              data: Float32Array.from(train.targets),
-            },
-          }
-        : { labels: { type: 'int32', dims: [rows], data: train.labels } }),
+      ...(targets === undefined
+        ? { labels: { type: 'int32', dims: [rows], data: (train as LabelledRows).labels } }
+        : { targets: { type: 'float32', dims: [rows, network.classes], data: targets } }),
       groups: { type: 'int32', dims: [rows], data: groups.groups },
     };
   }
@@ -90,7 +85,11 @@ export class Trainer {
     options: Omit<TrainingGraphOptions, 'softTargets' | 'sparse'>,
     session: SessionOptions,
   ): Promise<Trainer> {
-    const all = { ...options, softTargets: isSoft(train), sparse: isSparse(train.features) };
+    const all = {
+      ...options,
+      softTargets: isSoft(train) || train.values !== undefined,
+      sparse: isSparse(train.features),
+    };
     const model = encodeModel(trainingGraph(network, all));
     return new Trainer(await runtime.open(model, session), network, all, train);
   }

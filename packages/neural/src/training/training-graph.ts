@@ -34,7 +34,7 @@ export interface TrainingGraphOptions {
   /** Share of the hidden units that is dropped in each step, in [0, 1). */
   readonly dropout: number;
   /**
-   * Whether the target of a row is the probability of each class, `targets`, and not a class, `labels`.
+   * Whether the target of a row is the probability of each class or a number, `targets`, and not a class, `labels`.
    * Default false.
    */
   readonly softTargets?: boolean;

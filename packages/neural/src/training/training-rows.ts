@@ -5,6 +5,9 @@
 //   Brier           Σ_c (h_c − t_c)²
 //
 // Where t is 1 for one class these are the losses of that class, to the bit.
+//
+// Or their target is a number. It is standardised for training, (y − ȳ) / s by the mean and standard deviation of the
+// training rows; the last layer of the model that comes out has both put back, so that it predicts in the target's units.
 
 import {
   type DenseRows,
@@ -14,8 +17,8 @@ import {
   type Loss,
   type SparseRows,
 } from '@fairfront/core';
-import { checkLabelledRows, toProbabilities } from '@fairfront/core/internal';
-import { inputWidth, type Network, takesPictures } from '../network/network.js';
+import { centredTarget, checkLabelledRows, toProbabilities } from '@fairfront/core/internal';
+import { featureWidth, inputWidth, type Network, takesPictures } from '../network/network.js';
 import { isSparse } from './sparse-batch.js';
 
 /** Rows whose target is a distribution over the classes. */
@@ -32,6 +35,58 @@ export type TrainingRows = LabelledRows | SoftRows;
 /** Whether the targets of rows are distributions over the classes. */
 export function isSoft(rows: TrainingRows): rows is SoftRows {
   return 'targets' in rows;
+}
+
+/** What numbers to predict are standardised by. */
+export interface Standard {
+  readonly mean: number;
+  readonly scale: number;
+}
+
+/** The mean and the standard deviation of the numbers to predict; undefined where classes are. */
+export function standardOf(rows: TrainingRows): Standard | undefined {
+  if (isSoft(rows) || rows.values === undefined) return undefined;
+  const { mean, variance } = centredTarget(rows);
+  return { mean, scale: Math.sqrt(variance) };
+}
+
+/** The targets that training is fed, rows × outputs; undefined where they are classes. */
+export function fedTargets(rows: TrainingRows): Float32Array | undefined {
+  if (isSoft(rows)) return Float32Array.from(rows.targets);
+  const standard = standardOf(rows);
+  return standard && Float32Array.from(rows.values!, (value) => (value - standard.mean) / standard.scale);
+}
+
+/** The parameters of a network whose output is put back into the target's units: its last layer, which is at the end. */
+export function inUnits(network: Network, parameters: Float32Array, { mean, scale }: Standard): Float32Array {
+  const all = parameters.slice();
+  const [weights, bias] = lastLayer(network, all);
+  weights.forEach((weight, i) => {
+    weights[i] = weight * scale;
+  });
+  bias[0] = bias[0]! * scale + mean;
+  return all;
+}
+
+/** Undoes `inUnits`. */
+export function standardised(
+  network: Network,
+  parameters: Float32Array,
+  { mean, scale }: Standard,
+): Float32Array {
+  const all = parameters.slice();
+  const [weights, bias] = lastLayer(network, all);
+  weights.forEach((weight, i) => {
+    weights[i] = weight / scale;
+  });
+  bias[0] = (bias[0]! - mean) / scale;
+  return all;
+}
+
+/** The weights and the intercept of the one output: views. */
+function lastLayer(network: Network, parameters: Float32Array): [Float32Array, Float32Array] {
+  const end = parameters.length;
+  return [parameters.subarray(end - 1 - featureWidth(network), end - 1), parameters.subarray(end - 1)];
 }
 
 /** The loss of every row against its distribution. @param scores rows × classes */

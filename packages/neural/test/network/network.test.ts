@@ -110,7 +110,7 @@ describe('checkNetwork', () => {
   it.each<[FullyConnectedNetwork, string[]]>([
     [{ ...mlp, inputs: 0 }, ['at least one input', '0']],
     [{ ...mlp, inputs: 1.5 }, ['at least one input', '1.5']],
-    [{ ...mlp, classes: 1 }, ['classes', '≥ 2', '1']],
+    [{ ...mlp, classes: 0 }, ['classes', '≥ 2', '0']],
     [{ ...mlp, classes: Number.NaN }, ['classes', '≥ 2', 'NaN']],
     [{ ...mlp, hidden: [4, 0] }, ['hidden widths', '≥ 1', '0']],
     [{ ...mlp, hidden: [2.5, 4] }, ['hidden widths', '2.5']],
@@ -153,7 +153,7 @@ describe('checkNetwork of networks on pictures', () => {
     [{ ...convnet, picture: { height: 28, width: 5000 } }, ['width', 'to 4096', 'got 5000']],
     [{ ...convnet, picture: { height: 28, width: 2.5 } }, ['width', '2.5']],
     [{ ...convnet, picture: undefined } as unknown as PictureNetwork, ['height', 'undefined']],
-    [{ ...convnet, classes: 1 }, ['classes', '≥ 2', '1']],
+    [{ ...convnet, classes: 0 }, ['classes', '≥ 2', '0']],
     [densenet11(32, 32, 2), ['kind', '"convnet", "densenet121"', 'densenet11']],
   ])('refuses %o', (network, parts) => {
     expectError(() => checkNetwork(network), 'bad-option', ...parts);

@@ -30,7 +30,7 @@ describe('resolveJointOptions', () => {
   });
 
   it.each<[keyof JointOptions, unknown, string]>([
-    ['loss', 'hinge', '"cross-entropy" or "brier"'],
+    ['loss', 'hinge', '"cross-entropy", "brier" or "squared"'],
     ['learningRate', 0, 'above 0'],
     ['learningRate', Number.POSITIVE_INFINITY, 'above 0'],
     ['learningRate', Number.NaN, 'above 0'],

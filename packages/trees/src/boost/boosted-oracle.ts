@@ -14,6 +14,7 @@ import {
 } from '@fairfront/core';
 import {
   checkLabelledRows,
+  checkLossOf,
   checkMu,
   checkSameShape,
   groupTotals,
@@ -33,6 +34,7 @@ import { type Course, fixedCourse, minimaxCourse } from './course.js';
 export interface BoostedOracleOptions extends BoostingOptions {
   /** What each column of the rows is. */
   readonly columns: readonly TreeColumn[];
+  /** 1: a number is predicted, by the squared loss. */
   readonly classCount: number;
   /** Default cross-entropy. */
   readonly loss?: Loss;
@@ -57,7 +59,7 @@ export interface BoostedOracle extends SyncOracle<BoostedModel> {
    * does the work of a search around `solve`.
    */
   boostMinimax(signal?: CancelSignal): BoostedSolve;
-  /** The probability of each class for every row: rows × classes. */
+  /** The probability of each class for every row, rows × classes; or the number that is predicted for each. */
   predict(model: BoostedModel, features: DenseRows): Float64Array;
   /** Call it when no more is to be solved. */
   close(): void;
@@ -79,9 +81,7 @@ export function boostedOracle(
 ): BoostedOracle {
   const { columns, classCount, loss = 'cross-entropy', crew, ...boosting } = options;
   const resolved = resolveBoosting(boosting);
-  if (loss !== 'cross-entropy' && loss !== 'brier') {
-    throw new FairfrontError('bad-option', `loss must be "cross-entropy" or "brier"; got "${String(loss)}"`);
-  }
+  checkLossOf(loss, classCount);
   const problem = joinRows(train, validation, { columns, classCount, loss }, resolved, crew !== undefined);
   const booster = new Booster(problem, resolved, crew);
   const groupCount = train.groups.names.length;
@@ -165,7 +165,7 @@ function joinRows(
     columns,
     loss,
     classCount,
-    labels: joined(parts.map(({ labels }) => labels)),
+    labels: joined(parts.map(({ labels, values }) => (classCount === 1 ? values! : labels))),
     groups: validation === undefined ? train.groups : joinGroups(train.groups, validation.groups),
     trained,
     heldOut,
@@ -178,8 +178,8 @@ function rowsFrom(first: number, count: number): Uint32Array {
   return rows;
 }
 
-function joined(lists: readonly Int32Array[]): Int32Array {
-  const all = new Int32Array(lists.reduce((size, { length }) => size + length, 0));
+function joined(lists: readonly ArrayLike<number>[]): Float64Array {
+  const all = new Float64Array(lists.reduce((size, { length }) => size + length, 0));
   let at = 0;
   for (const list of lists) {
     all.set(list, at);

@@ -31,6 +31,7 @@ import {
   lossesOf,
   type RowState,
   stateBytes,
+  unitOf,
 } from '../loss/objective.js';
 import { type BoostedModel, firstRounds, roundCount } from '../model/boosted-model.js';
 import { ModelBuilder, treeNodes } from '../model/model-builder.js';
@@ -75,6 +76,8 @@ export type CrewMaker = (buffers: GrowBuffers) => Crew;
 export class Booster {
   readonly #problem: BoostingProblem;
   readonly #options: ResolvedBoosting;
+  /** What scores and labels of the state are measured in. */
+  readonly #unit: number;
   readonly #state: RowState;
   readonly #buffers: GrowBuffers;
   readonly #routed: RoutedRows;
@@ -93,7 +96,8 @@ export class Booster {
     const { binned, loss, classCount, labels, trained, heldOut } = problem;
     this.#problem = problem;
     this.#options = options;
-    this.#state = createState(arena, loss, classCount, labels);
+    this.#unit = unitOf(loss, labels);
+    this.#state = createState(arena, loss, classCount, labels, this.#unit);
     this.#buffers = createGrowBuffers(arena, binned, this.#state, trained.length, options);
     const room = Math.max(trained.length, heldOut.length);
     this.#routed = {
@@ -149,7 +153,8 @@ export class Booster {
     this.#builder = this.#begin(model.base);
     const { outputs } = this.#state;
     for (let tree = 0; tree < model.treeStarts.length - 1; tree++) {
-      const { nodes, values } = treeNodes(model, tree, this.#problem.binned.columns);
+      const { nodes, values: inUnits } = treeNodes(model, tree, this.#problem.binned.columns);
+      const values = inUnits.map((value) => value / this.#unit);
       this.#route(this.#problem.trained, nodes, values, tree % outputs);
       this.#route(this.#problem.heldOut, nodes, values, tree % outputs);
     }
@@ -200,8 +205,9 @@ export class Booster {
   #begin(base?: Float64Array): ModelBuilder {
     const { classCount, columns, binned } = this.#problem;
     const start = base ?? baseOf(this.#shares());
-    for (let i = 0; i < this.#state.scores.length; i++) this.#state.scores[i] = start[i % start.length]!;
-    return new ModelBuilder(classCount, columns, binned.columns, start);
+    const { scores } = this.#state;
+    for (let i = 0; i < scores.length; i++) scores[i] = start[i % start.length]! / this.#unit;
+    return new ModelBuilder(classCount, columns, binned.columns, start, this.#unit);
   }
 
   /** The share of the weight that each class has, or the weighted mean of the numbers. */
@@ -295,18 +301,19 @@ export class Booster {
     for (let i = 0; i < rows.length; i++) this.#state.scores[rows[i]! * outputs + output]! += value;
   }
 
+  /** In the target's units. */
   #scoresOf(rows: Uint32Array): Float64Array {
-    const { outputs } = this.#state;
+    const { outputs, scores: all } = this.#state;
     const scores = new Float64Array(rows.length * outputs);
     for (let i = 0; i < rows.length; i++) {
-      for (let k = 0; k < outputs; k++) scores[i * outputs + k] = this.#state.scores[rows[i]! * outputs + k]!;
+      for (let k = 0; k < outputs; k++) scores[i * outputs + k] = all[rows[i]! * outputs + k]! * this.#unit;
     }
     return scores;
   }
 
   #sums(rows: Uint32Array): Float64Array {
-    const { groups } = this.#problem;
-    const { loss, outputs, labels } = this.#state;
+    const { groups, labels } = this.#problem;
+    const { loss, outputs } = this.#state;
     const own = loss === 'squared' ? new Float64Array(rows.length) : new Int32Array(rows.length);
     for (let i = 0; i < rows.length; i++) own[i] = labels[rows[i]!]!;
     const losses = lossesOf(loss, outputs, this.#scoresOf(rows), own);

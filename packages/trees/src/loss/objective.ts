@@ -18,18 +18,35 @@ import {
 import { type Arena, alignedBytes, allocate } from '../bins/arena.js';
 
 /** What boosting minimises. */
-export type BoostedLoss = Loss | 'squared';
+export type BoostedLoss = Loss;
 
 /** A hessian is at least this: a row that is predicted with certainty must not have none. */
 const LEAST_HESSIAN = 1e-16;
 /** No class is impossible before the first tree. */
 const LEAST_SHARE = 1e-6;
 
+/**
+ * What the numbers to predict are measured in while they are boosted: the power of 2 next to their standard deviation.
+ * Gains are then of order 1 whatever the units, and the model, which is in the target's own, differs by exponents only.
+ */
+export function unitOf(loss: BoostedLoss, labels: ArrayLike<number>): number {
+  if (loss !== 'squared' || labels.length === 0) return 1;
+  let mean = 0;
+  let squares = 0; // of the distances from the mean, as they come in (Welford 1962)
+  for (let row = 0; row < labels.length; row++) {
+    const step = labels[row]! - mean;
+    mean += step / (row + 1);
+    squares += step * (labels[row]! - mean);
+  }
+  const deviation = Math.sqrt(squares / labels.length);
+  return deviation > 0 && deviation < Number.POSITIVE_INFINITY ? 2 ** Math.round(Math.log2(deviation)) : 1;
+}
+
 /** What is known of all rows while they are boosted. */
 export interface RowState {
   readonly loss: BoostedLoss;
   readonly outputs: number;
-  /** Classes, or numbers with `squared`. */
+  /** Classes, or with `squared` numbers in their unit. */
   readonly labels: Int32Array | Float64Array;
   readonly weights: Float64Array;
   /** Rows × outputs. */
@@ -61,18 +78,19 @@ export function stateBytes(rowCount: number, loss: BoostedLoss, classCount: numb
   );
 }
 
-/** Allocates the state of rows. */
+/** Allocates the state of rows. @param unit what numbers to predict are measured in */
 export function createState(
   arena: Arena,
   loss: BoostedLoss,
   classCount: number,
   labels: ArrayLike<number>,
+  unit = 1,
 ): RowState {
   const outputs = treeOutputs(classCount);
   const rowCount = labels.length;
   const own =
     loss === 'squared' ? allocate(arena, Float64Array, rowCount) : allocate(arena, Int32Array, rowCount);
-  own.set(labels);
+  for (let row = 0; row < rowCount; row++) own[row] = labels[row]! / unit;
   return {
     loss,
     outputs,

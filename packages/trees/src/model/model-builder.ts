@@ -23,6 +23,8 @@ export class ModelBuilder {
     private readonly columns: readonly TreeColumn[],
     private readonly bins: readonly ColumnBins[],
     private readonly base: Float64Array,
+    /** What the values of trees that are added are measured in. */
+    private readonly unit = 1,
   ) {}
 
   /** Adds a tree. @param values what each node adds where it is a leaf */
@@ -31,8 +33,8 @@ export class ModelBuilder {
     nodes.forEach(({ split, left }, i) => {
       this.#column.push(split?.column ?? -1);
       this.#left.push(split === undefined ? 0 : first + left!);
-      this.#value.push(split === undefined ? values[i]! : 0);
-      this.#gain.push(split?.gain ?? 0);
+      this.#value.push(split === undefined ? values[i]! * this.unit : 0);
+      this.#gain.push((split?.gain ?? 0) * this.unit ** 2);
       let threshold = 0;
       if (split !== undefined) {
         const { kind, thresholds, binOfLevel, count } = this.bins[split.column]!;

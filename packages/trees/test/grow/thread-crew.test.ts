@@ -2,7 +2,7 @@
 // where there is none, that is said and nothing is tested.
 
 import { existsSync } from 'node:fs';
-import type { DenseRows } from '@fairfront/core';
+import type { DenseRows, LabelledRows } from '@fairfront/core';
 import { describe, expect, it } from 'vitest';
 import { expectError } from '../../../core/test/helpers/errors.js';
 import { STARTED, threadCrew } from '../../src/grow/thread-crew.js';
@@ -18,6 +18,7 @@ describe.skipIf(!isBuilt)('nodeThreads', () => {
   it.each([
     { classCount: 2, loss: 'cross-entropy', maxDepth: 6 },
     { classCount: 3, loss: 'brier', maxLeaves: 12, columnSample: 0.7, subsample: 0.8 },
+    { classCount: 1, loss: 'squared', maxDepth: 4 },
   ] as const)('grows the same trees on 1, 2 and 3 threads: %o', async (options) => {
     const { boostedOracle } = (await import(
       new URL('index.js', dist).href
@@ -25,8 +26,12 @@ describe.skipIf(!isBuilt)('nodeThreads', () => {
     const { nodeThreads: threads } = (await import(
       new URL('node.js', dist).href
     )) as typeof import('../../src/node.js');
-    const train = labelledRows(1, { rowCount: 1000, classCount: options.classCount });
-    const validation = labelledRows(2, { rowCount: 500, classCount: options.classCount });
+    const rowsOf = (seed: number, rowCount: number): LabelledRows => {
+      if (options.classCount > 1) return labelledRows(seed, { rowCount, classCount: options.classCount });
+      const rows = labelledRows(seed, { rowCount, classCount: 5 });
+      return { ...rows, values: Float64Array.from(rows.labels, (label, row) => 1e3 * label + (row % 7)) };
+    };
+    const [train, validation] = [rowsOf(1, 1000), rowsOf(2, 500)];
     // more words of columns than threads
     const wide = <Rows extends typeof train>(rows: Rows): Rows => {
       const { rowCount, columnCount, values } = rows.features as { values: Float64Array } & Rows['features'];

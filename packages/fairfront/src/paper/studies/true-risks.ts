@@ -7,7 +7,7 @@
 // A network answers many x at once and in its own time, so the nodes are fixed beforehand: a Gauss rule on
 // each of many short intervals, none of which has a jump of an f_a inside.
 
-import type { Loss } from '@fairfront/core';
+import type { ClassLoss } from '@fairfront/core';
 import { compensatedSum } from '@fairfront/core/internal';
 import { densityAt, type TheoryProblem } from '@fairfront/core/theory';
 
@@ -95,7 +95,7 @@ function groupExpectations(
 }
 
 /** The expected loss of a prediction h where P(Y = 1) is f. */
-const expectedLoss: Readonly<Record<Loss, (f: number, h: number) => number>> = {
+const expectedLoss: Readonly<Record<ClassLoss, (f: number, h: number) => number>> = {
   brier: (f, h) => 2 * f * (1 - h) ** 2 + 2 * (1 - f) * h ** 2,
   'cross-entropy': (f, h) => (f === 0 ? 0 : -f * Math.log(h)) - (f === 1 ? 0 : (1 - f) * Math.log1p(-h)),
 };

@@ -1,7 +1,7 @@
 // The paper's experiments on tables, one recipe each: data, splits, what is trained and how [MMPF App. A.6],
 // and what each table shows of it.
 
-import type { GroupMetrics, Loss } from '@fairfront/core';
+import type { ClassLoss, GroupMetrics } from '@fairfront/core';
 import type { BaselineName } from '../../training/options/methods.js';
 import type { NetworkOptions } from '../../training/options/network-options.js';
 
@@ -37,7 +37,7 @@ export function wayOf(trainer: TrainerName): TrainingWay {
 }
 
 /** The loss that a trainer's name has. */
-export function lossOf(trainer: TrainerName): Loss | undefined {
+export function lossOf(trainer: TrainerName): ClassLoss | undefined {
   const named = / (BS|CE)/.exec(trainer)?.[1];
   if (named === undefined) return undefined;
   return named === 'BS' ? 'brier' : 'cross-entropy';
@@ -87,7 +87,7 @@ export interface NetworkRecipe
   > {
   readonly model: 'mlp' | 'resnet' | 'convnet' | 'densenet121';
   /** Default: that of the trainer, else cross-entropy. */
-  readonly loss?: Loss;
+  readonly loss?: ClassLoss;
   /** The learning rate for cross-entropy, where it is another than for the Brier score. */
   readonly crossEntropyRate?: number;
   /** What `quick` cuts beside solves and epochs. */

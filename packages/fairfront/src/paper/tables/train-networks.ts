@@ -17,7 +17,7 @@ import { findMinimax } from '../../training/find-minimax.js';
 import { epochEvent, type TrainingEvent } from '../../training/fit-hooks.js';
 import { fitLastLayer, type LastLayer } from '../../training/fit-last-layer.js';
 import { openNetworkOracle } from '../../training/fit-network.js';
-import { type ResolvedFit, resolveFitOptions } from '../../training/options/fit-options.js';
+import { type ClassFit, resolveFitOptions } from '../../training/options/fit-options.js';
 import type { BaselineName } from '../../training/options/methods.js';
 import { classesOfGroups } from '../../training/plug-in/train-components.js';
 import { SOLVES } from './table-recipes.js';
@@ -25,7 +25,7 @@ import { trainBaseline } from './train-baseline.js';
 import { type LoadedSplit, type Predict, type Report, searchDetail, type Trained } from './trained.js';
 
 /** The options of a fit by the paper's search. */
-export type NetworkCellOptions = ResolvedFit & { readonly search: 'apstar' };
+export type NetworkCellOptions = ClassFit & { readonly search: 'apstar' };
 export type OnEvent = (event: TrainingEvent) => unknown;
 
 /** Opens an oracle for `train`, and closes it once the predictions are made, or if it fails. */

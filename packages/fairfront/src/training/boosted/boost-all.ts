@@ -45,7 +45,7 @@ export async function boostAll(
   const arena = createArena(binnedBytes(rowCount, columns.length) + bytes, SHARES_MEMORY);
   const binned = binRows(arena, [features], bins);
   const booster = new Booster(
-    { binned, columns, labels: rows.labels, groups: rows.groups, ...parts },
+    { binned, columns, labels: rows.values ?? rows.labels, groups: rows.groups, ...parts },
     options,
     crewFor(features, threads),
   );

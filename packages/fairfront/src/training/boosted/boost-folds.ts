@@ -83,7 +83,7 @@ export async function boostFolds(
       return own;
     });
     return {
-      problem: { binned, columns, loss, classCount, labels: rows.labels, groups: rows.groups },
+      problem: { binned, columns, loss, classCount, labels: rows.values ?? rows.labels, groups: rows.groups },
       folds: placed,
       meeting: createMeeting(parties, folds.length, totals.length),
       ...{ shares, totals, options, steps, seconds, keepsModels, threads, before },

@@ -22,6 +22,7 @@ export interface RowsOfFolds {
     /** The number of the first among all rows; the others follow. */
     readonly first: number;
     readonly labels: Int32Array;
+    readonly values?: Float64Array | undefined;
     readonly groups: GroupIndex;
     readonly entities: Uint32Array | undefined;
   };
@@ -31,7 +32,7 @@ export interface RowsOfFolds {
 export function rowsOfFolds(fit: PreparedFit, seed: number): RowsOfFolds {
   const { train, validation } = fit.parts;
   const entities = partEntities(fit, 'validation');
-  const { labels, groups } = validation;
+  const { labels, values, groups } = validation;
   if (!choosesByFolds(fit)) {
     const rows = joinRows(train, validation);
     const first = train.labels.length;
@@ -39,7 +40,7 @@ export function rowsOfFolds(fit: PreparedFit, seed: number): RowsOfFolds {
     return {
       rows,
       folds: [{ trained: numbers.subarray(0, first), heldOut: numbers.subarray(first) }],
-      heldOutRows: { first, labels, groups, entities },
+      heldOutRows: { first, labels, values, groups, entities },
     };
   }
   const folds = assignFolds(train, FOLDS, createRandom(seed), entities);
@@ -52,7 +53,7 @@ export function rowsOfFolds(fit: PreparedFit, seed: number): RowsOfFolds {
       trained: rowsWhere((fold) => fold !== own),
       heldOut: rowsWhere((fold) => fold === own),
     })),
-    heldOutRows: { first: 0, labels, groups, entities },
+    heldOutRows: { first: 0, labels, values, groups, entities },
   };
 }
 
@@ -67,6 +68,7 @@ function joinRows(train: LabelledRows, validation: LabelledRows): LabelledRows {
   return {
     features: { ...first, rowCount: first.rowCount + second.rowCount, values },
     labels,
+    ...(train.values && { values: Float64Array.from([...train.values, ...validation.values!]) }),
     groups: joinGroups(train.groups, validation.groups),
   };
 }

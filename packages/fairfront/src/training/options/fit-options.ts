@@ -1,6 +1,6 @@
 // The options of a fit: what is trained, how the weights of the groups are searched for, when that ends.
 
-import type { Loss } from '@fairfront/core';
+import type { ClassLoss, Loss } from '@fairfront/core';
 import { WORTHWHILE } from '@fairfront/core/internal';
 import { NORMALISATIONS, type Normalisation } from '@fairfront/neural';
 import { definedOnly } from '../../defined-only.js';
@@ -35,7 +35,9 @@ import { METHODS, type MethodName } from './methods.js';
 import { NETWORK_KINDS, type NetworkOptions } from './network-options.js';
 import { PLUG_IN_KINDS, type PlugInOptions } from './plug-in-options.js';
 
-export const LOSSES = ['cross-entropy', 'brier'] as const satisfies readonly Loss[];
+export const LOSSES = ['cross-entropy', 'brier', 'squared'] as const satisfies readonly Loss[];
+/** Those of classes. */
+export const CLASS_LOSSES = ['cross-entropy', 'brier'] as const satisfies readonly ClassLoss[];
 
 export const SEARCHES = [
   'apstar',
@@ -57,7 +59,7 @@ export type SelectionName = (typeof SELECTIONS)[number];
 /** What is trained. */
 export interface TrainingOptions {
   /** What is minimised. Default cross-entropy. */
-  readonly loss?: Loss;
+  readonly loss?: ClassLoss;
   /** Default linear. */
   readonly model?: ModelKind;
   /**
@@ -165,6 +167,11 @@ export interface FitOptions
   readonly model?: ModelChoice;
 }
 
+/** What `fit` takes where a number is predicted: its squared error is minimised. */
+export interface RegressionOptions extends Omit<FitOptions, 'loss' | 'estimation' | 'compare'> {
+  readonly loss: 'squared';
+}
+
 /** The options of a fit that have a default whatever the others are. */
 export const FIT_DEFAULTS = {
   loss: 'cross-entropy',
@@ -181,13 +188,17 @@ const DEFAULT_L2 = 1e-6;
 /** Options of training with their defaults filled in. */
 export type ResolvedTraining = Required<TrainingOptions> & { readonly seed: number };
 /** Options of a fit with their defaults filled in. */
-export type ResolvedChoice = FitOptions &
-  Required<Pick<FitOptions, keyof typeof FIT_DEFAULTS | 'select' | 'l2'>>;
+export type ResolvedChoice = Omit<FitOptions, 'loss'> &
+  Required<Pick<FitOptions, Exclude<keyof typeof FIT_DEFAULTS, 'loss'> | 'select' | 'l2'>> & {
+    readonly loss: Loss;
+  };
 /** The same of a model that is known. */
 export type ResolvedFit = ResolvedChoice & { readonly model: ModelKind };
+/** The same where classes are predicted. */
+export type ClassFit = ResolvedFit & { readonly loss: ClassLoss };
 
 export const TRAINING_KINDS: OptionKinds<TrainingOptions> = {
-  loss: oneOf(LOSSES),
+  loss: oneOf(CLASS_LOSSES),
   model: oneOf(MODEL_KINDS),
   estimation: oneOf(ESTIMATIONS),
   l2: numberAbove(0),
@@ -196,6 +207,7 @@ export const TRAINING_KINDS: OptionKinds<TrainingOptions> = {
 export const FIT_KINDS: OptionKinds<FitOptions> = {
   ...TASK_KINDS,
   ...TRAINING_KINDS,
+  loss: oneOf(LOSSES),
   model: oneOf(MODEL_CHOICES),
   l2: numberOr('auto', numberAbove(0)),
   search: oneOf(['auto', ...SEARCHES]),
@@ -222,11 +234,13 @@ export const FIT_KINDS: OptionKinds<FitOptions> = {
 };
 
 /** Checks the options of a fit, alone and together, and fills in defaults. */
-export function resolveFitOptions(options: FitOptions & { readonly model: ModelKind }): ResolvedFit;
-export function resolveFitOptions(options: FitOptions): ResolvedChoice;
-export function resolveFitOptions(options: FitOptions): ResolvedChoice {
+export function resolveFitOptions(options: FitOptions & { readonly model: ModelKind }): ClassFit;
+export function resolveFitOptions(options: FitOptions): ResolvedChoice & { readonly loss: ClassLoss };
+export function resolveFitOptions(options: FitOptions | RegressionOptions): ResolvedChoice;
+export function resolveFitOptions(options: FitOptions | RegressionOptions): ResolvedChoice {
   checkOptions(options, FIT_KINDS);
   const given = definedOnly(options) as FitOptions;
+  checkRegression(given);
   const { model = defaultModel(given), estimation = FIT_DEFAULTS.estimation } = given;
   const canFold = !isNetwork(model) && estimation === 'joint';
   const select = given.select ?? (canFold ? 'cross-validation' : 'validation');
@@ -240,6 +254,29 @@ export function resolveFitOptions(options: FitOptions): ResolvedChoice {
   checkObjective(resolved, given);
   checkSelection(resolved, given, canFold);
   return resolved;
+}
+
+/** Refuses what is of classes where a number is predicted. */
+function checkRegression(given: Readonly<Omit<FitOptions, 'loss'> & { readonly loss?: Loss }>): void {
+  if (given.loss !== 'squared') return;
+  const why = "it is for classes only, and with `loss: 'squared'` a number is predicted";
+  checkWithout(given, ['blind', 'compare', 'folds', 'distil', 'then', 'image', 'backbone'], why);
+  if (given.estimation === 'plug-in') throw new UsageError(`\`estimation: 'plug-in'\`: ${why}; leave it out`);
+  if (learnsFromPictures(given.model ?? 'linear')) {
+    throw new UsageError(
+      `${optionText('model', given.model)} is for classes only; for numbers take linear, boosted, auto, mlp or resnet`,
+    );
+  }
+}
+
+/** Options where classes are predicted; a number is refused. @param what "the check of a gain" */
+export function ofClasses<Options extends { readonly loss: Loss }>(
+  options: Options,
+  what: string,
+): Options & { readonly loss: ClassLoss } {
+  const { loss } = options;
+  if (loss !== 'squared') return { ...options, loss };
+  throw new UsageError(`${what} is for classes only, and with \`loss: 'squared'\` a number is predicted`);
 }
 
 /** Options that only make sense, or were always meant, for a linear model where no model is named. */
@@ -388,11 +425,10 @@ function checkObjective(
   if (first === undefined) return;
   if (second !== undefined)
     throw new UsageError(`${first} and ${second} ask for different models; leave one out`);
-  const isLinear =
-    (model === 'linear' || model === 'auto') && estimation === 'joint' && loss === 'cross-entropy';
+  const isLinear = (model === 'linear' || model === 'auto') && estimation === 'joint' && loss !== 'brier';
   if (!isLinear || given.backbone !== undefined) {
     throw new UsageError(
-      `${first} is one convex problem, of a linear model by cross-entropy; leave it out, or take \`model: 'linear'\``,
+      `${first} is one convex problem, of a linear model, and not by the Brier score; leave it out, or take \`model: 'linear'\``,
     );
   }
   if (given.blind !== undefined && given.compare !== undefined) {

@@ -1,7 +1,7 @@
 // What the components of a plug-in classifier tell beside the classifier: how much minimax can gain at most, and where
 // each group's risk comes from.
 
-import { createRandom, type LinearTraining, type Loss } from '@fairfront/core';
+import { type ClassLoss, createRandom, type LinearTraining } from '@fairfront/core';
 import {
   findRiskSources,
   foreseeMinimax,
@@ -40,7 +40,7 @@ export interface PlugInReport {
 }
 
 interface InsightOptions {
-  readonly loss: Loss;
+  readonly loss: ClassLoss;
   readonly seed: number;
 }
 

@@ -38,10 +38,8 @@ export function atMostToGain(
   problem: Pick<LinearOptions, 'classCount' | 'loss'> & { readonly l2: number },
   naive: LinearModel,
 ): AtMost {
-  const { classCount, l2 } = problem;
-  const { risks, penalty } = new LinearObjective(rows, classCount, 'cross-entropy', l2).evaluate(
-    naive.parameters,
-  );
+  const { classCount, loss = 'cross-entropy', l2 } = problem;
+  const { risks, penalty } = new LinearObjective(rows, classCount, loss, l2).evaluate(naive.parameters);
   const worst = worstGroup(risks);
   const worstRisk = risks[worst]! + penalty;
   const { certificate } = solveLinearMinimax(rows, { ...problem, gap: GAP, start: naive });

@@ -131,7 +131,7 @@ export async function crossValidate(
   const all = tried.flatMap((penalty) =>
     steps.map((step, place) => ({
       ...candidateOf(step, penalties[penalty]!),
-      losses: lossesOf(outOfFold(penalty, place), rows.labels, classCount, loss),
+      losses: lossesOf(outOfFold(penalty, place), rows, classCount, loss),
       predict: () => outOfFold(penalty, place),
     })),
   );

@@ -14,10 +14,12 @@ export type Objective =
   /** The share of people that a sub-population has at least. */
   | { readonly kind: 'blind'; readonly share: number };
 
+type Asked = Omit<FitOptions, 'loss'>;
+
 export const DEFAULT_REFINE_TOLERANCE = 1e-4;
 
 /** Whether options ask for another objective than the least worst risk. */
-export function asksObjective({ weightRatio, giveUp, objective, refine, blind }: FitOptions): boolean {
+export function asksObjective({ weightRatio, giveUp, objective, refine, blind }: Asked): boolean {
   return (
     weightRatio !== undefined ||
     giveUp !== undefined ||
@@ -29,7 +31,7 @@ export function asksObjective({ weightRatio, giveUp, objective, refine, blind }:
 
 /** The objective that options ask for; of regret, `alone` says what each group could have. */
 export function objectiveOf(
-  { weightRatio, weightBase = 'equal', giveUp, objective, refine, refineTolerance, blind }: FitOptions,
+  { weightRatio, weightBase = 'equal', giveUp, objective, refine, refineTolerance, blind }: Asked,
   alone: () => readonly Estimate[],
 ): Objective | undefined {
   if (weightRatio !== undefined) return { kind: 'weight-ratio', ratio: weightRatio, base: weightBase };

@@ -1,6 +1,6 @@
 // Which model a fit takes, and by which rows: never one that is not better for the worst group than naive training.
 
-import { chooseModel, createRandom, type GroupIndex, type Loss } from '@fairfront/core';
+import { chooseModel, createRandom, type GroupIndex, type LabelledRows, type Loss } from '@fairfront/core';
 import { rowOutcomes } from '@fairfront/core/internal';
 import { definedOnly } from '../../defined-only.js';
 import type { SelectionName } from '../options/fit-options.js';
@@ -93,13 +93,17 @@ export function selectCandidate(
   };
 }
 
-/** The loss of every row. */
+/**
+ * The loss of every row.
+ * @param probabilities rows × classes, or the numbers that are predicted
+ */
 export function lossesOf(
   probabilities: Float64Array,
-  labels: Int32Array,
+  { labels, values }: Pick<LabelledRows, 'labels' | 'values'>,
   classCount: number,
   loss: Loss,
 ): Float64Array {
+  if (loss === 'squared') return probabilities.map((said, row) => (said - values![row]!) ** 2);
   const { brier, crossEntropy } = rowOutcomes(probabilities, labels, classCount);
   return loss === 'brier' ? brier : crossEntropy;
 }

@@ -103,7 +103,7 @@ export function aloneRisks(rows: LabelledRows, problem: AloneProblem): Estimate[
       parts.map(({ inside, outside }) => {
         const alone = { ...outside, groups: asOneGroup(outside.groups) };
         const { model } = linearSolver(alone, { classCount, loss, l2 }).solve([1]);
-        return lossesOf(predictLinear(model, inside.features), inside.labels, classCount, loss);
+        return lossesOf(predictLinear(model, inside.features), inside, classCount, loss);
       }),
     );
     const sums = judged.map((byFold) =>
