@@ -50,7 +50,8 @@ try {
     run('npm', ['publish', '--workspaces', '--dry-run', '--ignore-scripts'], root);
   });
   await check('the core needs neither Node nor DOM', () => typeCheckCore(project));
-  for (const version of [undefined, 20, 22, 24]) {
+  const others = [20, 22, 24].filter((major) => major !== Number.parseInt(process.versions.node, 10));
+  for (const version of [undefined, ...others]) {
     const node = version === undefined ? process.execPath : fetchNode(version);
     if (node === undefined) say(`- Node ${version}: skipped, npm has no binary of it for this machine`);
     else
