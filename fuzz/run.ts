@@ -1,7 +1,8 @@
 // `npm run fuzz -- <target|all> --seconds N`: throws made-up inputs at fairfront, from a seed, in a process that may
 // crash. What it finds is made small and kept in fuzz/found, where a test tries it again. The last line is one JSON
-// object.
+// object. As many targets are at work at once as there are cores.
 
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { keepFound } from './found.js';
 import { fuzzTarget } from './fuzz-target.js';
@@ -28,7 +29,11 @@ if (names.length === 0 || !(seconds > 0) || !Number.isInteger(seed)) {
   process.exitCode = 2;
 } else {
   const counts: Partial<Record<TargetName, number>> = {};
-  for (const each of names) counts[each] = await fuzz(each);
+  const left = [...names];
+  const work = async (): Promise<void> => {
+    for (let each = left.shift(); each !== undefined; each = left.shift()) counts[each] = await fuzz(each);
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
   const inputs = Object.values(counts).reduce((sum, count) => sum + count, 0);
   console.log(JSON.stringify({ fuzz: name, seed, seconds, inputs, counts, found: process.exitCode === 1 }));
 }

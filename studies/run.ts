@@ -1,12 +1,15 @@
 // `npm run study -- <name>`: an experiment behind the docs. The same in every run; its last line is one JSON
-// object.
+// object. `discover 450 1000` runs its simulations without a planted sub-population from the 451st to the 1,000th alone.
 
-const studies: Readonly<Record<string, () => Promise<object>>> = {
+const studies: Readonly<Record<string, (args: readonly string[]) => Promise<object>>> = {
   'baseline-grids': async () => (await import('./baseline-grids.js')).studyBaselineGrids(),
   blind: async () => (await import('./blind.js')).studyBlind(),
   boosted: async () => (await import('./boosted.js')).studyBoosted(),
   coverage: async () => (await import('./coverage.js')).studyCoverage(),
-  discover: async () => (await import('./discover.js')).studyDiscover(),
+  discover: async (args) => {
+    const { studyDiscover, studyNothing } = await import('./discover.js');
+    return args.length === 0 ? studyDiscover() : studyNothing(Number(args[0]), Number(args[1]));
+  },
   'equalised-odds': async () => (await import('./equalised-odds.js')).studyEqualisedOdds(),
   generalisation: async () => (await import('./generalisation.js')).studyGeneralisation(),
   penalty: async () => (await import('./penalty.js')).studyPenalty(),
@@ -18,7 +21,7 @@ const studies: Readonly<Record<string, () => Promise<object>>> = {
   watch: async () => (await import('./watch.js')).studyWatch(),
 };
 
-const [name = ''] = process.argv.slice(2);
+const [name = '', ...args] = process.argv.slice(2);
 const study = studies[name];
 if (study === undefined) {
   process.stderr.write(
@@ -26,5 +29,5 @@ if (study === undefined) {
   );
   process.exitCode = 2;
 } else {
-  process.stdout.write(`${JSON.stringify({ study: name, ...(await study()) })}\n`);
+  process.stdout.write(`${JSON.stringify({ study: name, ...(await study(args)) })}\n`);
 }

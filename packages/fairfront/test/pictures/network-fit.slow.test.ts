@@ -9,7 +9,7 @@ import type { Data } from '../../src/index.js';
 import { fit, Interrupted, inspect, loadData, loadModel, startFit } from '../../src/index.js';
 import { onnxModel } from '../../src/runs/model.js';
 import { fingerprint } from '../../src/task/fingerprint.js';
-import { prepareFit } from '../../src/task/prepare-fit.js';
+import { type PreparedFit, prepareFit } from '../../src/task/prepare-fit.js';
 import { fitLastLayer } from '../../src/training/fit-last-layer.js';
 import { fitNetwork } from '../../src/training/fit-network.js';
 import { resolveFitOptions } from '../../src/training/options/fit-options.js';
@@ -75,11 +75,16 @@ describe('a network of pictures', () => {
 });
 
 describe('weights to start from', () => {
-  it('are those of the file, its last layer too where that is of the same classes', async () => {
-    const options = resolveFitOptions({ ...TASK, ...QUICK, maxEpochs: 1, maxSolves: 1 });
-    const prepared = prepareFit(data, options, { layout: 'pictures' });
-    const models = (await fitNetwork(prepared, options))!;
+  const options = resolveFitOptions({ ...TASK, ...QUICK, maxEpochs: 1, maxSolves: 1 });
+  let prepared: PreparedFit;
+  let models: NonNullable<Awaited<ReturnType<typeof fitNetwork>>>;
+  beforeAll(async () => {
+    prepared = prepareFit(data, options, { layout: 'pictures' });
+    models = (await fitNetwork(prepared, options))!;
     await models.close!();
+  });
+
+  it('are those of the file, its last layer too where that is of the same classes', async () => {
     const weights = join(folder, 'weights.onnx');
     writeFileSync(weights, models.exported(models.balanced));
     // Without a step that improves it, a network is what it began with.
@@ -92,9 +97,6 @@ describe('weights to start from', () => {
   });
 
   it('must be the same when a run goes on', async () => {
-    const options = resolveFitOptions({ ...TASK, ...QUICK, maxEpochs: 1, maxSolves: 1 });
-    const models = (await fitNetwork(prepareFit(data, options, { layout: 'pictures' }), options))!;
-    await models.close!();
     const weights = join(folder, 'changing.onnx');
     writeFileSync(weights, models.exported(models.balanced));
     const out = join(folder, 'changed weights');
