@@ -32,7 +32,11 @@ describe('prepareTask', () => {
     expect(task.groups.names).toEqual(['everybody']);
     expect(new Set(task.groups.groups)).toEqual(new Set([0]));
     expect(task.features).toEqual(['sex', 'race', 'age']);
-    expectError(() => prepare({ groups: [] }, takeRows(people, new Uint32Array(0))), 'bad-groups', 'the table has none');
+    expectError(
+      () => prepare({ groups: [] }, takeRows(people, new Uint32Array(0))),
+      'bad-groups',
+      'the table has none',
+    );
   });
 
   it('takes groups as text or parsed', () => {
