@@ -24,5 +24,5 @@ export function blindWords(result: FitResult): string | undefined {
   const price = isNaive
     ? ''
     : ` Everybody together has ${all('minimax')}, with ordinary training ${all('naive')}.`;
-  return `No ${percent(share)} of the people trained on have a mean risk above ${decimalAbove(trainRisks.minimax)} with the ${isNaive ? 'ordinary' : 'chosen'} model. On test rows ${worstShareName(share)} have ${told(risks.minimax)}${ordinary}.${price} Who they are is not said: whoever the model serves worst, and in part whoever had bad luck.`;
+  return `No ${percent(share)} of the people trained on have a mean risk above ${decimalAbove(trainRisks.minimax)} with the ${isNaive ? 'ordinary' : 'chosen'} model. On test rows ${worstShareName(share)} have ${told(risks.minimax)}${ordinary}. Who they are is not said: whoever the model serves worst, and in part whoever had bad luck.${price}`;
 }
