@@ -22,6 +22,8 @@ export interface LabelOptions {
   readonly missingTarget?: MissingTarget;
   /** A column with what each row counts for: finite numbers ≥ 0. Default: every row counts 1. */
   readonly weight?: string;
+  /** Groups that there must be at least, 1 or 2. Default 2: the worst of one group is that group. */
+  readonly fewestGroups?: number;
 }
 
 /** The class and the group of every row of a table. */
@@ -77,7 +79,7 @@ export function labelFamilies(
   }
   const used = weighed.map((own) => withoutUnused(own, target));
   used.forEach((groups, f) => {
-    if (groups.names.length > 1) return;
+    if (groups.names.length >= (options.fewestGroups ?? 2)) return;
     throw new FairfrontError(
       'bad-groups',
       `groups: there is one group only by ${columnsOf(families[f]!)}, ${quoted([groups.names[0]!])} in ${count(usedRowCount(groups), 'row')}; the worst of one group is that group. Name a column with two values or more`,

@@ -35,6 +35,7 @@ import { keepsNaive, type SelectionReport } from '../training/select/selection.j
 import { type GroupReport, groupReports, type TaskReport, taskReport } from '../training/task-report.js';
 import { VERSION } from '../version.js';
 import { type ComparedResult, comparedResult } from './compared-result.js';
+import type { DiscoveredGroups } from './discovered.js';
 import { type Explanation, explainModels } from './explanation.js';
 import { type ModelName, riskOf } from './model-metrics.js';
 import type { Repeats } from './repeats.js';
@@ -52,6 +53,8 @@ export interface FitResult {
   readonly verdict: Verdict;
   readonly task: TaskReport;
   readonly groups: readonly GroupReport[];
+  /** The groups that the fit found itself, where that was asked for. */
+  readonly discovered?: DiscoveredGroups;
   /** `minimax` is the model that was chosen, even where that is naive. */
   readonly models: Readonly<Record<ModelName, ModelResult>>;
   /** What changes on test rows when a model takes the place of the naive one, paired. */
@@ -154,6 +157,7 @@ export async function fitResult<Model extends FittedModel>(
     compared,
     front,
     warnings = [],
+    discovered,
     explained = true,
   }: {
     readonly asked?: Asked;
@@ -161,6 +165,8 @@ export async function fitResult<Model extends FittedModel>(
     /** What is possible, where that was found out. */
     readonly front?: FitFront | undefined;
     readonly warnings?: readonly Warning[];
+    /** Groups that were found, where they were. */
+    readonly discovered?: DiscoveredGroups | undefined;
     /** Whether to say which columns drive the risks. Default true. */
     readonly explained?: boolean;
   } = {},
@@ -201,7 +207,7 @@ export async function fitResult<Model extends FittedModel>(
     verdict: judgeFit(result, { ...models, objective: minimax.search.objective }, options, (group) =>
       rarestClassRows(fit, group),
     ),
-    ...definedOnly({ selection, kind, lastLayer, atMost, front, why, plugIn }),
+    ...definedOnly({ discovered, selection, kind, lastLayer, atMost, front, why, plugIn }),
     ...(models.distilled === undefined
       ? {}
       : {

@@ -78,6 +78,7 @@ export function verdictOf(evidence: VerdictEvidence): Verdict {
     reasons: [...reasons, 'until then, keep the ordinary model'],
     rowsToTell,
   });
+  if (groups.length === 1) return keep('no group was found that another model would serve better');
   if (isNaive) {
     return keep(
       `on the rows that chose, no model served the worst group better than ordinary training by more than chance${little(atMost, smallestGain)}`,

@@ -48,6 +48,7 @@ export function fitPage(exact: FitResult): ReportPage {
     verdict: pageVerdict(result),
     sections: [
       ...section('people', 'Who gains, who pays', peopleBlocks(result, told)),
+      ...section('found', 'Which groups were found', words(...told.discovered)),
       ...section('decisions', 'Decisions before and after', decisionBlocks(result, told)),
       ...section('possible', 'What at most was to gain', boundBlocks(result, told)),
       ...section('front', 'What one group’s gain costs another', frontBlocks(result)),

@@ -4,6 +4,7 @@ import { type CancelSignal, FairfrontError, type LinearModel, type Table } from 
 import { decideClasses } from '@fairfront/core/internal';
 import type { BoostedModel } from '@fairfront/trees';
 import { Interrupted } from '../interrupted.js';
+import type { DiscoveredGroups } from '../measure/discovered.js';
 import { type FitResult, fitResult } from '../measure/fit-result.js';
 import { outcomeOf, summariseSplits } from '../measure/repeats.js';
 import { findWarnings } from '../notice/find-warnings.js';
@@ -35,6 +36,8 @@ export type FitEvent =
   | { readonly kind: 'features'; readonly done: number; readonly total: number }
   /** The fit of one of several splits begins, counted from 1. */
   | { readonly kind: 'split'; readonly split: number; readonly total: number }
+  /** A round that looks for groups begins, counted from 1, with so many groups found; after the last, the fit for all. */
+  | { readonly kind: 'round'; readonly round: number; readonly total: number; readonly found: number }
   | TrainingEvent
   | { readonly kind: 'measuring' };
 
@@ -81,6 +84,10 @@ export interface FoundFit {
 /** The matrices of one split, and what a careful analyst would want to know of them. */
 export interface FitTask extends PreparedFit {
   readonly warnings: readonly Warning[];
+  /** Groups that were found by models, where they were. */
+  readonly discovered?: DiscoveredGroups;
+  /** Models that were trained already. */
+  readonly trained?: TrainedFit;
 }
 
 /** Makes the matrices of one split. */
@@ -186,7 +193,9 @@ async function fitPrepared(
     await turn(); // a solve leaves no room for whoever wants to cancel; this does
   };
   const hooks: FitHooks<FittedModel> = { signal, onEvent: tell, ...(onCheckpoint && { onCheckpoint }) };
-  const trained = signal?.aborted ? undefined : await train(task, choice, means, hooks, resume);
+  const trained = signal?.aborted
+    ? undefined
+    : (task.trained ?? (await trainFit(task, choice, means, hooks, resume)));
   if (trained === undefined) throw new Interrupted('the fit was cancelled');
   const { fit: prepared, options, models } = trained;
   try {
@@ -201,6 +210,7 @@ async function fitPrepared(
     const measured = await fitResult(prepared, models, options, {
       ...(asked && { asked }),
       warnings: task.warnings,
+      discovered: task.discovered,
       explained,
       front,
       compared: options.compare === undefined ? undefined : compared,
@@ -219,7 +229,7 @@ async function fitPrepared(
 }
 
 /** Trains what was asked for. @returns `undefined` if it was interrupted */
-async function train(
+export async function trainFit(
   fit: PreparedFit,
   choice: ResolvedChoice,
   means: FitMeans,

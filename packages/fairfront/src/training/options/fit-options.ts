@@ -152,6 +152,8 @@ export interface FitOptions
    * `select: 'cross-validation'`, which chooses it; else 1e-6.
    */
   readonly l2?: Penalty;
+  /** With `groups: 'auto'`, how often sub-populations are looked for at most, from 1 to 10. Default 3. */
+  readonly rounds?: number;
   /**
    * auto: linear or boosted, whichever serves the worst group better on rows out of fold. Default auto; linear with
    * `select: 'validation'`, plug-in estimation, texts, a backbone, or options of linear models and of searches.
@@ -205,6 +207,7 @@ export const FIT_KINDS: OptionKinds<FitOptions> = {
   giveUp: numberAbove(0),
   objective: oneOf(['risk', 'regret']),
   compare: someOf(METHODS),
+  rounds: wholeNumber(1, 10),
   ...NETWORK_KINDS,
   ...BOOSTED_KINDS,
   ...PLUG_IN_KINDS,
@@ -232,7 +235,26 @@ export function resolveFitOptions(options: FitOptions): ResolvedChoice {
   checkExact(resolved);
   checkObjective(resolved, given);
   checkSelection(resolved, given, canFold);
+  checkAuto(resolved, given);
   return resolved;
+}
+
+/** The groups of whoever names none: those that a fit finds. */
+export const AUTO_GROUPS = 'auto';
+export const DEFAULT_ROUNDS = 3;
+
+/** Refuses what groups that are found cannot have. */
+function checkAuto({ groups, select }: ResolvedChoice, given: FitOptions): void {
+  if (groups !== AUTO_GROUPS) {
+    checkWithout(given, ['rounds'], "it says how often `groups: 'auto'` looks for groups");
+    return;
+  }
+  if (select !== 'cross-validation') {
+    throw new UsageError(
+      "`groups: 'auto'` finds groups by what models lose on rows out of fold, which is for linear models and boosted trees with `select: 'cross-validation'`; leave the others out, or name the groups",
+    );
+  }
+  checkWithout(given, ['groupsAsFeatures'], "with `groups: 'auto'` a model sees every column already");
 }
 
 /** Options that only make sense, or were always meant, for a linear model where no model is named. */
