@@ -85,7 +85,7 @@ function peopleBlocks(result: FitResult, told: FitWords): Block[] {
     figure(
       'risks-by-group',
       risksByGroup(result),
-      `Risk of every group on the test rows (${lossName(result)}; further left is better).`,
+      `Risk of every group on the test rows (${lossName(result)}; further left is better).${task.families === undefined ? '' : ' Groups overlap: everyone is in one group of each family.'}`,
     ),
     table(
       riskTable(result, true),
