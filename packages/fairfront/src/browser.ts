@@ -22,7 +22,8 @@ import type { PredictFileOptions } from './predict/predict-options.js';
 import { newNames, withGroup } from './predict/predicted-columns.js';
 import { MISSING_MARKERS } from './read/columns/text-values.js';
 import { openText, readCsvText } from './read/read-csv-text.js';
-import { type FitControls, type FoundFit, findFit, prepareForFit } from './runs/find-fit.js';
+import { type FitControls, type FoundFit, findFit } from './runs/find-fit.js';
+import { withGroups } from './runs/found-groups.js';
 import { parseModelFile } from './runs/model-file.js';
 import { type Model, plainModel } from './runs/plain-model.js';
 import { PREDICTIONS } from './runs/predictions-csv.js';
@@ -115,8 +116,8 @@ export async function fit(
   const resolved = resolveFitOptions(options);
   checkInPage(resolved);
   await controls.onProgress?.({ kind: 'encoding' });
-  const prepare = (split: number) => prepareForFit(data, resolved, split);
-  return withFiles(await findFit(prepare(0), prepare, resolved, IN_PAGE, controls, asked));
+  const { prepare, options: grouped } = await withGroups(data, resolved, IN_PAGE, controls);
+  return withFiles(await findFit(prepare(0), prepare, grouped, IN_PAGE, controls, asked));
 }
 
 const IN_PAGE = { train: beyondPage, openModel: beyondPage, checkProgress: beyondPage };

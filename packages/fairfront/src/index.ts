@@ -48,7 +48,6 @@ export {
 } from './discover/discover.js';
 export type { DiscoverOptions } from './discover/discover-options.js';
 export type { DiscoverResult, FoundGroup, TestedGroup } from './discover/discover-result.js';
-export type { Help, Remedy } from './discover/what-helps.js';
 export { type Check, type Diagnosis, doctor } from './doctor/doctor.js';
 export type { FrontControls } from './front/draw-front.js';
 export { type ExplorerPoint, exploreFront, type FrontExplorer } from './front/explore-front.js';
@@ -115,6 +114,7 @@ export type {
 } from './training/options/fit-options.js';
 export type { NetworkOptions } from './training/options/network-options.js';
 export type { PlugInOptions } from './training/options/plug-in-options.js';
+export type { Help, Remedy } from './training/what-helps.js';
 export { type Watch, watch } from './watch/watch.js';
 export type { WatchOptions } from './watch/watch-options.js';
 export type { WatchResult } from './watch/watch-result.js';

@@ -93,6 +93,10 @@ function stepOf(live: Live, event: StudioEvent): Step {
       return { stage: 1, what: 'Preparing the columns' };
     case 'split':
       return { what: live.what, split: `Split ${event.split} of ${event.total}` };
+    case 'round': {
+      const { round, total } = event;
+      return { what: live.what, split: round > total ? 'Groups found' : `Round ${round} of ${total}` };
+    }
     case 'note':
       return { ...kept(live), notes: noted(live, inFlags(event.text)) };
     case 'at-most': {

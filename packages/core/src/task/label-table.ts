@@ -25,6 +25,8 @@ export interface LabelOptions {
   readonly missingTarget?: MissingTarget;
   /** A column with what each row counts for: finite numbers ≥ 0. Default: every row counts 1. */
   readonly weight?: string;
+  /** Groups that there must be at least, 1 or 2. Default 2: the worst of one group is that group. */
+  readonly fewestGroups?: number;
 }
 
 /** The class and the group of every row of a table. */
@@ -89,7 +91,7 @@ export function labelFamilies(
   }
   const used = weighed.map((own) => withoutUnused(own, target));
   used.forEach((groups, f) => {
-    if (groups.names.length > 1 || families[f]!.length === 0) return;
+    if (groups.names.length >= (options.fewestGroups ?? 2) || families[f]!.length === 0) return;
     throw new FairfrontError(
       'bad-groups',
       `groups: there is one group only by ${columnsOf(families[f]!)}, ${quoted([groups.names[0]!])} in ${count(usedRowCount(groups), 'row')}; the worst of one group is that group. Name a column with two values or more`,

@@ -41,7 +41,12 @@ export type Splitting =
       readonly by?: string;
     }
   | { readonly kind: 'column'; readonly column: string }
-  | { readonly kind: 'given'; readonly splits: readonly Split[] };
+  | {
+      readonly kind: 'given';
+      readonly splits: readonly Split[];
+      /** Rows with the same value in this column belong to one; the splits must have them together. */
+      readonly by?: string;
+    };
 
 /** Options of `prepareTask`. */
 export interface TaskOptions extends Omit<LabelOptions, 'groups'> {
@@ -146,7 +151,7 @@ export function prepareTask(table: Table, options: TaskOptions): Task {
     groupExpressions: expressions,
     ...(copies > 1 && {
       families: families.map((expressions, f) => ({
-        name: options.groups[f] as string,
+        name: familyName(expressions, options.groups[f] as string),
         expressions,
         groups: merged[f]!.names,
       })),
@@ -158,6 +163,11 @@ export function prepareTask(table: Table, options: TaskOptions): Task {
     ...(entities === undefined ? {} : { entities }),
     ...(weights && { weights, weightColumn: options.weight! }),
   };
+}
+
+/** A family as it was written; of one column, the column. */
+function familyName([first, ...others]: readonly GroupExpression[], text: string): string {
+  return first?.kind === 'levels' && others.length === 0 ? first.column : text;
 }
 
 /** Those rows of a task that are its table's own: each person once, where families of groups make copies. */
@@ -186,7 +196,7 @@ export function taskPart({ splits, target, groups, weights }: Task, split: numbe
 
 function splitColumns(splitting: Splitting): string[] {
   if (splitting.kind === 'column') return [splitting.column];
-  return splitting.kind === 'drawn' && splitting.by !== undefined ? [splitting.by] : [];
+  return splitting.by === undefined ? [] : [splitting.by];
 }
 
 function noPartNotes(groups: AssignedGroups, splits: readonly Split[], copies: number): string[] {
@@ -295,7 +305,7 @@ function splitEntities(
   splitting: Splitting,
   copies: number,
 ): ArrayLike<number> | undefined {
-  if (splitting.kind === 'drawn' && splitting.by !== undefined)
+  if (splitting.kind !== 'column' && splitting.by !== undefined)
     return entitiesOf(table, splitting.by, groups, 'split by');
   const rowCount = table.rowCount / copies;
   return copies === 1 ? undefined : Uint32Array.from(groups, (_, row) => row % rowCount);

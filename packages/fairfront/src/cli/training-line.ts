@@ -1,7 +1,7 @@
 // The live line of training: each event as a person sees it.
 
 import { worstRisk } from '@fairfront/core';
-import { decimal, percent } from '@fairfront/core/internal';
+import { count, decimal, percent } from '@fairfront/core/internal';
 import type { FrontEvent } from '../front/find-front.js';
 import { inFlags } from '../report/flags.js';
 import { outlookWords } from '../report/outlook-words.js';
@@ -79,6 +79,12 @@ export function trainingLine({
       case 'split':
         split = `split ${event.split} of ${event.total}: `;
         isFirst = event.split === event.total;
+        return;
+      case 'round':
+        split =
+          event.round > event.total
+            ? `with ${count(event.found, 'group')} found: `
+            : `round ${event.round} of ${event.total}: `;
         return;
       case 'fold':
         update('choosing by rows out of fold', event.done, event.total);

@@ -2,8 +2,8 @@
 
 import type { Condition, GroupAgainstRest } from '@fairfront/core/discover';
 import type { Asked } from '../task/data-options.js';
+import type { Help } from '../training/what-helps.js';
 import type { DiscoverLoss, DiscoverSource } from './discover-options.js';
-import type { Help } from './what-helps.js';
 
 export const DISCOVER_SCHEMA = 'fairfront.discover/1';
 

@@ -4,9 +4,9 @@ import type { Estimate } from '@fairfront/core';
 import { capitalised, count, decimal, number3, percent, percent1 } from '@fairfront/core/internal';
 import { printable } from '../report/printable.js';
 import { formatTable, type TextTable } from '../report/table.js';
+import type { Remedy } from '../training/what-helps.js';
 import type { DiscoverLoss, DiscoverSource } from './discover-options.js';
 import type { DiscoverResult, FoundGroup } from './discover-result.js';
-import type { Remedy } from './what-helps.js';
 
 export interface DiscoverWords {
   readonly headline: string;

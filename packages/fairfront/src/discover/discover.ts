@@ -11,6 +11,7 @@ import { completeData, type Data, type LoadedData } from '../task/data.js';
 import type { Asked } from '../task/data-options.js';
 import { loadData, loadOptionsOf } from '../task/load-data.js';
 import { checkAreRead } from '../task/make-task.js';
+import { whatHelps } from '../training/what-helps.js';
 import { UsageError } from '../usage-error.js';
 import { VERSION } from '../version.js';
 import { BESIDE_REPORT, checkFolder, writeFolder } from '../write-file.js';
@@ -28,7 +29,6 @@ import {
   type TestedGroup,
 } from './discover-result.js';
 import { type JudgedRows, type OnDiscover, predictedRows, runRows, trainedRows } from './judged-rows.js';
-import { whatHelps } from './what-helps.js';
 
 export interface Discovered {
   /** What discover.json holds. */

@@ -18,8 +18,8 @@ import type { LoadedData } from '../task/data.js';
 import { TASK_KINDS, type TaskOptions } from '../task/data-options.js';
 import { makeTask, splitColumnOf, targetColumnOf } from '../task/make-task.js';
 import { encoderOptions, partEntities, prepareFit } from '../task/prepare-fit.js';
+import { crossFit } from '../training/ordinary-folds.js';
 import { UsageError } from '../usage-error.js';
-import { crossFit } from './cross-fit.js';
 import type { ResolvedDiscover } from './discover-options.js';
 
 /** Rows with what a model said of them. */

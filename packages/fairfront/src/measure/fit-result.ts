@@ -39,6 +39,7 @@ import { type GroupReport, groupReports, type TaskReport, taskReport } from '../
 import { VERSION } from '../version.js';
 import { type BlindResult, blindResult } from './blind-result.js';
 import { type ComparedResult, comparedResult } from './compared-result.js';
+import type { DiscoveredGroups } from './discovered.js';
 import { type Explanation, explainModels } from './explanation.js';
 import { type ModelName, riskOf } from './model-metrics.js';
 import type { Repeats } from './repeats.js';
@@ -56,6 +57,8 @@ export interface FitResult {
   readonly verdict: Verdict;
   readonly task: TaskReport;
   readonly groups: readonly GroupReport[];
+  /** The groups that the fit found itself, where that was asked for. */
+  readonly discovered?: DiscoveredGroups;
   /** `minimax` is the model that was chosen, even where that is naive. */
   readonly models: Readonly<Record<ModelName, ModelResult>>;
   /** What changes on test rows when a model takes the place of the naive one, paired. */
@@ -163,6 +166,7 @@ export async function fitResult<Model extends FittedModel>(
     front,
     curve,
     warnings = [],
+    discovered,
     explained = true,
   }: {
     readonly asked?: Asked;
@@ -171,6 +175,8 @@ export async function fitResult<Model extends FittedModel>(
     readonly front?: FitFront | undefined;
     readonly curve?: FitCurve | undefined;
     readonly warnings?: readonly Warning[];
+    /** Groups that were found, where they were. */
+    readonly discovered?: DiscoveredGroups | undefined;
     /** Whether to say which columns drive the risks. Default true. */
     readonly explained?: boolean;
   } = {},
@@ -214,7 +220,7 @@ export async function fitResult<Model extends FittedModel>(
       : judgeFit(result, { ...models, objective: minimax.search.objective }, options, (group) =>
           rarestClassRows(fit, group),
         ),
-    ...definedOnly({ blind, selection, kind, lastLayer, atMost, front, curve, why, plugIn }),
+    ...definedOnly({ discovered, blind, selection, kind, lastLayer, atMost, front, curve, why, plugIn }),
     ...(models.distilled === undefined
       ? {}
       : {

@@ -49,6 +49,7 @@ export function fitPage(exact: FitResult): ReportPage {
     verdict: pageVerdict(result),
     sections: [
       ...section('people', 'Who gains, who pays', peopleBlocks(result, told)),
+      ...section('found', 'Which groups were found', words(...told.discovered)),
       ...section('decisions', 'Decisions before and after', decisionBlocks(result, told)),
       ...section('possible', 'What at most was to gain', boundBlocks(result, told)),
       ...section('front', 'What one group’s gain costs another', [
@@ -89,7 +90,7 @@ function peopleBlocks(result: FitResult, told: FitWords): Block[] {
     figure(
       'risks-by-group',
       risksByGroup(result),
-      `Risk of every group on the test rows (${lossName(result)}; further left is better).`,
+      `Risk of every group on the test rows (${lossName(result)}; further left is better).${task.families === undefined ? '' : ' Groups overlap: everyone is in one group of each family.'}`,
     ),
     table(
       riskTable(result, true),

@@ -26,6 +26,7 @@ export function fitText(exact: FitResult): string {
     ...leaks.map(({ message }) => `Warning: ${message}.`),
     '',
     words.problem,
+    ...words.discovered,
     '',
     formatTable(columns, rows),
     ...told(words.blind, words.payers, ...words.decisions, whyLine(result) && `${whyLine(result)}.`).flatMap(

@@ -11,6 +11,7 @@ import { kindName, lossName, modelName, weightWords } from '../training/task-wor
 import { blindWords } from './blind-words.js';
 import { certificateWords } from './certificate-words.js';
 import { decisionWords } from './decision-words.js';
+import { discoveredWords } from './discovered-words.js';
 import { riskMetric } from './fit-tables.js';
 import { objectiveProofWords, objectiveWords } from './objective-words.js';
 import { outlookWords } from './outlook-words.js';
@@ -21,6 +22,8 @@ import { type VerdictWords, verdictWords } from './verdict-words.js';
 export interface FitWords {
   readonly verdict: VerdictWords;
   readonly problem: string;
+  /** Who was found, where the fit found its groups. */
+  readonly discovered: readonly string[];
   /** What the test rows show; undefined where the ordinary model is kept as it is. */
   readonly payers: string | undefined;
   /** How the worst share of people fares, where that is judged by. */
@@ -51,6 +54,7 @@ export function fitWords(result: FitResult, most?: number): FitWords {
   return {
     verdict: verdictWords(result),
     problem: problemWords(result),
+    discovered: discoveredWords(result),
     payers: keepsNaive(result.selection)
       ? undefined
       : payerWords(
@@ -100,14 +104,15 @@ function problemWords(result: FitResult): string {
   const point = chosen === undefined ? '' : `\n${chosenWords(chosen, result)}`;
   const objective = objectiveWords(result);
   return (
-    `${data}: predicts ${task.target} from ${count(task.features, 'feature')} for ${count(groups.length, 'group')}${familyWords(task.families)}, with ${mixtureName(result)} (${lossName(result)}${task.loss === 'brier' ? ', summed over classes' : ''}, lower is better).\n` +
+    `${data}: predicts ${task.target} from ${count(task.features, 'feature')} for ${count(groups.length, 'group')}${familyWords(result)}, with ${mixtureName(result)} (${lossName(result)}${task.loss === 'brier' ? ', summed over classes' : ''}, lower is better).\n` +
     `${count(rows.train, 'row')} to train on, ${choosers(result)} to choose by, ${rows.test.toLocaleString('en-US')} to judge by.${weightWords(task.weight)}${objective === undefined ? '' : `\n${objective}`}${point}`
   );
 }
 
 /** Says that groups overlap; nothing where they do not. */
-function familyWords(families: FitResult['task']['families']): string {
+function familyWords({ task: { families }, discovered }: FitResult): string {
   if (families === undefined) return '';
+  if (discovered !== undefined) return ' that overlap';
   const names = families.map(({ name }) => name);
   return ` that overlap (every row is in one of each family: ${listed(names)})`;
 }

@@ -43,6 +43,7 @@ export function targetName(target: string): string {
 /** By sex and income; for 4 groups, where their columns are not known. */
 export function groupWords(groupCount: number, asked?: Asked | undefined): string {
   const spec = asked?.options['groups'];
+  if (spec === 'auto') return 'by groups that were found';
   const texts = Array.isArray(spec) ? spec.map(String) : typeof spec === 'string' ? [spec] : [];
   const columns = [...new Set(texts.flatMap(groupColumns))];
   if (columns.length === 0) return groupCount === 1 ? 'without groups' : `for ${groupCount} groups`;

@@ -3,6 +3,7 @@
 import { type CancelSignal, FairfrontError, type LinearModel, type Table } from '@fairfront/core';
 import type { BoostedModel } from '@fairfront/trees';
 import { Interrupted } from '../interrupted.js';
+import type { DiscoveredGroups } from '../measure/discovered.js';
 import { type FitResult, fitResult } from '../measure/fit-result.js';
 import { isRegression } from '../measure/model-metrics.js';
 import { type AnyResult, regressionResult } from '../measure/regression-result.js';
@@ -41,6 +42,8 @@ export type FitEvent =
   | { readonly kind: 'features'; readonly done: number; readonly total: number }
   /** The fit of one of several splits begins, counted from 1. */
   | { readonly kind: 'split'; readonly split: number; readonly total: number }
+  /** A round that looks for groups begins, counted from 1, with so many groups found; after the last, the fit for all. */
+  | { readonly kind: 'round'; readonly round: number; readonly total: number; readonly found: number }
   | TrainingEvent
   | { readonly kind: 'measuring' };
 
@@ -87,6 +90,10 @@ export interface FoundFit<Result extends AnyResult = FitResult> {
 /** The matrices of one split, and what a careful analyst would want to know of them. */
 export interface FitTask extends PreparedFit {
   readonly warnings: readonly Warning[];
+  /** Groups that were found by models, where they were. */
+  readonly discovered?: DiscoveredGroups;
+  /** Models that were trained already. */
+  readonly trained?: TrainedFit;
 }
 
 /** Makes the matrices of one split. */
@@ -198,11 +205,13 @@ async function fitPrepared(
     await turn(); // a solve leaves no room for whoever wants to cancel; this does
   };
   const hooks: FitHooks<FittedModel> = { signal, onEvent: tell, ...(onCheckpoint && { onCheckpoint }) };
-  const trained = signal?.aborted ? undefined : await train(task, choice, means, hooks, resume);
+  const trained = signal?.aborted
+    ? undefined
+    : (task.trained ?? (await trainFit(task, choice, means, hooks, resume)));
   if (trained === undefined) throw new Interrupted('the fit was cancelled');
   const { fit: prepared, options, models } = trained;
   try {
-    const told = { ...(asked && { asked }), warnings: task.warnings, explained };
+    const told = { ...(asked && { asked }), warnings: task.warnings, discovered: task.discovered, explained };
     const measured =
       options.loss === 'squared'
         ? await measureNumbers(prepared, models, options, tell, told)
@@ -223,6 +232,7 @@ async function fitPrepared(
 interface Told {
   readonly asked?: Asked;
   readonly warnings: readonly Warning[];
+  readonly discovered: DiscoveredGroups | undefined;
   readonly explained: boolean;
 }
 
@@ -265,7 +275,7 @@ async function measureClasses(
 }
 
 /** Trains what was asked for. @returns `undefined` if it was interrupted */
-async function train(
+export async function trainFit(
   fit: PreparedFit,
   choice: ResolvedChoice,
   means: FitMeans,

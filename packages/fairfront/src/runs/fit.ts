@@ -22,14 +22,8 @@ import {
 } from '../training/options/fit-options.js';
 import { UsageError } from '../usage-error.js';
 import { checkProgress } from './checkpoint-content.js';
-import {
-  type FitControls,
-  type FitMeans,
-  type FitTask,
-  type FoundFit,
-  findFit,
-  prepareForFit,
-} from './find-fit.js';
+import { type FitControls, type FitMeans, type FitTask, type FoundFit, findFit } from './find-fit.js';
+import { withGroups } from './found-groups.js';
 import { onnxModel } from './model.js';
 import { saveFolder } from './run-folder.js';
 
@@ -58,17 +52,17 @@ export async function fit(
   const resolved = resolveFitOptions(options);
   const pictured = await withPictureColumns(data, resolved, pictureControls(controls));
   await controls.onProgress?.({ kind: 'encoding' });
-  const prepare = (split: number): FitTask => prepareForFit(pictured, resolved, split);
+  const { prepare, options: grouped } = await withGroups(pictured, resolved, MEANS, controls);
   const prepared = prepare(0);
   const { resume, onCheckpoint } = controls;
   if (resume === undefined && onCheckpoint === undefined) {
-    return fitSplits(prepared, prepare, resolved, controls);
+    return fitSplits(prepared, prepare, grouped, controls);
   }
   const print = fingerprint(prepared);
   if (resume?.fingerprint !== undefined && resume.fingerprint !== print) {
     throw new UsageError('`resume`: it was left by a fit of other data; hand over the same, or leave it out');
   }
-  return fitSplits(prepared, prepare, resolved, {
+  return fitSplits(prepared, prepare, grouped, {
     ...controls,
     onCheckpoint: (progress, isCostly) =>
       onCheckpoint?.(() => ({ ...progress(), fingerprint: print }), isCostly),
@@ -91,7 +85,7 @@ export function pictureControls({
 }
 
 /** What Node has for a fit. */
-const MEANS: FitMeans = {
+export const MEANS: FitMeans = {
   train: (prepared, options, hooks, resume) =>
     options.estimation === 'plug-in'
       ? fitPlugIn(prepared, options as ClassFit, hooks, resume as FitProgress<PlugInModel>)

@@ -29,9 +29,10 @@ import {
   removeCheckpoint,
 } from './checkpoint.js';
 import type { FitCheckpoint, RunProgress } from './checkpoint-content.js';
-import { type FitEvent, type FitTask, prepareForFit, splitAfter } from './find-fit.js';
+import { type FitEvent, splitAfter } from './find-fit.js';
 import { FILES } from './finished-run.js';
-import { fitSplits, pictureControls } from './fit.js';
+import { fitSplits, MEANS, pictureControls } from './fit.js';
+import { withGroups } from './found-groups.js';
 
 /** What a run is asked to do: data by name, and the options of reading, of the task and of training. */
 export interface RunRequest {
@@ -158,7 +159,15 @@ async function runLocked(
   });
   onEvent({ kind: 'encoding' });
   await turn();
-  const prepare = (split: number): FitTask => prepareForFit(pictured, resolved, split);
+  const { prepare, options: grouped } = await withGroups(pictured, resolved, MEANS, {
+    signal,
+    onProgress: (event) => {
+      onEvent(event);
+      return turn();
+    },
+  }).catch((error: unknown) => {
+    throw error instanceof Interrupted ? interrupted(before && kept) : error;
+  });
   const prepared = prepare(0);
   const { weights } = resolved;
   const ofData = fingerprint(prepared);
@@ -178,7 +187,7 @@ async function runLocked(
     const fitted = await fitSplits(
       prepared,
       prepare,
-      resolved,
+      grouped,
       {
         signal,
         resume: before?.progress,

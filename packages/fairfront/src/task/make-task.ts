@@ -112,7 +112,11 @@ export function splitColumnOf(
   { splitColumn, splitBy }: Pick<TaskOptions, 'splitColumn' | 'splitBy'>,
 ): string | undefined {
   const { splitting } = defaults;
-  return splitColumn ?? splitBy ?? (splitting?.kind === 'drawn' ? splitting.by : undefined);
+  return (
+    splitColumn ??
+    splitBy ??
+    (splitting === undefined || splitting.kind === 'column' ? undefined : splitting.by)
+  );
 }
 
 /**

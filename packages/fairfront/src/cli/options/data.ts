@@ -50,7 +50,10 @@ export function addLabelFlags(command: Command, target: string, overlap = false)
   const groups = 'sex · age<55 · age:25,45,65 · race=White|Other:* · sex,age<55';
   return addFlags(command, LABELS_HEADING, overlap ? TASK_KINDS : LABEL_KINDS, {
     target: ['<column>', target],
-    groups: ['<groups>', overlap ? `${groups}; given again, groups that overlap` : groups],
+    groups: [
+      '<groups>',
+      overlap ? `${groups}; given again, groups that overlap; fit also: auto, to find them` : groups,
+    ],
     missingGroup: ['<what>', 'rows without a group (default: error)'],
     missingTarget: ['<what>', 'rows without a target (default: error)'],
     weight: ['<column>', 'what each row counts for: survey or sampling weights (default: 1)'],

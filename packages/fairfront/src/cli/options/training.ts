@@ -139,6 +139,7 @@ export function addFitFlags(command: Command): Command {
       '<seconds>',
       `time for the choice by cross-validation, or of the last layer, which then makes do with the models tried (default: ${selectSeconds})`,
     ],
+    rounds: ['<count>', 'with --groups auto: how often to look for a group (default: 3)'],
     smallestGain: [
       '<share>',
       `a gain that is surely below this share of the worst group's risk is not worth another model (default: ${smallestGain})`,

@@ -160,6 +160,8 @@ export interface FitOptions
    * `select: 'cross-validation'`, which chooses it; else 1e-6.
    */
   readonly l2?: Penalty;
+  /** With `groups: 'auto'`, how often sub-populations are looked for at most, from 1 to 10. Default 3. */
+  readonly rounds?: number;
   /**
    * auto: linear or boosted, whichever serves the worst group better on rows out of fold. Default auto; linear with
    * `select: 'validation'`, plug-in estimation, texts, a backbone, or options of linear models and of searches.
@@ -224,6 +226,7 @@ export const FIT_KINDS: OptionKinds<FitOptions> = {
   objective: oneOf(['risk', 'regret']),
   blind: shareOf,
   compare: someOf(METHODS),
+  rounds: wholeNumber(1, 10),
   ...NETWORK_KINDS,
   ...BOOSTED_KINDS,
   ...PLUG_IN_KINDS,
@@ -253,6 +256,7 @@ export function resolveFitOptions(options: FitOptions | RegressionOptions): Reso
   checkExact(resolved);
   checkObjective(resolved, given);
   checkSelection(resolved, given, canFold);
+  checkAuto(resolved, given);
   return resolved;
 }
 
@@ -262,6 +266,7 @@ function checkRegression(given: Readonly<Omit<FitOptions, 'loss'> & { readonly l
   const why = "it is for classes only, and with `loss: 'squared'` a number is predicted";
   checkWithout(given, ['blind', 'compare', 'folds', 'distil', 'then', 'image', 'backbone'], why);
   if (given.estimation === 'plug-in') throw new UsageError(`\`estimation: 'plug-in'\`: ${why}; leave it out`);
+  if (given.groups === AUTO_GROUPS) throw new UsageError(`\`groups: 'auto'\`: ${why}; name the groups`);
   if (learnsFromPictures(given.model ?? 'linear')) {
     throw new UsageError(
       `${optionText('model', given.model)} is for classes only; for numbers take linear, boosted, auto, mlp or resnet`,
@@ -277,6 +282,25 @@ export function ofClasses<Options extends { readonly loss: Loss }>(
   const { loss } = options;
   if (loss !== 'squared') return { ...options, loss };
   throw new UsageError(`${what} is for classes only, and with \`loss: 'squared'\` a number is predicted`);
+}
+
+/** The groups of whoever names none: those that a fit finds. */
+export const AUTO_GROUPS = 'auto';
+export const DEFAULT_ROUNDS = 3;
+
+/** Refuses what groups that are found cannot have. */
+function checkAuto({ groups, select }: ResolvedChoice, given: FitOptions): void {
+  if (groups !== AUTO_GROUPS) {
+    checkWithout(given, ['rounds'], "it says how often `groups: 'auto'` looks for groups");
+    return;
+  }
+  if (select !== 'cross-validation') {
+    throw new UsageError(
+      "`groups: 'auto'` finds groups by what models lose on rows out of fold, which is for linear models and boosted trees with `select: 'cross-validation'`; leave the others out, or name the groups",
+    );
+  }
+  checkWithout(given, ['blind'], "`groups: 'auto'` looks for groups, and `blind` for nobody in particular");
+  checkWithout(given, ['groupsAsFeatures'], "with `groups: 'auto'` a model sees every column already");
 }
 
 /** Options that only make sense, or were always meant, for a linear model where no model is named. */

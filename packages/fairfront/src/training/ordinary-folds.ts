@@ -4,8 +4,8 @@
 import { assignFolds, createRandom, type LabelledRows, linearSolver, predictLinear } from '@fairfront/core';
 import { rowOutcomes, takeLabelledRows } from '@fairfront/core/internal';
 import { turn } from '../threads/turn.js';
-import { largeSolving } from '../training/select/exact-minimax.js';
-import { PENALTIES } from '../training/select/linear-candidates.js';
+import { largeSolving } from './select/exact-minimax.js';
+import { PENALTIES } from './select/linear-candidates.js';
 
 export const FOLDS = 5;
 /** Rows from which on the first fold alone chooses the penalty: it matters little then, and a solve takes long. */

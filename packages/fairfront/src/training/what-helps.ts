@@ -1,11 +1,10 @@
 // What would help those who are served worse: a model that minds them more, or something to tell them apart by. Held
 // against each other on the half that confirms: what the present model loses on them, and what one of their own does.
 
-import { createRandom } from '@fairfront/core';
+import { createRandom, type LabelledRows } from '@fairfront/core';
 import { asOneGroup, takeGroups, takeLabelledRows } from '@fairfront/core/internal';
 import { findRiskSources, type GroupRiskSource } from '@fairfront/core/plug-in';
-import { crossFit } from './cross-fit.js';
-import type { JudgedRows } from './judged-rows.js';
+import { crossFit } from './ordinary-folds.js';
 
 /**
  * - fairer-model: a model of their own serves them better, so one that minds them more can
@@ -21,6 +20,16 @@ export interface Help {
   readonly sources: GroupRiskSource | null;
 }
 
+/** The rows that a model was judged on. */
+export interface HelpedRows {
+  /** What a model of some of them can learn from; all of them in one group. */
+  readonly learning?: LabelledRows | undefined;
+  readonly labels: Int32Array;
+  readonly classes: readonly string[];
+  /** Row → whose it is. */
+  readonly entities?: ArrayLike<number> | undefined;
+}
+
 const REMEDIES: Readonly<Record<GroupRiskSource['verdict'], Remedy>> = {
   pays: 'fairer-model',
   'needs-more': 'better-features',
@@ -34,7 +43,7 @@ const REMEDIES: Readonly<Record<GroupRiskSource['verdict'], Remedy>> = {
  * @param lossesOf the losses of probabilities, by row
  */
 export async function whatHelps(
-  { learning, labels, classes, entities }: JudgedRows,
+  { learning, labels, classes, entities }: HelpedRows,
   losses: Float64Array,
   lossesOf: (probabilities: Float64Array, labels: Int32Array) => Float64Array,
   members: Uint8Array,
