@@ -13,6 +13,7 @@ const studies: Readonly<Record<string, (args: readonly string[]) => Promise<obje
   'equalised-odds': async () => (await import('./equalised-odds.js')).studyEqualisedOdds(),
   generalisation: async () => (await import('./generalisation.js')).studyGeneralisation(),
   penalty: async () => (await import('./penalty.js')).studyPenalty(),
+  regression: async () => (await import('./regression.js')).studyRegression(),
   reproduction: async () => (await import('./reproduction.js')).writeReproduction(),
   'star-sets': async () => (await import('./star-sets.js')).studyStarSets(),
   steering: async () => (await import('./steering.js')).studySteering(),

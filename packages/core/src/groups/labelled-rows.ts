@@ -134,14 +134,18 @@ function checkValues({ labels, values }: LabelledRows, part: string): void {
       `${part}: where classCount is 1, every row needs a number to predict; got ${values!.length} for ${labels.length} rows`,
     );
   }
-  const row = values!.findIndex((value) => !Number.isFinite(value));
+  const row = values!.findIndex((value) => !(Math.abs(value) <= LARGEST_VALUE));
   if (row >= 0) {
+    const value = values![row]!;
     throw new FairfrontError(
       'bad-target',
-      `${part}: the number to predict of row ${row + 1} must be finite; got ${values![row]}. Leave the row out`,
+      `${part}: the number to predict of row ${row + 1} must be finite, at most ${LARGEST_VALUE} in size; got ${value}. ${Number.isFinite(value) ? 'Divide all of them by a large number' : 'Leave the row out'}`,
     );
   }
 }
+
+/** Squares of numbers up to it, and models of them in single precision, stay finite. */
+const LARGEST_VALUE = 1e30;
 
 /** Rows to train on and rows to choose by must have the same features and the same groups. */
 export function checkSameShape(train: LabelledRows, validation: LabelledRows): void {

@@ -24,6 +24,7 @@ import {
   toCrossEntropies,
   toSquaredErrors,
 } from './softmax.js';
+import { softmaxHessian } from './softmax-hessian.js';
 import { type CentredTarget, centredTarget, momentsOf, type SquaredMoments } from './squared-moments.js';
 
 /**
@@ -229,9 +230,7 @@ export class LinearObjective {
   }
 
   /**
-   * ∇²F for cross-entropy and the squared loss, the lower triangle. Adding the same to a feature's weights of all outputs changes
-   * no probability; those directions, which gradients never have, are given curvature, so that the matrix can
-   * be factored.
+   * ∇²F for cross-entropy and the squared loss, the lower triangle.
    * @param hessian size × size, written here
    * @param bend row → by how much its weight grows with its loss: adds Σ_i bend_i g_i g_iᵀ, g_i = ∇loss_i
    */
@@ -242,7 +241,15 @@ export class LinearObjective {
     bend?: Float64Array,
   ): void {
     if (this.loss === 'squared') this.#squaredHessian(mu, hessian);
-    else this.#softmaxHessian(probabilities, mu, hessian, bend);
+    else {
+      const { outputs, width, products } = this;
+      const rowFactors = this.rowFactors(mu);
+      const residuals = bend && this.scratch;
+      if (residuals) crossEntropyResiduals(probabilities, outputs, this.data.labels, residuals);
+      const bent = bend && residuals && { bend, residuals };
+      const curvature = { probabilities, outputs, width, products, rowFactors, byRow: this.#byRow };
+      softmaxHessian({ ...curvature, groups: this.data.groups, bent }, hessian);
+    }
     const { outputs, width, size, l2 } = this;
     for (let k = 0; k < outputs; k++) {
       for (let c = 0; c < this.columnCount; c++) hessian[(k * width + c) * (size + 1)]! += l2;
@@ -261,58 +268,6 @@ export class LinearObjective {
     this.#weigh(this.#byRow);
     hessian.fill(0);
     this.products.addOuter(this.#byRow, hessian);
-  }
-
-  #softmaxHessian(
-    probabilities: Float64Array,
-    mu: readonly number[],
-    hessian: Float64Array,
-    bend?: Float64Array,
-  ): void {
-    const { outputs, width, size } = this;
-    const rowFactors = this.rowFactors(mu);
-    const { groups, weights: rowWeights } = this.data.groups;
-    const weights = this.#byRow;
-    const block = new Float64Array(width * width);
-    const residuals = bend && this.scratch;
-    if (residuals) crossEntropyResiduals(probabilities, outputs, this.data.labels, residuals);
-    hessian.fill(0);
-    for (let k = 0; k < outputs; k++) {
-      for (let l = 0; l <= k; l++) {
-        for (let row = 0; row < weights.length; row++) {
-          const p = probabilities[row * outputs + k]!;
-          const q = k === l ? this.#others(probabilities, row, k) : -probabilities[row * outputs + l]!;
-          weights[row] = rowFactors[groups[row]!]! * p * q;
-        }
-        if (rowWeights !== undefined) {
-          for (let row = 0; row < weights.length; row++) weights[row]! *= rowWeights[row]!;
-        }
-        if (bend && residuals) {
-          for (let row = 0; row < weights.length; row++) {
-            weights[row]! += bend[row]! * residuals[row * outputs + k]! * residuals[row * outputs + l]!;
-          }
-        }
-        block.fill(0);
-        this.products.addOuter(weights, block);
-        for (let i = 0; i < width; i++) {
-          for (let j = 0; j <= i; j++) {
-            const value = block[i * width + j]!;
-            hessian[(k * width + i) * size + l * width + j] = value;
-            if (k !== l) hessian[(k * width + j) * size + l * width + i] = value;
-          }
-        }
-      }
-    }
-    if (outputs > 1) this.#pinCommonShifts(hessian);
-  }
-
-  /** 1 − p_k, summed from the others where there are several: where p_k rounds to 1 they still count. */
-  #others(probabilities: Float64Array, row: number, k: number): number {
-    const { outputs } = this;
-    if (outputs === 1) return 1 - probabilities[row]!;
-    let sum = 0;
-    for (let l = 0; l < outputs; l++) if (l !== k) sum += probabilities[row * outputs + l]!;
-    return sum;
   }
 
   /**
@@ -346,17 +301,6 @@ export class LinearObjective {
       moments[at + this.columnCount]! += weight / total;
     }
     return moments;
-  }
-
-  #pinCommonShifts(hessian: Float64Array): void {
-    const { outputs, width, size } = this;
-    for (let i = 0; i < width; i++) {
-      let pin = 0;
-      for (let k = 0; k < outputs; k++) pin = Math.max(pin, hessian[(k * width + i) * (size + 1)]!);
-      for (let k = 0; k < outputs; k++) {
-        for (let l = 0; l <= k; l++) hessian[(k * width + i) * size + l * width + i]! += pin;
-      }
-    }
   }
 
   /**

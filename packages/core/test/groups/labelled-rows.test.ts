@@ -116,7 +116,14 @@ describe('rows with numbers to predict', () => {
     const check = (values: number[]) => () =>
       checkLabelledRows({ ...good, values: Float64Array.from(values) }, 1, 'train');
     expectError(check([1, 2]), 'bad-target', 'train: ', 'got 2 for 3 rows');
-    expectError(check([1, Number.NaN, 2]), 'bad-target', 'row 2 must be finite; got NaN');
+    expectError(
+      check([1, Number.NaN, 2]),
+      'bad-target',
+      'row 2 must be finite',
+      'got NaN. Leave the row out',
+    );
+    expectError(check([1, 2, -1e31]), 'bad-target', 'row 3', '1e+30', 'got -1e+31. Divide');
+    check([1, 2, -1e30])();
   });
 
   it('are refused where classes are predicted', () => {

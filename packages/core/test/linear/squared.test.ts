@@ -224,6 +224,8 @@ describe('minimax by the squared loss', () => {
     ['millions far from 0', 1e6, 1e9],
     ['millionths', 1e-6, 0],
     ['another sign', -3, 100],
+    ['as large as may be', 1e28, 0],
+    ['as small', 1e-30, 0],
   ])('is the same in other units: %s', (_, scale, shift) => {
     const moved = { ...data, values: data.values!.map((y) => y * scale + shift) };
     const inUnits = (parameters: Float64Array): Float64Array =>

@@ -34,7 +34,7 @@ export function defineFit(command: Command, terminal: Terminal): void {
     .option('--force', 'replace the run in --out, finished or not')
     .addHelpText(
       'after',
-      '\nExamples:\n  fairfront fit loans.csv --target default --groups "sex,age<55"\n  fairfront fit adult --groups sex --groups race --groups "age<25"\n  fairfront fit loans.csv --target default --groups auto\n  fairfront fit loans.csv --target default --blind 0.5\n  fairfront fit adult:gender-ethnicity --dataset-split 0 --select validation --search apstar\n  fairfront fit adult:gender --model resnet --hidden 128,128 --batch-size 512\n  fairfront fit adult:gender --estimation plug-in --check\n  fairfront fit lesions.csv --image file --target dx --groups dx --backbone resnet50.onnx\n  fairfront fit --resume --out fairfront-fit',
+      '\nExamples:\n  fairfront fit loans.csv --target default --groups "sex,age<55"\n  fairfront fit adult --groups sex --groups race --groups "age<25"\n  fairfront fit loans.csv --target default --groups auto\n  fairfront fit loans.csv --target default --blind 0.5\n  fairfront fit loans.csv --target amount --groups sex --loss squared\n  fairfront fit adult:gender-ethnicity --dataset-split 0 --select validation --search apstar\n  fairfront fit adult:gender --model resnet --hidden 128,128 --batch-size 512\n  fairfront fit adult:gender --estimation plug-in --check\n  fairfront fit lesions.csv --image file --target dx --groups dx --backbone resnet50.onnx\n  fairfront fit --resume --out fairfront-fit',
     )
     .action((data: string | undefined, { out }: { readonly out: string }) => {
       const { json, quiet, out: _, ...given } = givenOptions(command);

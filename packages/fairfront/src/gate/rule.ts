@@ -76,9 +76,9 @@ function parseRule(line: string): Rule | undefined {
   const number = (highest: number, takesNegative = false): number => {
     const { text: word } = next('number');
     const [, digits, percent] = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)(%?)$/i.exec(word) ?? [];
-    if (digits === undefined) return refuse(`${quoted([word])} is no number; write one such as 0.1 or 10%`);
+    if (digits === undefined || (digits.startsWith('-') && !takesNegative))
+      return refuse(`${quoted([word])} is no number; write one such as 0.1 or 10%`);
     const value = Number(digits) / (percent === '' ? 1 : 100);
-    if (value < 0 && !takesNegative) return refuse(`${word} is below 0, which it never is`);
     if (value <= highest) return value;
     return refuse(
       `${word} is more than it can ever be, ${highest}${value <= 100 ? `; did you mean ${word}%?` : ''}`,

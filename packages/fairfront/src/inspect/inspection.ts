@@ -146,9 +146,22 @@ export function inspect(data: Table | Data, options: TaskOptions = {}): Inspecti
     notes: [
       ...inspection.notes,
       ...task.notes,
+      ...numberNotes(task),
       ...(pictures === undefined ? surpriseNotes(encoder, task) : []),
     ],
   };
+}
+
+/** From so many different numbers on, a target may be meant as a number. */
+const MANY_NUMBERS = 6;
+
+/** Says that a target of many numbers, each taken for a class, may be meant as a number. */
+function numberNotes({ table, target }: Task): string[] {
+  const isNumeric = columnNamed(table, target.column)?.kind === 'numeric' && target.name === target.column;
+  if (!isNumeric || target.classes.length < MANY_NUMBERS) return [];
+  return [
+    `target ${quoted([target.name])}: ${target.classes.length} different numbers are taken for as many classes; if the number itself is meant, fit with \`loss: 'squared'\``,
+  ];
 }
 
 function roleOf(name: string, { target }: Task, { groups, features, split, weight }: UsedColumns): Role {

@@ -109,8 +109,8 @@ async function judgedRows(
 ) {
   const { task, parts } = prepared;
   const { groups, labels: all } = parts.validation;
-  const lossOf = (probabilities: Float64Array, ofRows: Int32Array): Float64Array =>
-    lossesOf(probabilities, ofRows, task.target.classes.length, loss);
+  const lossOf = (probabilities: Float64Array, labels: Int32Array): Float64Array =>
+    lossesOf(probabilities, { labels }, task.target.classes.length, loss);
   const allLosses = lossOf(await models.predict(models.minimax.model, 'validation'), all);
   const offsets = offsetsOf(models.minimax.search.objective);
   const risks = meanRisks(allLosses, groups).map((risk, group) => risk - (offsets?.[group] ?? 0));

@@ -32,7 +32,10 @@ export interface PictureOptions {
 
 /** What is predicted, for whom, from which columns. */
 export interface LabelOptions {
-  /** The column with the classes to predict, or a comparison such as `income>50000`. A dataset has one. */
+  /**
+   * The column with the classes to predict, or a comparison such as `income>50000`; with the squared loss, a column of
+   * numbers. A dataset has one.
+   */
   readonly target?: string;
   /** The groups, such as `sex,age<55`. A dataset's preset has some. */
   readonly groups?: string;

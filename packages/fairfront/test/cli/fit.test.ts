@@ -106,7 +106,7 @@ describe('the help of fairfront fit', () => {
       /--search <strategy> how .*\(default: auto, which is one-run for boosted trees, exact .*\) \(choices: "auto", "apstar", "cutting-plane", .*"exact", "one-run"\)/,
     );
     expect(flowing).toMatch(
-      /--loss <loss> what is minimised \(default: cross-entropy\) \(choices: "cross-entropy", "brier"\)/,
+      /--loss <loss> what is minimised; squared: the target is a number \(default: cross-entropy\) \(choices: "cross-entropy", "brier", "squared"\)/,
     );
     for (const option of ['--max-solves', '--gap', '--l2', '--no-refine', '--resume', '--out', '--seed']) {
       expect(out).toContain(option);

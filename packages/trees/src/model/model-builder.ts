@@ -6,6 +6,9 @@ import type { GrownNode } from '../grow/grow-tree.js';
 import type { RouteNode } from '../grow/route-rows.js';
 import type { BoostedModel } from './boosted-model.js';
 
+/** Of float32. */
+const LARGEST_GAIN = 3.4e38;
+
 /** Collects trees in the arrays of a model. */
 export class ModelBuilder {
   readonly #treeStarts: number[] = [0];
@@ -34,7 +37,7 @@ export class ModelBuilder {
       this.#column.push(split?.column ?? -1);
       this.#left.push(split === undefined ? 0 : first + left!);
       this.#value.push(split === undefined ? values[i]! * this.unit : 0);
-      this.#gain.push((split?.gain ?? 0) * this.unit ** 2);
+      this.#gain.push(Math.min((split?.gain ?? 0) * this.unit ** 2, LARGEST_GAIN));
       let threshold = 0;
       if (split !== undefined) {
         const { kind, thresholds, binOfLevel, count } = this.bins[split.column]!;

@@ -105,6 +105,12 @@ describe('boosted trees of a number', () => {
     expect(back).toBeAllClose(predictBoosted(own.model, dense(train)), { absolute: 1e-4 });
   });
 
+  it('are written and read where numbers are as large as they may be', () => {
+    const { model } = boostedOracle(inUnits(train, 1e29, 0), OPTIONS).solve([0.5, 0.5], {});
+    expect(model.gain.every(Number.isFinite)).toBe(true);
+    expect(parseBoosted(JSON.parse(JSON.stringify(boostedToJson(model))))).toEqual(model);
+  });
+
   it('grow on a row of weight 2 as on two rows', () => {
     const weights = Float64Array.from(train.labels, (_, row) => 1 + (row % 3));
     const often = [...weights].flatMap((weight, row) => new Array<number>(weight).fill(row));

@@ -23,10 +23,11 @@ export function addTrainingFlags(
   {
     l2 = ['<number>', `${L2} (default: 0.000001)`],
     model = ['<model>', 'what is trained (default: linear)'],
-  }: Partial<Record<'l2' | 'model', FlagHelp>> = {},
+    loss = ['<loss>', 'what is minimised (default: cross-entropy)'],
+  }: Partial<Record<'l2' | 'model' | 'loss', FlagHelp>> = {},
 ): Command {
   return addFlags(command, 'Model:', kinds, {
-    loss: ['<loss>', 'what is minimised (default: cross-entropy)'],
+    loss,
     model,
     estimation: [
       '<way>',
@@ -40,6 +41,7 @@ export function addTrainingFlags(
 export function addFitFlags(command: Command): Command {
   const { learningRate, batchSize, maxEpochs, patience } = JOINT_DEFAULTS;
   addTrainingFlags(command, FIT_KINDS, {
+    loss: ['<loss>', 'what is minimised; squared: the target is a number (default: cross-entropy)'],
     l2: [
       '<number|auto>',
       `${L2} (default: auto with --select cross-validation, which chooses it, else 0.000001)`,
