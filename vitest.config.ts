@@ -1,11 +1,10 @@
-import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { sourceAliases } from './scripts/entry-points.mjs';
 
 // Tests run on the sources, never on a stale build. `npm test` runs the quick ones, `npm run test:slow` the others. Quick
 // tests share the modules they import, which saves half of the time; those that replace modules are named *.mock.test.ts
-// and have theirs to themselves. Slow tests wait for other processes half of the time: more of them run than there are cores.
+// and have theirs to themselves.
 export default defineConfig({
   resolve: { alias: sourceAliases() },
   test: {
@@ -24,15 +23,7 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'mock', include: tests('*.mock.test.ts') } },
-      {
-        extends: true,
-        test: {
-          name: 'slow',
-          include: tests('*.slow.test.ts'),
-          maxWorkers: Math.ceil(1.5 * availableParallelism()),
-          sequence: { groupOrder: 1 }, // what has other workers runs by itself
-        },
-      },
+      { extends: true, test: { name: 'slow', include: tests('*.slow.test.ts') } },
     ],
     hookTimeout: 30_000,
   },
