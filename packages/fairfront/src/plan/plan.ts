@@ -162,6 +162,11 @@ async function planRun(run: FinishedRun, options: ResolvedPlan): Promise<Planned
   checkUnweighted(run, 'a plan');
   checkOneFamily(run, 'a plan holds each group against all others');
   const { result } = run;
+  if (result.groups.length < 2) {
+    throw new UsageError(
+      'a plan holds each group against all others, and this run has one group, everyone; take a run with groups',
+    );
+  }
   const said = await run.predictions('test');
   const { groups: index, entities } = said;
   const shares = result.groups.map(({ share }) => share);

@@ -43,6 +43,11 @@ export async function watch(
   checkClasses(run, 'a watch');
   checkUnweighted(run, 'a watch');
   checkOneFamily(run, 'a watch tells of each row which group it is of');
+  if (run.result.discovered !== undefined) {
+    throw new UsageError(
+      'a watch makes the groups of new rows from columns that were named, and the groups of this run were found; fit with groups that are named',
+    );
+  }
   const { state: path, force = false } = options;
   const identity = createHash('sha256')
     .update(readFileSync(join(run.folder, CHECKSUMS)))

@@ -270,7 +270,8 @@ describe('options', () => {
   it.each<[object, string]>([
     [{ ...LOANS, maxSolve: 3 }, 'there is no option "maxSolve"; did you mean `maxSolves`?'],
     [{ ...LOANS, categorical: ['age'] }, 'there is no option "categorical"; there are target, groups'],
-    [{ ...LOANS, groups: ['sex', 'region'] }, "`groups` must be a text such as 'sex,age<55'"],
+    [{ ...LOANS, groups: ['sex', 'regoin'] }, 'groups: there is no column "regoin"; did you mean "region"?'],
+    [{ ...LOANS, groups: [] }, "`groups` must be a text such as 'sex,age<55', or a list of such texts"],
     [{ groups: 'sex' }, '`target`: name the column to predict'],
     [{ target: 'default' }, "`groups`: name the groups, such as `groups: 'sex,age<55'`"],
     [{ ...LOANS, target: 'defautl' }, 'target: there is no column "defautl"; did you mean "default"?'],

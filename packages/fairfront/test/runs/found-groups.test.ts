@@ -4,7 +4,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { columnOfTexts } from '@fairfront/core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type FitOptions, type FitResult, fit, loadModel, openRun } from '../../src/index.js';
+import {
+  type FitOptions,
+  type FitResult,
+  fit,
+  gate,
+  loadModel,
+  openRun,
+  plan,
+  watch,
+} from '../../src/index.js';
 import { fitText } from '../../src/report/fit-text.js';
 import { fitTitle } from '../../src/report/title-words.js';
 import { withColumn } from './made-table.js';
@@ -65,8 +74,14 @@ describe('groups that are found', () => {
     );
   });
 
+  it('are not watched, since no column makes them', async () => {
+    const run = await openRun(join(folder, 'run'));
+    await expect(watch(run, table)).rejects.toThrow('the groups of this run were found');
+  });
+
   it('are none where nobody has a law of their own', async () => {
-    const { result: ordinary } = await fit(plantedTable(2000, 1, false), { ...options, rounds: 3 });
+    const fitted = await fit(plantedTable(2000, 1, false), { ...options, rounds: 3 });
+    const ordinary = fitted.result;
     expect(ordinary.groups.map(({ name }) => name)).toEqual(['everyone']);
     expect(ordinary.discovered!.rounds).toHaveLength(1);
     expect(ordinary.verdict).toMatchObject({
@@ -74,6 +89,10 @@ describe('groups that are found', () => {
       reasons: ['no group was found that another model would serve better'],
     });
     expect(fitText(ordinary)).toContain('This is an ordinary model, for everyone.');
+    await fitted.save(join(folder, 'ordinary'));
+    const run = await openRun(join(folder, 'ordinary'));
+    await expect(plan(run, {})).rejects.toThrow('this run has one group, everyone');
+    expect(await gate(run, { rules: ['worst accuracy >= 0.5'] })).toMatchObject({ passed: true, rows: 400 });
   });
 
   it('are refused where rows out of fold are not to be had, and rounds without them', async () => {
