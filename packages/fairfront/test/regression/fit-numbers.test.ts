@@ -130,6 +130,7 @@ describe('other models', () => {
     const { result, model } = await fit(wages(700), options);
     const { rmse, r2 } = result.models.minimax.metrics.test;
     expect(r2.overall).toBeGreaterThan(0.2);
+    expect(result.models.minimax.metrics.validation.r2.overall).toBeGreaterThan(0.2);
     expect(rmse.worst).toBeLessThan(result.models.naive.metrics.test.rmse.worst * 1.02);
     const said = await model.predict(wages(700));
     expect(said.every((value) => value > 15 && value < 40)).toBe(true);

@@ -18,6 +18,7 @@ import {
   plan,
   watch,
 } from '../../src/index.js';
+import { runJobs } from '../../src/studio/run-jobs.js';
 import { fakeTerminal } from '../fake-terminal.js';
 import { workFolder } from '../runs/run-fit.js';
 import { WAGES, wages } from './made-wages.js';
@@ -44,8 +45,11 @@ describe('a run that predicts a number', () => {
     await expect(act()).rejects.toThrow(ofRun);
   });
 
-  it('is listed among runs', () => {
+  it('is listed among runs, and opened by the studio with its page', async () => {
     expect(listRuns(folder)).toMatchObject([{ kind: 'fit', target: 'wage', state: 'finished' }]);
+    const { page, files } = await runJobs.open({ folder: run });
+    expect(page!.title).toContain('How much is wage?');
+    expect(files.map(({ name }) => name)).not.toContain('MODEL_CARD.md');
   });
 });
 

@@ -452,7 +452,7 @@ function checkObjective(
   const isLinear = (model === 'linear' || model === 'auto') && estimation === 'joint' && loss !== 'brier';
   if (!isLinear || given.backbone !== undefined) {
     throw new UsageError(
-      `${first} is one convex problem, of a linear model, and not by the Brier score; leave it out, or take \`model: 'linear'\``,
+      `${first} is one convex problem, of a linear model by cross-entropy or squared error; leave it out, or take \`model: 'linear'\``,
     );
   }
   if (given.blind !== undefined && given.compare !== undefined) {
