@@ -85,7 +85,8 @@ export function verdictOf(evidence: VerdictEvidence): Verdict {
     reasons: [...reasons, 'until then, keep the ordinary model'],
     rowsToTell,
   });
-  if (groups.length === 1) return keep('no group was found that another model would serve better');
+  if (groups.length === 1 && evidence.share === undefined)
+    return keep('no group was found that another model would serve better');
   if (isNaive) {
     return keep(
       `on the rows that chose, no model served ${evidence.share === undefined ? 'the worst group' : name} better than ordinary training by more than chance${little(atMost, smallestGain)}`,

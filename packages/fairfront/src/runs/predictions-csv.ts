@@ -38,8 +38,9 @@ export async function predictionsCsv<Model extends FittedModel>(
   fit: PreparedFit,
   { naive, minimax, predict }: FittedModels<Model>,
 ): Promise<() => Uint8Array> {
-  const { target, groups, splits, entities, weights, families, table } = fit.task;
-  const rowCount = table.rowCount / (families?.length ?? 1);
+  const { target, groups, splits, entities, weights, families } = fit.task;
+  const copies = groups.groups.length;
+  const rowCount = copies / (families?.length ?? 1);
   const parts: { rows: Uint32Array; name: string; said: readonly Float64Array[] }[] = [];
   for (const part of ['validation', 'test'] as const) {
     parts.push({
@@ -73,8 +74,7 @@ export async function predictionsCsv<Model extends FittedModel>(
           const row = rows[i]!;
           if (row >= rowCount) continue; // a copy
           text += `${row + 1},${name}`;
-          for (let own = row; own < table.rowCount; own += rowCount)
-            text += `,${names.groups[groups.groups[own]!]}`;
+          for (let own = row; own < copies; own += rowCount) text += `,${names.groups[groups.groups[own]!]}`;
           if (entities !== undefined) text += `,${entities[row]}`;
           if (weights !== undefined) text += `,${weights[row]}`;
           text += `,${target.values === undefined ? names.classes[target.labels[row]!] : target.values[row]}`;

@@ -128,7 +128,7 @@ describe('a fit without groups', () => {
 
   it.each<[FitOptions, RegExp]>([
     [{ blind: 2 }, /`blind` must be a number above 0 and at most 1; got 2/],
-    [{ blind: 0.1, estimation: 'plug-in' }, /of a linear model by cross-entropy; leave it out/],
+    [{ blind: 0.1, estimation: 'plug-in' }, /of a linear model by cross-entropy/],
     [{ blind: 0.1, loss: 'brier' }, /of a linear model by cross-entropy/],
     [{ blind: 0.1, giveUp: 0.1 }, /ask for different models/],
     [{ blind: 0.1, select: 'validation' }, /leave `select` and `search` out/],
