@@ -1,7 +1,7 @@
 // How far below F(θ; μ) its minimum can be, for cross-entropy and the squared loss: a bound that holds whatever the
 // solver did.
 //
-// Cross-entropy. // ln Σ e^z is the largest value of ⟨p, z⟩ + H(p) over all distributions p, H being the entropy. So for any
+// Cross-entropy: ln Σ e^z is the largest value of ⟨p, z⟩ + H(p) over all distributions p, H being the entropy. So for any
 // distributions p_i, one per row,
 //
 //   F(θ; μ) ≥ Σ_i ω_i H(p_i) + ⟨v, θ⟩ + (l2/2) ‖w‖²        ω_i = μ_a w_i/W_a,   v = Σ_i ω_i (p_i − y_i) ⊗ (x, 1)

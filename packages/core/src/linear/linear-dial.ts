@@ -107,7 +107,9 @@ export function linearDial(train: LabelledRows, options: DialOptions): DialPoint
   return giveUps.map((giveUp) => {
     const caps = minimax.risks.map(() => upper + giveUp);
     const found =
-      giveUp === 0 ? minimax : solveLinearCapped(train, { ...others, caps, by: shares, inside: minimax });
+      upper + giveUp > upper
+        ? solveLinearCapped(train, { ...others, caps, by: shares, inside: minimax })
+        : minimax; // nothing, or less than rounding
     return { giveUp, found, meanRisk: dot(shares, found.risks), worstRisk: worstRisk(found.risks) };
   });
 }

@@ -2,7 +2,7 @@
 //
 //   F(θ; μ) = Σ_a μ_a r_a(θ) + (l2/2) ‖w‖²        r_a: mean loss of group a; intercepts b are not penalised
 //   ∇F      = Σ_a μ_a ∇r_a + l2 w                  ∇r_a = (1/n_a) Σ (∂loss/∂z) ⊗ (x, 1)
-//   ∇²F     = Σ_i ω_i (diag p − p pᵀ) ⊗ (x, 1)(x, 1)ᵀ + l2          cross-entropy only; ω_i = μ_a/n_a
+//   ∇²F     = Σ_i ω_i (diag p − p pᵀ) ⊗ (x, 1)(x, 1)ᵀ + l2          cross-entropy; ω_i = μ_a/n_a
 //           = Σ_i ω_i 2 (x, 1)(x, 1)ᵀ + l2                          squared loss
 //
 // Where rows have weights w_i, means are by weight: ω_i = μ_a w_i / W_a, and W_a stands for n_a.

@@ -86,7 +86,16 @@ export function solveBlind(train: LabelledRows, options: BlindOptions): BlindMod
   const { objective, options: settings } = prepared;
   const { size } = objective;
   if (settings.loss !== 'cross-entropy') {
-    throw new FairfrontError('bad-option', `loss must be "cross-entropy"; got "${settings.loss}"`);
+    throw new FairfrontError(
+      'bad-option',
+      `loss of a model for the worst share of people must be "cross-entropy"; got "${settings.loss}". Leave loss out`,
+    );
+  }
+  if (settings.method !== 'newton') {
+    throw new FairfrontError(
+      'bad-option',
+      `a model for the worst share of people needs the Hessian; got ${size} parameters with method "${settings.method}". Take fewer features, or pass method: "newton" if it may take long`,
+    );
   }
   checkSolvable(settings, size);
   const worst = new SmoothWorstShare(parts, share);

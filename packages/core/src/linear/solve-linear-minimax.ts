@@ -38,7 +38,7 @@ export interface LinearMinimaxOptions extends LinearOptions {
   readonly gap?: number;
   /** The weights that the worst case chooses from. Default: all, so that the worst group judges. */
   readonly weights?: WeightSet;
-  /** A model to start from; by default all parameters are 0. */
+  /** A model to start from; by default one that says the same of every row. */
   readonly start?: LinearModel;
   readonly signal?: CancelSignal;
   /** Told after each iteration. */
@@ -200,6 +200,7 @@ export function solveLinearMinimax(train: LabelledRows, options: LinearMinimaxOp
     const advanced = accept(1, promised) || acceptCorrected() || acceptShorter();
     const isNear = worst - estimate <= (gap / 4) * worstRisk(risks);
     if (isNear || !advanced) prove();
+    if (gapNow() <= gap && steering !== objective) steerByRows(); // rows say how good it is
     if (gapNow() <= gap) return finish('gap', iteration);
     const stopped = signal?.aborted
       ? 'cancelled'

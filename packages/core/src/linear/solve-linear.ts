@@ -57,8 +57,7 @@ export interface LinearSolver {
   readonly groupCount: number;
   /** The options as they are used. */
   readonly options: ResolvedLinearOptions;
-  /** @param start a model to start from; by default all parameters are 0 */
-  /** Trains the model for these weights. @param start a model to start from */
+  /** Trains the model for these weights. @param start a model to start from; by default one that says the same of every row */
   solve(mu: readonly number[], start?: LinearModel): LinearSolve;
 }
 

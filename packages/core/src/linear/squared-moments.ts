@@ -4,9 +4,9 @@
 //   r_a(θ)  = q_a − 2 c_aᵀ t + tᵀ G_a t          t = (w, b − ȳ + ⟨w, x̄⟩)
 //   ∇_t r_a = 2 (G_a t − c_a)                     ∇_w = ∇_t,w + x̄ ∇_t,b     ∇_b = ∇_t,b
 //
-// with G_a, c_a and q_a the means over the group, by weight, of z zᵀ, z e and e², z = (x − x̄, 1) and e = y − ȳ. Around
-// the means x̄ and ȳ of all rows no large numbers cancel. Risks that rounding would touch are taken from the rows: the
-// moments lead to a model, the rows say how good it is.
+// with G_a, c_a and q_a the means over the group, by weight, of z zᵀ, z e and e², z = (x − x̄, 1) and e = y − ȳ. They
+// are summed around ȳ and 0 and moved to x̄, which costs digits where features are far from 0 for their spread. So risks
+// that count are taken from the rows: the moments lead to a model, the rows say how good it is.
 
 import { groupTotals } from '../groups/group-index.js';
 import type { LabelledRows } from '../groups/labelled-rows.js';

@@ -2,7 +2,7 @@
 // another with a paired one. Groups are redrawn each by itself, rows with their weights, entities as a whole, as
 // resample-models.ts does; all models see the same draws.
 
-import { effectiveRows, type GroupIndex, rowsThatCount } from '../groups/group-index.js';
+import { asOneGroup, effectiveRows, type GroupIndex, rowsThatCount } from '../groups/group-index.js';
 import { type Estimate, type Interval, percentileInterval } from '../numeric/bootstrap.js';
 import { drawBits } from '../numeric/resampling.js';
 import type { MetricChange, RiskChange } from './metric-changes.js';
@@ -20,7 +20,7 @@ import {
   spreadOfValues,
 } from './number-metrics.js';
 import { type IntervalOptions, resolveIntervals } from './resample-models.js';
-import { entityCountsByGroup, rowDraws } from './row-draws.js';
+import { entityCountsByGroup, hasOverlap, rowDraws } from './row-draws.js';
 import { differenceInterval, simultaneousBands, worstInterval } from './simultaneous-bands.js';
 
 /** Intervals of a metric of predicted numbers; null where there is no metric. */
@@ -124,6 +124,7 @@ function resampleNumbers(
   const samples = models.map(() =>
     Array.from({ length: (groupCount + 1) * width }, () => new Float64Array(resamples)),
   );
+  const overlap = hasOverlap(index, entities);
   const totals = models.map(() => new Float64Array(resamples * SUM_COUNT));
   const sums = new Float64Array(SUM_COUNT);
   const metrics = new Float64Array(width);
@@ -133,7 +134,8 @@ function resampleNumbers(
       samples[model]![group * width + place]![resample] = value;
     });
   };
-  rowsThatCount(index).forEach((rows, group) => {
+  /** Draws rows again and again. @param use is told a model's sums in each resample */
+  const resample = (rows: Uint32Array, use: (model: number, resample: number) => void): void => {
     const draw = rowDraws(nextBits, rows, entities);
     const counts = new Uint32Array(rows.length);
     for (let resample = 0; resample < resamples; resample++) {
@@ -145,16 +147,25 @@ function resampleNumbers(
           const row = rows[i]!;
           addTerms(sums, terms[model]!, row, counts[i]! * (index.weights?.[row] ?? 1));
         }
-        for (let k = 0; k < SUM_COUNT; k++) totals[model]![resample * SUM_COUNT + k]! += sums[k]!;
-        keep(model, group, resample, sums);
+        use(model, resample);
       }
     }
+  };
+  rowsThatCount(index).forEach((rows, group) => {
+    resample(rows, (model, at) => {
+      for (let k = 0; k < SUM_COUNT; k++) totals[model]![at * SUM_COUNT + k]! += sums[k]!;
+      keep(model, group, at, sums);
+    });
   });
-  totals.forEach((own, model) => {
-    for (let resample = 0; resample < resamples; resample++) {
-      keep(model, groupCount, resample, own.subarray(resample * SUM_COUNT, (resample + 1) * SUM_COUNT));
-    }
-  });
+  if (overlap) {
+    resample(rowsThatCount(asOneGroup(index))[0]!, (model, at) => keep(model, groupCount, at, sums));
+  } else {
+    totals.forEach((own, model) => {
+      for (let at = 0; at < resamples; at++) {
+        keep(model, groupCount, at, own.subarray(at * SUM_COUNT, (at + 1) * SUM_COUNT));
+      }
+    });
+  }
   const counted = effectiveRows(index);
   const ofEntities = entities === undefined ? counted : entityCountsByGroup(index, entities);
   return {

@@ -125,10 +125,11 @@ function seriesAt({ metrics, overall, resampled }: ComparableMetrics, place: num
   const samples =
     place === aucPlace(metrics.rates.length)
       ? resampled.overallAucs
-      : weightedMeans(
+      : (resampled.overall?.(place) ??
+        weightedMeans(
           byGroup.map((own) => own.samples),
           byGroup.map((_, group) => rowsBehind(resampled, group, place, metrics.rates.length)),
-        );
+        ));
   return [...byGroup, { value: valuesAt(overall, place)[0]!, samples }];
 }
 

@@ -88,7 +88,7 @@ type DrawnGroups = Pick<ResampledModels, 'counts' | 'entityCounts'>;
  */
 export function metricIntervals(
   metrics: MeasuredMetrics,
-  { byGroup: drawn }: ResampledModel,
+  { byGroup: drawn, overall }: ResampledModel,
   { level, resamples, ...groups }: ResampledModels,
 ): MetricIntervals {
   const drawCounts = groups.counts.map((rows, group) => Math.min(rows, groups.entityCounts?.[group] ?? rows));
@@ -101,6 +101,8 @@ export function metricIntervals(
         samples: drawn(group, METRIC_NAMES.indexOf(name)),
         size: drawCounts[group]!,
       })),
+      // Calibration errors of all rows are no mean of the groups'.
+      name === 'ece' || name === 'mce' ? undefined : overall?.(METRIC_NAMES.indexOf(name)),
       drawCounts.map((_, group) => drawn(group, rowsPlace(classCount))),
       { level, ...MEAN_BANDS[name] },
     );
@@ -148,6 +150,7 @@ const MEAN_BANDS: Readonly<Record<(typeof METRIC_NAMES)[number], Omit<BandOption
 function groupMetricIntervals(
   { sampleMean, worst, disparity }: GroupMetric,
   groups: readonly ResampledValue[],
+  overall: Float64Array | undefined,
   rows: readonly Float64Array[],
   { level, worstIs, shape, highest }: BandOptions,
 ): GroupMetricIntervals {
@@ -156,7 +159,7 @@ function groupMetricIntervals(
   return {
     byGroup: groups.map(({ value }, group) => ({ value, ...percentileInterval(samples[group]!, level) })),
     bands: intervals,
-    sampleMean: { value: sampleMean, ...percentileInterval(weightedMeans(samples, rows), level) },
+    sampleMean: { value: sampleMean, ...percentileInterval(overall ?? weightedMeans(samples, rows), level) },
     worst: { value: worst, ...worstInterval(intervals, worstIs) },
     disparity: { value: disparity, ...differenceInterval(intervals) },
   };

@@ -14,7 +14,7 @@ import { DEFAULT_LEVEL, DEFAULT_RESAMPLES } from '../numeric/bootstrap.js';
 import type { RandomSource } from '../numeric/random.js';
 import { checkEntityRows, drawBits } from '../numeric/resampling.js';
 import { type DrawnCounts, resampledAuc, resampledMetrics, rowsPlace } from './resampled-metrics.js';
-import { entityCountsByGroup, rowDraws } from './row-draws.js';
+import { entityCountsByGroup, hasOverlap, rowDraws } from './row-draws.js';
 import type { Predictions, RowOutcomes } from './row-outcomes.js';
 
 /** How bootstrap intervals are drawn. */
@@ -47,6 +47,8 @@ export interface ModelRows {
 export interface ResampledModel {
   /** By group and place in `resampledMetrics`; NaN where a resample has none. */
   readonly byGroup: (group: number, place: number) => Float64Array;
+  /** The same over all rows, drawn at once, where an entity has rows in several groups. */
+  readonly overall?: ((place: number) => Float64Array) | undefined;
   /** The AUC over all rows, redrawn from all of them at once; empty where there is one model only. */
   readonly overallAucs: Float64Array;
 }
@@ -89,17 +91,15 @@ export function resampleModels(
   const nextBits = drawBits(random);
   const placeCount = rowsPlace(classes.length) + 1;
   const own = new Float64Array(placeCount);
-  // models → groups → places × resamples. Group by group, so that its rows stay near the processor.
-  const samples: Float64Array[][] = models.map(() => []);
-  for (const rows of groupRows(index, models[0]!.predictions, classes[0]!)) {
+  /** Models → places × resamples, of some rows. */
+  const resampleRows = (rows: Uint32Array): Float64Array[] => {
     const draw = rowDraws(nextBits, rows, entities);
     const counts = new Uint32Array(rows.length);
     const weighed = weighedCounts(index, rows, counts);
-    const evaluated = models.map(({ predictions, outcomes }, model) => {
-      const of = new Float64Array(placeCount * resamples);
-      samples[model]!.push(of);
-      return { evaluate: resampledMetrics(predictions, outcomes, rows, classes), of };
-    });
+    const evaluated = models.map(({ predictions, outcomes }) => ({
+      evaluate: resampledMetrics(predictions, outcomes, rows, classes),
+      of: new Float64Array(placeCount * resamples),
+    }));
     for (let resample = 0; resample < resamples; resample++) {
       draw(counts);
       const drawn = weighed();
@@ -108,12 +108,20 @@ export function resampleModels(
         for (let place = 0; place < placeCount; place++) of[place * resamples + resample] = own[place]!;
       }
     }
-  }
+    return evaluated.map(({ of }) => of);
+  };
+  const sorted = (of: GroupIndex): Uint32Array[] => groupRows(of, models[0]!.predictions, classes[0]!);
+  // Group by group, so that its rows stay near the processor.
+  const groups = sorted(index).map(resampleRows);
   const overallAucs =
     models.length > 1 ? resampleAucs(models, index, classes, nextBits, resamples, entities) : [];
+  const all = hasOverlap(index, entities) ? resampleRows(sorted(asOneGroup(index))[0]!) : undefined;
+  const at = (of: Float64Array, place: number): Float64Array =>
+    of.subarray(place * resamples, (place + 1) * resamples);
   return {
-    models: samples.map((groups, model) => ({
-      byGroup: (group, place) => groups[group]!.subarray(place * resamples, (place + 1) * resamples),
+    models: models.map((_, model) => ({
+      byGroup: (group, place) => at(groups[group]![model]!, place),
+      overall: all && ((place) => at(all[model]!, place)),
       overallAucs: overallAucs[model] ?? new Float64Array(0),
     })),
     level,

@@ -23,6 +23,17 @@ export function rowDraws(nextBits: () => number, rows: Uint32Array, entities?: A
   };
 }
 
+/** Whether an entity has rows in several groups: then groups that are drawn one by one are not all rows drawn. */
+export function hasOverlap({ groups }: GroupIndex, entities: ArrayLike<number> | undefined): boolean {
+  if (entities === undefined) return false;
+  const known = new Map<number, number>();
+  return groups.some((group, row) => {
+    const first = known.get(entities[row]!);
+    if (first === undefined) known.set(entities[row]!, group);
+    return first !== undefined && first !== group;
+  });
+}
+
 /** How many different entities each group has rows of. */
 export function entityCountsByGroup({ groups, counts }: GroupIndex, entities: ArrayLike<number>): number[] {
   const known = counts.map(() => new Set<number>());

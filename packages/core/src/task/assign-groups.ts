@@ -50,7 +50,9 @@ function named(codings: readonly RowCodes[], always: boolean): readonly RowCodes
   return codings.map(({ names, selfExplaining, ...coding }) => ({
     ...coding,
     names: names.map((name, i) =>
-      selfExplaining[i] || (!clash && name.includes(coding.column)) ? name : `${coding.column}=${name}`,
+      selfExplaining[i] || (!clash && !always && name.includes(coding.column))
+        ? name
+        : `${coding.column}=${name}`,
     ),
     selfExplaining: names.map(() => true),
   }));

@@ -1,7 +1,8 @@
 // Rows that belong to several groups. With several families of groups a row of the table stands in the task once for
 // each family: rows 0 … n − 1 are the table's own with their groups of the first family, the next n the same with those
 // of the second, and so on. Every family has the same rows, so that in a mean over all of them every row of the table
-// counts the same, and ordinary training of a task is ordinary training of its table.
+// counts the same, and ordinary training of a task minimises what ordinary training of its table does. Only what counts
+// rows sees the copies: the lambda and the least leaf of boosted trees are of copies, not of people.
 
 import { FairfrontError } from '../error.js';
 import type { Split } from '../split/split-parts.js';

@@ -8,7 +8,7 @@ import { entitiesOf, entitySplit } from '../split/entity-split.js';
 import { splitFromColumn } from '../split/split-column.js';
 import { PART_NAMES, type PartName, type Split } from '../split/split-parts.js';
 import { stratifiedSplit } from '../split/stratified-split.js';
-import { findColumn, type Table } from '../table/table.js';
+import { findColumn, type Table, takeRows } from '../table/table.js';
 import { quoted, rowList } from '../words.js';
 import type { AssignedGroups } from './assign-groups.js';
 import {
@@ -241,7 +241,8 @@ function makeSplits(
   copies: number,
 ): readonly Split[] {
   if (splitting.kind === 'column') {
-    return [usedRows(splitFromColumn(findColumn(table, splitting.column, 'split')), groups)];
+    const split = splitFromColumn(findColumn(ownTable(table, copies), splitting.column, 'split'));
+    return [usedRows(stackSplit(split, table.rowCount / copies, copies), groups)];
   }
   if (splitting.kind === 'given') {
     const rowCount = table.rowCount / copies;
@@ -298,6 +299,15 @@ function checkGiven(splits: readonly Split[], rowCount: number): void {
   }
 }
 
+/** The table without its copies: messages count its own rows. */
+function ownTable(table: Table, copies: number): Table {
+  if (copies === 1) return table;
+  return takeRows(
+    table,
+    Uint32Array.from({ length: table.rowCount / copies }, (_, row) => row),
+  );
+}
+
 /** Whose the rows are: by a column, or those of one row of the table. */
 function splitEntities(
   table: Table,
@@ -305,8 +315,10 @@ function splitEntities(
   splitting: Splitting,
   copies: number,
 ): ArrayLike<number> | undefined {
-  if (splitting.kind !== 'column' && splitting.by !== undefined)
-    return entitiesOf(table, splitting.by, groups, 'split by');
   const rowCount = table.rowCount / copies;
+  if (splitting.kind !== 'column' && splitting.by !== undefined) {
+    const own = entitiesOf(ownTable(table, copies), splitting.by, groups.subarray(0, rowCount), 'split by');
+    return copies === 1 ? own : stackRows(Int32Array.from(own), copies);
+  }
   return copies === 1 ? undefined : Uint32Array.from(groups, (_, row) => row % rowCount);
 }

@@ -294,6 +294,27 @@ describe('minimax by the squared loss', () => {
     expect(found.certificate.upper / near.certificate.upper).toBeCloseTo(1, 5);
   });
 
+  it.each([...Array(12).keys()])('says that it reached its gap only where it did: seed %d', (seed) => {
+    const far = 1e7;
+    const rowCount = 600;
+    const noise = normals(createRandom(seed + 1), 4 * rowCount);
+    const features = { rowCount, columnCount: 3, values: noise.slice(0, 3 * rowCount) };
+    const names = Array.from({ length: rowCount }, (_, row) => (row % 3 === 0 ? 'a' : 'b'));
+    const values = new Float64Array(rowCount);
+    for (let row = 0; row < rowCount; row++) {
+      const [x, z] = [features.values[3 * row]!, features.values[3 * row + 1]!];
+      values[row] = (row % 3 === 0 ? 2 : -1) * x + z + noise[3 * rowCount + row]!;
+      features.values[3 * row]! += far;
+    }
+    const rows = { features, labels: new Int32Array(rowCount), values, groups: groupIndex(names) };
+    const found = solveLinearMinimax(rows, { classCount: 1, loss: 'squared' });
+    const isReached = found.certificate.relativeGap <= found.options.gap;
+    expect([found.status === 'gap', found.model.training.status === 'converged']).toEqual([
+      isReached,
+      isReached,
+    ]);
+  });
+
   it('takes constant numbers, constant groups, columns that repeat, and a group of one row', () => {
     const flat = { ...data, values: new Float64Array(data.labels.length).fill(1e9 + 0.1) };
     expect(solveLinearMinimax(flat, options)).toMatchObject({

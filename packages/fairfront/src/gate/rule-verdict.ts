@@ -90,6 +90,11 @@ export function judgeRule(rule: Rule, subject: AnySubject, among: AnySubject, po
 
 /** Says that a rule asks for what is bad, which nobody means: a low accuracy, a large difference. */
 export function describeBackward({ text, about, operator }: Rule): string[] {
+  if (about.kind !== 'parity' && about.metric === 'bias' && ['group', 'overall'].includes(about.kind)) {
+    return [
+      `rule “${text}”: a bias has a sign, and any on the other side of 0 passes; add a rule for that side, or take worst bias, which counts both`,
+    ];
+  }
   const better =
     about.kind === 'parity'
       ? PARITIES[about.parity].of === 'ratio'

@@ -82,6 +82,7 @@ function numberSubject(
     metrics: { ...result.models[model].metrics.test, tooSmall },
     seed: result.task.seed,
     notes: [],
+    families: result.task.families?.length ?? 1,
   };
 }
 

@@ -109,6 +109,23 @@ export async function blindResult<Model>(
   };
 }
 
+/** Why a model chosen for groups that were found is of no use, where it says nearly the same of everybody. */
+export async function whyFutile<Model>(
+  { parts, task }: PreparedFit,
+  { naive, minimax, predict }: Pick<FittedModels<Model>, 'naive' | 'minimax' | 'predict'>,
+): Promise<string | undefined> {
+  const spread = async (model: Model): Promise<number> =>
+    spreadOf(await predict(model, 'test'), task.target.classes.length, parts.test.groups.weights);
+  const share = (await spread(minimax.model)) / (await spread(naive));
+  return share < LEAST_SPREAD
+    ? `${sameOfEverybody(share)}. The groups that were found cannot be served together by one such model; name fewer, or count regrets with \`objective: 'regret'\``
+    : undefined;
+}
+
+function sameOfEverybody(spread: number): string {
+  return `the model asked for says nearly the same of everybody: its probabilities are at most ${percentAbove(Math.max(spread, SMALLEST_SPREAD))} as far apart as those of ordinary training`;
+}
+
 function whyCollapsed(
   share: number,
   spread: number,
@@ -119,7 +136,7 @@ function whyCollapsed(
   const constant = `to tell everybody the same would leave the worst ${percent(share)} a risk of ${decimal(constantRisk)}`;
   const way = 'a larger share, or groups that are named, leave more to learn';
   if (spread < LEAST_SPREAD) {
-    return `the model asked for says nearly the same of everybody: its probabilities are at most ${percentAbove(Math.max(spread, SMALLEST_SPREAD))} as far apart as those of ordinary training. With small shares cross-entropy drives a model there, since some people are always the exception; ${way}`;
+    return `${sameOfEverybody(spread)}. With small shares cross-entropy drives a model there, since some people are always the exception; ${way}`;
   }
   return risk > (1 - smallestGain) * constantRisk
     ? `the model asked for serves them hardly better than one that knows nothing: ${constant}, this model leaves ${decimal(risk)}; ${way}`

@@ -91,7 +91,12 @@ export async function explainModels<Model extends FittedModel>(
   const columns = await columnImportances(fit, models, sample, size.repeats, options);
   return {
     why: {
-      importance: { rows: sample.rowCount, repeats: size.repeats, level: DEFAULT_LEVEL, columns },
+      importance: {
+        rows: Math.ceil(sample.rowCount / (fit.task.families?.length ?? 1)), // people, not their copies
+        repeats: size.repeats,
+        level: DEFAULT_LEVEL,
+        columns,
+      },
       dependence: await curvesOf(fit, models, sample, columns, options),
       ...inside,
     },

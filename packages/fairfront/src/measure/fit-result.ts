@@ -37,7 +37,7 @@ import { type Objective, offsetsOf } from '../training/select/objective.js';
 import { keepsNaive, type SelectionReport } from '../training/select/selection.js';
 import { type GroupReport, groupReports, type TaskReport, taskReport } from '../training/task-report.js';
 import { VERSION } from '../version.js';
-import { type BlindResult, blindResult } from './blind-result.js';
+import { type BlindResult, blindResult, whyFutile } from './blind-result.js';
 import { type ComparedResult, comparedResult } from './compared-result.js';
 import type { DiscoveredGroups } from './discovered.js';
 import { type Explanation, explainModels } from './explanation.js';
@@ -213,11 +213,12 @@ export async function fitResult<Model extends FittedModel>(
     changes,
   } as const;
   const blind = await blindResult(fit, models, options);
+  const futile = discovered && (await whyFutile(fit, models));
   return {
     ...result,
     verdict: blind
       ? judgeBlind(result, blind, selection, options)
-      : judgeFit(result, { ...models, objective: minimax.search.objective }, options, (group) =>
+      : judgeFit(result, { ...models, objective: minimax.search.objective, futile }, options, (group) =>
           rarestClassRows(fit, group),
         ),
     ...definedOnly({ discovered, blind, selection, kind, lastLayer, atMost, front, curve, why, plugIn }),
@@ -289,7 +290,11 @@ export function judgeFit(
     selection,
     atMost,
     objective,
-  }: Pick<FittedModels<unknown>, 'selection' | 'atMost'> & { readonly objective?: Objective | undefined },
+    futile,
+  }: Pick<FittedModels<unknown>, 'selection' | 'atMost'> & {
+    readonly objective?: Objective | undefined;
+    readonly futile?: string | undefined;
+  },
   { smallestGain }: Pick<MeasureOptions, 'smallestGain'>,
   rarestClassRows: (group: number) => number = () => Number.POSITIVE_INFINITY,
 ): Verdict {
@@ -304,7 +309,7 @@ export function judgeFit(
       changes: riskOf(changes.minimax, task).byGroup,
     },
     groups,
-    { selection, atMost, objective, isUnfinished: naive.training?.status === 'max-epochs' },
+    { selection, atMost, objective, futile, isUnfinished: naive.training?.status === 'max-epochs' },
     smallestGain,
     rarestClassRows,
   );
@@ -327,11 +332,13 @@ export function judgeRisks(
     selection,
     atMost,
     objective,
+    futile,
     isUnfinished,
   }: {
     readonly selection: SelectionReport | undefined;
     readonly atMost: AtMost | undefined;
     readonly objective: Objective | undefined;
+    readonly futile?: string | undefined;
     readonly isUnfinished: boolean;
   },
   smallestGain: number,
@@ -352,6 +359,7 @@ export function judgeRisks(
     offsets,
     isNaive: keepsNaive(selection),
     isUnfinished,
+    futile,
     testRows: groups.map(({ rows }) => rows.test),
     effectiveTestRows: effective[0] === undefined ? undefined : (effective as number[]),
     atMost: atMost?.share ?? null,
@@ -367,7 +375,7 @@ function judgeBlind(
   { smallestGain }: Pick<MeasureOptions, 'smallestGain'>,
 ): Verdict {
   const told = (rows: (group: GroupReport) => number): number[] => [
-    Math.floor(share * groups.reduce((sum, group) => sum + rows(group), 0)),
+    Math.floor((share * groups.reduce((sum, group) => sum + rows(group), 0)) / (task.families?.length ?? 1)),
   ];
   return {
     ...verdictOf({

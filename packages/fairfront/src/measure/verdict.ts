@@ -124,7 +124,7 @@ export function verdictOf(evidence: VerdictEvidence): Verdict {
   }
   const { share } = evidence;
   const rowsToTell = rowsToDecide(gain, evidence.testRows[worstGroup]! / (share ?? 1), smallestGain);
-  const open = `the test rows leave open whether ${name} gains or loses`;
+  const open = `the test rows leave open whether ${name} ${evidence.share === undefined ? 'gains or loses' : 'gain or lose'}`;
   if (rowsToTell === null) return cannotTell([open]);
   const more = count(rowsToTell, 'more test row');
   return cannotTell(

@@ -44,7 +44,13 @@ export function fitPage(exact: FitResult): ReportPage {
   const { data, task, groups, asked } = result;
   const { train, validation, test } = task.rows;
   return withGlossary({
-    title: fitTitle({ data, ...task, groupCount: groups.length, asked }),
+    title: fitTitle({
+      data,
+      ...task,
+      groupCount: groups.length,
+      asked,
+      isFound: result.discovered !== undefined,
+    }),
     subtitle: `${dataName(data)}: ${(train + validation + test).toLocaleString('en-US')} rows, ${test.toLocaleString('en-US')} of them kept apart to judge by`,
     verdict: pageVerdict(result),
     sections: [

@@ -110,7 +110,10 @@ function problemWords(result: FitResult): string {
 }
 
 /** Says that groups overlap; nothing where they do not. */
-function familyWords({ task: { families }, discovered }: FitResult): string {
+export function familyWords({
+  task: { families },
+  discovered,
+}: Pick<FitResult, 'discovered'> & { readonly task: Pick<FitResult['task'], 'families'> }): string {
   if (families === undefined) return '';
   if (discovered !== undefined) return ' that overlap';
   const names = families.map(({ name }) => name);

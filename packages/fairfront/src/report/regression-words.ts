@@ -16,10 +16,11 @@ import {
 } from '@fairfront/core/internal';
 import type { RegressionResult } from '../measure/regression-result.js';
 import type { AtMost } from '../training/select/at-most.js';
-import { offsetsOf } from '../training/select/objective.js';
+import { type Objective, offsetsOf } from '../training/select/objective.js';
 import { keepsNaive } from '../training/select/selection.js';
 import { modelName, weightWords } from '../training/task-words.js';
 import { modelLabel } from './fit-tables.js';
+import { familyWords } from './fit-words.js';
 import { numbersOf } from './regression-tables.js';
 import { stepWords } from './selection-words.js';
 import { headlineOf } from './verdict-words.js';
@@ -103,16 +104,27 @@ function priceWords(result: RegressionResult): string {
   return ` The price: over all rows it is ${own('minimax')} instead of ${own('naive')}.`;
 }
 
-function problemWords({ data, task, groups, selection, search }: RegressionResult): string {
+/** What a model was chosen for in place of the least worst risk. */
+const CHOSEN_FOR: Readonly<Record<Objective['kind'], string>> = {
+  'weight-ratio': 'weights of the groups within a ratio',
+  'give-up':
+    'the least mean squared error over people, within what the worst group gives up (in squared units)',
+  regret: 'the least regret: squared error less what a model of the group’s own leaves it',
+  lexicographic: 'each group in turn, from the worst on',
+  blind: 'the worst share of people',
+};
+
+function problemWords(result: RegressionResult): string {
+  const { data, task, groups, selection, search } = result;
   const { rows, values } = task;
   const whole = (number: number): string => number.toLocaleString('en-US');
   const choosers = selection?.by === 'cross-validation' ? 'the same out of fold' : whole(rows.validation);
   const objective =
     search.objective === undefined
       ? ''
-      : ` In place of minimax, the model was chosen for the objective ${search.objective.kind}.`;
+      : ` In place of minimax, the model was chosen for ${CHOSEN_FOR[search.objective.kind]}.`;
   return (
-    `${data}: predicts the number ${task.target} (mean ${compact(values.mean, 4)}, standard deviation ${compact(values.deviation, 4)}) from ${count(task.features, 'feature')} for ${count(groups.length, 'group')}, with ${modelName(task)} (squared error, lower is better).\n` +
+    `${data}: predicts the number ${task.target} (mean ${compact(values.mean, 4)}, standard deviation ${compact(values.deviation, 4)}) from ${count(task.features, 'feature')} for ${count(groups.length, 'group')}${familyWords(result)}, with ${modelName(task)} (squared error, lower is better).\n` +
     `${count(rows.train, 'row')} to train on, ${choosers} to choose by, ${whole(rows.test)} to judge by.${weightWords(task.weight)}${objective}`
   );
 }
@@ -198,7 +210,7 @@ function certificateWords({ search, task }: RegressionResult): string {
   if (lower <= 0) return 'Not proved how good it can be: no bound above 0 to speak of was found.';
   const start = `Proved for the training rows, with the penalty on large weights (l2 = ${task.l2}) counted in: no linear model`;
   if (objective !== undefined) {
-    return `${start} does better by the objective ${objective.kind} than ${compact(lower)} (in squared units); the best found has ${compact(upper)}.`;
+    return `${start} does better than ${compact(lower)} (in squared units) by what was asked for, ${CHOSEN_FOR[objective.kind]}; the best found has ${compact(upper)}.`;
   }
   const saved = percentAbove(Math.max(relativeGap(lower, worst), SMALLEST_SHARE));
   return `${start} has a worst-group RMSE below ${compact(Math.sqrt(lower))}; this one has ${compact(Math.sqrt(worst))}, and at most ${saved} of its mean squared error could be saved.`;

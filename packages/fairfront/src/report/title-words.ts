@@ -10,13 +10,15 @@ interface Subject {
   readonly classes: readonly string[];
   readonly groupCount: number;
   readonly asked?: Asked | undefined;
+  /** Whether the fit looked for groups itself. */
+  readonly isFound?: boolean;
 }
 
 /** A dataset with groups that have a name: adult:gender-ethnicity. */
 const PRESET = /^([\w-]+):([\w-]+)$/;
 
 /** Is income “>50K”? A model for adult, judged by sex and income. */
-export function fitTitle({ data, target, classes, groupCount, asked }: Subject): string {
+export function fitTitle({ data, target, classes, groupCount, asked, isFound }: Subject): string {
   const what = targetName(target);
   const asksOne = classes[1] === target ? `Is ${target}?` : `Is ${what} “${classes[1]}”?`;
   const question = classes.length === 2 ? asksOne : `Which ${what}?`;
@@ -24,7 +26,7 @@ export function fitTitle({ data, target, classes, groupCount, asked }: Subject):
   if (preset !== undefined && asked?.options['groups'] === undefined) {
     return `${question} A model for ${dataset}, judged by ${preset.replaceAll('-', ' and ')}`;
   }
-  return `${question} A model for ${dataName(data)}, judged ${groupWords(groupCount, asked)}`;
+  return `${question} A model for ${dataName(data)}, judged ${groupWords(groupCount, asked, isFound)}`;
 }
 
 /** loans.csv of a path; a dataset has its own name. */
@@ -40,10 +42,11 @@ export function targetName(target: string): string {
   return column ?? target;
 }
 
-/** By sex and income; for 4 groups, where their columns are not known. */
-export function groupWords(groupCount: number, asked?: Asked | undefined): string {
+/** By sex and income; for 4 groups, where their columns are not known. @param isFound whether a fit looked for groups */
+export function groupWords(groupCount: number, asked?: Asked | undefined, isFound = false): string {
   const spec = asked?.options['groups'];
-  if (spec === 'auto') return 'by groups that were found';
+  if (isFound && groupCount > 1) return 'by groups that were found';
+  if (isFound) return 'without groups';
   const texts = Array.isArray(spec) ? spec.map(String) : typeof spec === 'string' ? [spec] : [];
   const columns = [...new Set(texts.flatMap(groupColumns))];
   if (columns.length === 0) return groupCount === 1 ? 'without groups' : `for ${groupCount} groups`;

@@ -28,7 +28,9 @@ export function makeTask(data: LoadedData, options: MadeTask, fromPictures = see
   const groups = options.groups ?? defaults.groups ?? (options.blind === undefined ? undefined : []);
   if (target === undefined) throw new UsageError('`target`: name the column to predict');
   if (groups === undefined) {
-    throw new UsageError("`groups`: name the groups, such as `groups: 'sex,age<55'`");
+    throw new UsageError(
+      "`groups`: name the groups, such as `groups: 'sex,age<55'`; a fit also takes `groups: 'auto'`, which finds some, or `blind: 0.5`, which needs none",
+    );
   }
   const groupColumns = groupFamilies(groups)
     .flat()

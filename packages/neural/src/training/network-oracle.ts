@@ -126,8 +126,8 @@ export async function openTraining(
     await trainer.close();
     throw error;
   });
-  let initial = given;
   const standard = standardOf(train);
+  let initial = given && standard ? standardised(network, given, standard) : given;
   const trainRows = groupRows(train.groups);
   return {
     problem: { network, options, trainer, evaluator, trainRows, validation, standard },

@@ -291,6 +291,9 @@ export const DEFAULT_ROUNDS = 3;
 /** Refuses what groups that are found cannot have. */
 function checkAuto({ groups, select }: ResolvedChoice, given: FitOptions): void {
   if (groups !== AUTO_GROUPS) {
+    if (Array.isArray(groups) && groups.length > 1 && groups.includes(AUTO_GROUPS)) {
+      throw new UsageError("`groups: 'auto'` finds all groups itself; give it alone, or name the groups");
+    }
     checkWithout(given, ['rounds'], "it says how often `groups: 'auto'` looks for groups");
     return;
   }
