@@ -55,9 +55,9 @@ describe('groups that are found', () => {
     expect(text).toContain('The chance that any of them is false is at most 5%; test rows took no part');
     expect(result.warnings.map(({ kind }) => kind)).not.toContain('group-given-away');
     const asked = { options: { ...options } };
-    expect(fitTitle({ data: 'x', ...result.task, groupCount: 2, asked })).toMatch(
-      /judged by groups that were found$/,
-    );
+    const title = { data: 'x', ...result.task, groupCount: 2, asked };
+    expect(fitTitle({ ...title, isFound: true })).toMatch(/judged by groups that were found$/);
+    expect(fitTitle(title)).toMatch(/judged by auto$/); // a column of that name
   });
 
   it('need not be known to predict, and are no features', async () => {
