@@ -49,8 +49,9 @@ function named(codings: readonly RowCodes[], always: boolean): readonly RowCodes
   if (!clash && !always) return codings;
   return codings.map(({ names, selfExplaining, ...coding }) => ({
     ...coding,
+    // A column made of a description has it as its name: there is nothing to add.
     names: names.map((name, i) =>
-      selfExplaining[i] || (!clash && !always && name.includes(coding.column))
+      selfExplaining[i] || (!clash && (name === coding.column || name === `not (${coding.column})`))
         ? name
         : `${coding.column}=${name}`,
     ),

@@ -43,6 +43,22 @@ describe('families of groups', () => {
     expect(prepare(['sex,race'])).toEqual(prepare('sex,race'));
   });
 
+  it('say their column, also where a level happens to have its letters, and count the table’s own rows', () => {
+    const cab = (name: string) =>
+      columnOf(
+        name,
+        Array.from({ length: n }, (_, i) => (i % 3 === 0 ? 'cab' : 'bus')),
+      );
+    const whose = columnOf(
+      'whose',
+      Array.from({ length: n }, (_, i) => (i === 2 ? undefined : `p${i}`)),
+    );
+    const table = createTable([...made.columns, cab('a'), cab('b'), whose]);
+    expect(prepare(['a', 'b'], {}, table).groups.names).toEqual(['a=bus', 'a=cab', 'b=bus', 'b=cab']);
+    const splitting = { kind: 'drawn', by: 'whose' } as const;
+    expectError(() => prepare(['a', 'b'], { splitting }, table), 'bad-split', 'missing in 1 row (row 3)');
+  });
+
   it('have every row once in each, and keep its copies in one part', () => {
     const task = prepare(['sex', 'race', 'age<45'], { groupsAsFeatures: true });
     expect(task.groups.names).toEqual(['sex=F', 'sex=M', 'race=Black', 'race=White', 'age<45', 'age≥45']);
