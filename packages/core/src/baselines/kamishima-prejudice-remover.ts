@@ -176,13 +176,12 @@ export function prejudiceObjective(
   const { data, outputs, width, columnCount, l2, scratch: residuals } = objective;
   const at = objective.createEvaluation();
   const mu = groupShares(data.groups);
-  const gradients = new Float64Array(objective.groupCount * objective.size);
   return (eta, parameters, gradient) => {
     const { probabilities, risks, penalty } = objective.evaluate(parameters, at);
     const { value: index, logRatios } = prejudiceIndex(probabilities, outputs, data.groups);
     crossEntropyResiduals(probabilities, outputs, data.labels, residuals);
     addPrejudiceResiduals(probabilities, outputs, data.groups.groups, logRatios, eta, residuals);
-    objective.weightedSum(mu, residuals, gradients, gradient);
+    objective.weightedSum(mu, residuals, gradient);
     for (let k = 0; k < outputs; k++) {
       for (let c = 0; c < columnCount; c++) gradient[k * width + c]! += l2 * parameters[k * width + c]!;
     }

@@ -3,6 +3,7 @@
 // Where a number is predicted (`classCount` is 1, the loss squared), `values` has it, and `labels` are strata.
 
 import { FairfrontError } from '../error.js';
+import { blockRowsOf } from '../numeric/block-sums.js';
 import { selectRows } from '../numeric/select-rows.js';
 import type { DenseRows, SparseRows } from '../numeric/sparse-rows.js';
 import { checkGroupIndex, type GroupIndex, takeGroups, takeWeights } from './group-index.js';
@@ -19,6 +20,53 @@ export interface LabelledRows {
    */
   readonly values?: Float64Array | undefined;
   readonly groups: GroupIndex;
+  /**
+   * Where the blocks end that sums are taken over, each a row after the last of its own. Default: as many rows each as
+   * `blockRowsOf` says. Rows taken from others keep the blocks that they were in.
+   */
+  readonly blockEnds?: readonly number[] | undefined;
+}
+
+/** Where the blocks of rows end. */
+export function blockEndsOf({ features, blockEnds }: LabelledRows): readonly number[] {
+  if (blockEnds !== undefined) return blockEnds;
+  const { rowCount } = features;
+  const each = blockRowsOf(features);
+  return Array.from({ length: Math.ceil(rowCount / each) }, (_, i) => Math.min((i + 1) * each, rowCount));
+}
+
+/** The blocks of rows, as views, each with its first row. */
+export function labelledBlocks(
+  data: LabelledRows,
+): { readonly start: number; readonly rows: LabelledRows }[] {
+  const ends = blockEndsOf(data);
+  if (ends.length === 1) return [{ start: 0, rows: data }];
+  return ends.map((end, i) => {
+    const start = ends[i - 1] ?? 0;
+    return { start, rows: rangeOf(data, start, end) };
+  });
+}
+
+/** Rows [start, end), as views. Counts of groups stay those of all rows. */
+function rangeOf({ features, labels, values, groups }: LabelledRows, start: number, end: number): LabelledRows {
+  const { columnCount } = features;
+  return {
+    features:
+      'offsets' in features
+        ? { ...features, rowCount: end - start, offsets: features.offsets.subarray(start, end + 1) }
+        : {
+            ...features,
+            rowCount: end - start,
+            values: features.values.subarray(start * columnCount, end * columnCount),
+          },
+    labels: labels.subarray(start, end),
+    ...(values && { values: values.subarray(start, end) }),
+    groups: {
+      ...groups,
+      groups: groups.groups.subarray(start, end),
+      ...(groups.weights && { weights: groups.weights.subarray(start, end) }),
+    },
+  };
 }
 
 /** Some of the rows, in the order in which they are named; every group keeps its place. */
@@ -30,7 +78,22 @@ export function takeLabelledRows(data: LabelledRows, rows: ArrayLike<number>): L
     labels,
     ...(data.values && { values: takeWeights(data.values, rows) }),
     groups: takeGroups(data.groups, rows),
+    ...keptBlocks(data, rows),
   };
+}
+
+/** The blocks that rows were in, where they are taken in their order and from several blocks. */
+function keptBlocks(data: LabelledRows, rows: ArrayLike<number>): Pick<LabelledRows, 'blockEnds'> {
+  const ends = blockEndsOf(data);
+  if (ends.length <= 1) return {};
+  const own: number[] = [];
+  let block = 0;
+  for (let i = 0; i < rows.length; i++) {
+    if (i > 0 && rows[i]! < rows[i - 1]!) return {};
+    for (; rows[i]! >= ends[block]!; block++) own.push(i);
+  }
+  for (; block < ends.length; block++) own.push(rows.length);
+  return { blockEnds: own };
 }
 
 /**

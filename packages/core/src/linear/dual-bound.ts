@@ -17,8 +17,9 @@
 // Squared loss. F is a quadratic form with curvature l2 at least along w, and 2 along b. So where ∂F/∂b is 0, its minimum
 // is above F − ‖∇_w F‖² / (2 l2), at any θ; b can be brought there by one exact step, and at the minimum nothing is lost.
 
-import { CompensatedSum, dot } from '../numeric/sum.js';
-import { combine, type Evaluation, type LinearObjective } from './linear-objective.js';
+import { dot } from '../numeric/sum.js';
+import { combine, type Evaluation, type Objective } from './linear-objective.js';
+import type { Balance } from './row-block.js';
 
 /**
  * The share of the sum of entropies that rounding may take, generously: the bound is to hold to the last
@@ -29,58 +30,37 @@ const ROUNDING = 1e-14;
 /**
  * A bound that F(·; μ) is nowhere below, at least 0.
  * @param step the Newton step from the evaluation, or any other
- * @param gradients groups × size, overwritten
  */
 export function dualBound(
-  objective: LinearObjective,
+  objective: Objective,
   at: Evaluation,
   mu: readonly number[],
   step: Float64Array,
-  gradients: Float64Array,
 ): number {
-  const { outputs, l2, data } = objective;
-  const { labels, groups } = data;
-  if (l2 === 0) return 0;
-  if (objective.loss === 'squared') return squaredBound(objective, at, mu, step, gradients);
-  const rowFactors = objective.rowFactors(mu);
-  const residuals = predict(objective, at, step); // distributions first, then less the labels
-  const balance = (outputs === 1 ? balanceTwo : balanceMany)(objective, residuals, rowFactors);
-  const entropies = groups.counts.map(() => new CompensatedSum());
-  for (let row = 0, start = 0; row < labels.length; row++, start += outputs) {
-    balance(start);
-    let entropy = outputs === 1 ? entropyPart(1 - residuals[row]!) : 0;
-    for (let k = start; k < start + outputs; k++) entropy += entropyPart(residuals[k]!);
-    entropies[groups.groups[row]!]!.add(
-      groups.weights === undefined ? entropy : groups.weights[row]! * entropy,
-    );
-    if (outputs === 1) residuals[row]! -= labels[row]!;
-    else residuals[start + labels[row]!]! -= 1;
-  }
+  if (objective.l2 === 0) return 0;
+  if (objective.loss === 'squared') return squaredBound(objective, at, mu, step);
   const v = new Float64Array(objective.size);
-  objective.weightedSum(mu, residuals, gradients, v);
-  let entropy = 0;
-  rowFactors.forEach((factor, group) => {
-    if (factor > 0) entropy += factor * entropies[group]!.value;
-  });
+  const balance = balanceOf(objective.classWeights(at, mu, step), objective.outputs);
+  const entropy = objective.entropy(at, mu, step, balance, v);
   return Math.max(0, entropy * (1 - ROUNDING) - boundLoss(objective, v));
 }
 
 function squaredBound(
-  objective: LinearObjective,
+  objective: Objective,
   { parameters }: Evaluation,
   mu: readonly number[],
   step: Float64Array,
-  gradients: Float64Array,
 ): number {
   const { columnCount: intercept, size } = objective;
   const after = objective.evaluate(parameters.map((own, i) => own + step[i]!));
+  const gradients = new Float64Array(objective.groupCount * size);
   const gradient = new Float64Array(size);
   objective.groupGradients(after, gradients);
   combine(mu, gradients, gradient);
   // The column of the Hessian that belongs to b: what a step along b changes in the gradient.
   const column = new Float64Array(size);
   const alongIntercept = Float64Array.from(column, (_, i) => (i === intercept ? 1 : 0));
-  objective.weightedSum(mu, objective.linearChange(after, alongIntercept), gradients, column);
+  objective.hessianProduct(after, mu, alongIntercept, column);
   const length = -gradient[intercept]! / column[intercept]!;
   const value = dot(mu, after.risks) + after.penalty + (length * gradient[intercept]!) / 2;
   for (let i = 0; i < size; i++) gradient[i]! += length * column[i]!;
@@ -89,7 +69,7 @@ function squaredBound(
 
 /** ‖v_w‖² / (2 l2): what v takes from the bound. */
 export function boundLoss(
-  { outputs, width, columnCount, l2 }: Pick<LinearObjective, 'outputs' | 'width' | 'columnCount' | 'l2'>,
+  { outputs, width, columnCount, l2 }: Pick<Objective, 'outputs' | 'width' | 'columnCount' | 'l2'>,
   v: Float64Array,
 ): number {
   let loss = 0;
@@ -99,87 +79,20 @@ export function boundLoss(
   return loss;
 }
 
-/**
- * The distributions that the step predicts, in the objective's scratch; of two classes the probability of the
- * second.
- */
-function predict(objective: LinearObjective, at: Evaluation, step: Float64Array): Float64Array {
-  const { outputs } = objective;
-  const predicted = objective.linearChange(at, step);
-  for (let start = 0; start < predicted.length; start += outputs) {
-    let sum = 0;
-    for (let k = start; k < start + outputs; k++) {
-      predicted[k] = Math.max(0, at.probabilities[k]! + predicted[k]!);
-      sum += predicted[k]!;
-    }
-    if (outputs === 1) predicted[start] = Math.min(1, predicted[start]!);
-    else for (let k = start; k < start + outputs; k++) predicted[k]! /= sum;
+/** What brings predictions into balance. @param sums their weights by output, then those of the labels by class */
+function balanceOf(sums: Float64Array, outputs: number): Balance {
+  const predicted = sums.subarray(0, outputs);
+  const labelled = sums.subarray(outputs);
+  if (outputs === 1) {
+    const [first, second] = [1 - predicted[0]!, predicted[0]!];
+    if (second > labelled[1]!) return { kind: 'two', of: 1, share: labelled[1]! / second };
+    return { kind: 'two', of: 0, share: first > 0 ? Math.min(1, labelled[0]! / first) : 1 };
   }
-  return predicted;
-}
-
-/** Puts the distribution that begins at `start` in balance. */
-type Balance = (start: number) => void;
-
-function balanceTwo(
-  objective: LinearObjective,
-  residuals: Float64Array,
-  rowFactors: readonly number[],
-): Balance {
-  const { predicted, labelled } = classWeights(objective, residuals, rowFactors);
-  const [first, second] = [1 - predicted[0]!, predicted[0]!];
-  if (second > labelled[1]!) {
-    const share = labelled[1]! / second;
-    return (row) => {
-      residuals[row]! *= share;
-    };
-  }
-  const share = first > 0 ? Math.min(1, labelled[0]! / first) : 1;
-  return (row) => {
-    residuals[row] = 1 - (1 - residuals[row]!) * share;
+  return {
+    kind: 'many',
+    handedOn: Array.from(predicted, (weight, k) =>
+      weight > labelled[k]! ? 1 - labelled[k]! / weight : 0,
+    ),
+    lacking: Array.from(predicted, (weight, k) => Math.max(0, labelled[k]! - weight)),
   };
-}
-
-function balanceMany(
-  objective: LinearObjective,
-  residuals: Float64Array,
-  rowFactors: readonly number[],
-): Balance {
-  const { outputs } = objective;
-  const { predicted, labelled } = classWeights(objective, residuals, rowFactors);
-  const handedOn = predicted.map((weight, k) => (weight > labelled[k]! ? 1 - labelled[k]! / weight : 0));
-  const lacking = predicted.map((weight, k) => Math.max(0, labelled[k]! - weight));
-  const allLacking = lacking.reduce((sum, weight) => sum + weight, 0);
-  if (allLacking === 0) return () => {};
-  return (start) => {
-    let free = 0;
-    for (let k = 0; k < outputs; k++) {
-      const given = handedOn[k]! * residuals[start + k]!;
-      residuals[start + k]! -= given;
-      free += given;
-    }
-    for (let k = 0; k < outputs; k++) residuals[start + k]! += (free * lacking[k]!) / allLacking;
-  };
-}
-
-/** Σ_i ω_i p_i, by output, and Σ_i ω_i y_i, by class. The ω_i sum to 1. */
-function classWeights(
-  { outputs, data }: LinearObjective,
-  residuals: Float64Array,
-  rowFactors: readonly number[],
-) {
-  const { weights } = data.groups;
-  const predicted = new Array<number>(outputs).fill(0);
-  const labelled = new Array<number>(Math.max(2, outputs)).fill(0);
-  for (let row = 0, start = 0; row < data.labels.length; row++, start += outputs) {
-    const own = rowFactors[data.groups.groups[row]!]!;
-    const factor = weights === undefined ? own : own * weights[row]!;
-    for (let k = 0; k < outputs; k++) predicted[k]! += factor * residuals[start + k]!;
-    labelled[data.labels[row]!]! += factor;
-  }
-  return { predicted, labelled };
-}
-
-function entropyPart(p: number): number {
-  return p > 0 ? -p * Math.log(p) : 0;
 }

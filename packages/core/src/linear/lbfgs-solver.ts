@@ -6,7 +6,7 @@ import { solveByConjugateGradient } from '../numeric/conjugate-gradient.js';
 import { minimiseSmooth } from '../numeric/lbfgs.js';
 import { dot } from '../numeric/sum.js';
 import { boundLoss, dualBound } from './dual-bound.js';
-import { combine, type Evaluation, type LinearObjective, largestEntry } from './linear-objective.js';
+import { combine, type Evaluation, type Objective, largestEntry } from './linear-objective.js';
 import type { MinimiseOptions, Minimum } from './newton.js';
 
 /**
@@ -18,7 +18,7 @@ const CERTAIN = 1e-9;
 
 /** Minimises F(θ; μ) by L-BFGS. */
 export function minimiseByLbfgs(
-  objective: LinearObjective,
+  objective: Objective,
   mu: readonly number[],
   { start, tolerance, maxIterations }: MinimiseOptions,
 ): Minimum {
@@ -66,7 +66,7 @@ export function minimiseByLbfgs(
 
 /** What F is nowhere below, by the Newton step from the evaluation. @param open how much it may leave open */
 export function newtonBound(
-  objective: LinearObjective,
+  objective: Objective,
   at: Evaluation,
   mu: readonly number[],
   gradient: Float64Array,
@@ -75,10 +75,9 @@ export function newtonBound(
   maxProducts: number,
 ): number {
   const { l2, outputs, width, columnCount } = objective;
-  const gradients = new Float64Array(objective.groupCount * objective.size);
   const step = solveByConjugateGradient({
     multiply: (vector, product) => {
-      objective.weightedSum(mu, objective.linearChange(at, vector), gradients, product);
+      objective.hessianProduct(at, mu, vector, product);
       for (let k = 0; k < outputs; k++) {
         for (let c = 0; c < columnCount; c++) product[k * width + c]! += l2 * vector[k * width + c]!;
       }
@@ -88,5 +87,5 @@ export function newtonBound(
     done: (residual) => boundLoss(objective, residual) <= open,
     maxIterations: maxProducts,
   });
-  return dualBound(objective, at, mu, step, gradients);
+  return dualBound(objective, at, mu, step);
 }

@@ -11,32 +11,24 @@
 // derivatives are taken of it. Gradients are kept by group: whatever μ is asked for next, they need no new
 // pass.
 
-import { groupTotals, meanRisks } from '../groups/group-index.js';
 import type { LabelledRows } from '../groups/labelled-rows.js';
+import { labelledBlocks } from '../groups/labelled-rows.js';
 import type { Loss } from '../groups/risks.js';
-import { forEachEntry } from '../numeric/sparse-rows.js';
-import { type RowProducts, rowProducts } from './row-products.js';
-import {
-  brierResiduals,
-  crossEntropyResiduals,
-  outputCount,
-  toBrierScores,
-  toCrossEntropies,
-  toSquaredErrors,
-} from './softmax.js';
-import { softmaxHessian } from './softmax-hessian.js';
+import { sumBlocks } from '../numeric/block-sums.js';
+import { CompensatedSum } from '../numeric/sum.js';
+import type { Balance } from './row-block.js';
+import { RowBlock, scaleRows } from './row-block.js';
+import { crossEntropyResiduals } from './softmax.js';
+import { pinCommonShifts } from './softmax-hessian.js';
 import { type CentredTarget, centredTarget, momentsOf, type SquaredMoments } from './squared-moments.js';
 
-/**
- * Risks and probabilities at some parameters. Made by `createEvaluation`, filled by `evaluate`, and used
- * again and again.
- */
+/** Risks at some parameters. Made by `createEvaluation`, filled by `evaluate`, and used again and again. */
 export interface Evaluation {
   /** θ, a copy. */
   readonly parameters: Float64Array;
-  /** Rows × outputs. Where a number is predicted: ŷ − y. */
+  /** Rows × outputs. Where a number is predicted: ŷ − y. Empty where rows are not in memory, or not looked at. */
   readonly probabilities: Float64Array;
-  /** Of every row. */
+  /** Of every row; empty as above. */
   readonly losses: Float64Array;
   /** r_a, without the penalty. */
   risks: readonly number[];
@@ -47,15 +39,14 @@ export interface Evaluation {
 /** What it takes to go from step to step. */
 export interface Steering {
   createEvaluation(): Evaluation;
+  /** Risks at the parameters. @param into where to put them; the parameters may be its own */
   evaluate(parameters: Float64Array, into: Evaluation): Evaluation;
+  /** ∇r_a + l2 w for every group. @param gradients groups × size, written here */
   groupGradients(at: Evaluation, gradients: Float64Array): void;
 }
 
-/**
- * F for all μ at once, over the rows of one data set. It keeps nothing of what it was asked: evaluations do.
- */
-export class LinearObjective {
-  readonly data: LabelledRows;
+/** F for all μ at once, over rows in memory (`LinearObjective`) or elsewhere (`PassObjective`). */
+export interface Objective extends Steering {
   readonly loss: Loss;
   readonly l2: number;
   readonly groupCount: number;
@@ -65,29 +56,172 @@ export class LinearObjective {
   readonly width: number;
   /** Parameters of all outputs. */
   readonly size: number;
-  readonly products: RowProducts;
+  /** The same risks and gradients by the way that costs least to go many steps. */
+  readonly steering: Steering;
+  /** The parameters to start from without a model: all 0, but where a number is predicted its mean. */
+  readonly origin: Float64Array;
+  /** What risks are measured in: 1, or the variance of the numbers to predict. */
+  readonly unit: number;
+  /**
+   * The risk of every group where all parameters are 0. A start with more is of no use: sure of everything,
+   * it has no curvature to go by. Squared losses have the same everywhere.
+   */
+  readonly zeroRisk: number;
+  evaluate(parameters: Float64Array, into?: Evaluation): Evaluation;
+  /** ∇²F for cross-entropy and the squared loss, the lower triangle. @param hessian size × size, written here */
+  hessian(at: Evaluation, mu: readonly number[], hessian: Float64Array): void;
+  /** The product of ∇²F, without the penalty, and a vector. @param product written here */
+  hessianProduct(at: Evaluation, mu: readonly number[], vector: Float64Array, product: Float64Array): void;
+  /**
+   * Bounds that the diagonal of ∇²F is nowhere above: Σ_a μ_a (mean of x² over the group)/4 + l2 for
+   * cross-entropy; for the squared loss it is 2 Σ_a μ_a (mean of x²) + l2.
+   */
+  curvatureBounds(mu: readonly number[]): Float64Array;
+  /** Σ_i ω_i p_i by output, then Σ_i ω_i y_i by class, of the distributions that a step predicts. */
+  classWeights(at: Evaluation, mu: readonly number[], step: Float64Array): Float64Array;
+  /**
+   * Of the distributions that a step predicts, in balance: Σ_i ω_i H(p_i), and v = Σ_i ω_i (p_i − y_i) ⊗ (x, 1).
+   * @param v written here
+   */
+  entropy(
+    at: Evaluation,
+    mu: readonly number[],
+    step: Float64Array,
+    balance: Balance,
+    v: Float64Array,
+  ): number;
+}
+
+/** What the objectives of all kinds of rows have in common: everything but the sums over rows. */
+export abstract class ObjectiveOfSums {
+  readonly loss: Loss;
+  readonly l2: number;
+  readonly groupCount: number;
+  readonly outputs: number;
+  readonly columnCount: number;
+  readonly width: number;
+  readonly size: number;
   /** W_a: the weight of each group, or its rows. */
-  readonly #totals: readonly number[];
+  protected readonly totals: readonly number[];
+  #secondMoments: Float64Array | undefined;
+
+  constructor(
+    shape: { readonly columnCount: number; readonly outputs: number; readonly totals: readonly number[] },
+    loss: Loss,
+    l2: number,
+  ) {
+    this.loss = loss;
+    this.l2 = l2;
+    this.totals = shape.totals;
+    this.groupCount = shape.totals.length;
+    this.outputs = shape.outputs;
+    this.columnCount = shape.columnCount;
+    this.width = shape.columnCount + 1;
+    this.size = this.outputs * this.width;
+  }
+
+  /** Σ w_i (x, 1)² by group: groups × width. */
+  protected abstract sumSquares(): Float64Array;
+
+  get zeroRisk(): number {
+    if (this.loss === 'squared') return Number.POSITIVE_INFINITY;
+    const classCount = this.outputs === 1 ? 2 : this.outputs;
+    return this.loss === 'brier' ? 1 - 1 / classCount : Math.log(classCount);
+  }
+
+  curvatureBounds(mu: readonly number[]): Float64Array {
+    const { width, columnCount, l2 } = this;
+    this.#secondMoments ??= this.sumSquares();
+    const one = new Float64Array(width);
+    combine(this.rowFactors(mu), this.#secondMoments, one);
+    const part = this.loss === 'squared' ? 2 : 1 / 4;
+    return Float64Array.from(
+      { length: this.size },
+      (_, i) => one[i % width]! * part + (i % width < columnCount ? l2 : 0),
+    );
+  }
+
+  /** μ_a / W_a by group: what each of its rows counts for, times its weight. */
+  rowFactors(mu: readonly number[]): number[] {
+    return this.totals.map((total, group) => mu[group]! / total);
+  }
+
+  /** (l2/2) ‖w‖². */
+  protected penalty(parameters: Float64Array): number {
+    let sum = 0;
+    for (let k = 0; k < this.outputs; k++) {
+      const at = k * this.width;
+      for (let c = 0; c < this.columnCount; c++) sum += parameters[at + c]! ** 2;
+    }
+    return (this.l2 / 2) * sum;
+  }
+
+  /** r_a. @param sums of losses by group, first */
+  protected toRisks(sums: Float64Array): number[] {
+    return this.totals.map((total, group) => sums[group]! / total);
+  }
+
+  /** ∇r_a + l2 w for every group. @param sums groups × size, and @param gradients, written here, which may be the same */
+  protected toGradients(parameters: Float64Array, sums: Float64Array, gradients: Float64Array): void {
+    const { size } = this;
+    for (let group = 0; group < this.groupCount; group++) {
+      const at = group * size;
+      const total = this.totals[group]!;
+      for (let i = 0; i < size; i++) gradients[at + i] = sums[at + i]! / total;
+      this.addPenalty(parameters, gradients.subarray(at, at + size));
+    }
+  }
+
+  /** Adds l2 w. */
+  protected addPenalty(parameters: Float64Array, gradient: Float64Array): void {
+    for (let k = 0; k < this.outputs; k++) {
+      const start = k * this.width;
+      for (let c = 0; c < this.columnCount; c++) gradient[start + c]! += this.l2 * parameters[start + c]!;
+    }
+  }
+
+  /** ∇²F of the curvature of the mean loss. @param hessian size × size, lower triangle, changed in place */
+  protected toHessian(hessian: Float64Array): void {
+    const { outputs, width, size, l2 } = this;
+    if (outputs > 1) pinCommonShifts(hessian, outputs, width);
+    for (let k = 0; k < outputs; k++) {
+      for (let c = 0; c < this.columnCount; c++) hessian[(k * width + c) * (size + 1)]! += l2;
+    }
+  }
+
+  /** Σ_a (μ_a / W_a) sums_a. */
+  protected byFactors(mu: readonly number[], sums: ArrayLike<number>): number {
+    let sum = 0;
+    this.rowFactors(mu).forEach((factor, group) => {
+      if (factor > 0) sum += factor * sums[group]!;
+    });
+    return sum;
+  }
+}
+
+/**
+ * F for all μ at once, over the rows of one data set in memory. It keeps nothing of what it was asked: evaluations do.
+ */
+export class LinearObjective extends ObjectiveOfSums implements Objective {
+  readonly data: LabelledRows;
+  /** Where each block of rows begins, and the block. */
+  readonly #blocks: readonly { readonly start: number; readonly block: RowBlock }[];
   /** A number for each row, of no meaning between calls. */
   readonly #byRow: Float64Array;
   /** The numbers to predict, where the loss is squared. */
   readonly #target: CentredTarget | undefined;
   #scratch: Float64Array | undefined;
-  #secondMoments: Float64Array | undefined;
 
   constructor(data: LabelledRows, classCount: number, loss: Loss, l2: number) {
-    const { rowCount, columnCount } = data.features;
+    const blocks = labelledBlocks(data).map(({ start, rows }) => ({
+      start,
+      block: new RowBlock(rows, classCount, loss),
+    }));
+    const { outputs } = blocks[0]?.block ?? new RowBlock(data, classCount, loss);
+    super({ columnCount: data.features.columnCount, outputs, totals: totalsOf(data) }, loss, l2);
     this.data = data;
-    this.loss = loss;
-    this.l2 = l2;
-    this.groupCount = data.groups.counts.length;
-    this.outputs = outputCount(classCount);
-    this.columnCount = columnCount;
-    this.width = columnCount + 1;
-    this.size = this.outputs * this.width;
-    this.products = rowProducts(data.features);
-    this.#byRow = new Float64Array(rowCount);
-    this.#totals = groupTotals(data.groups);
+    this.#blocks = blocks;
+    this.#byRow = new Float64Array(data.features.rowCount);
     this.#target = loss === 'squared' ? centredTarget(data) : undefined;
   }
 
@@ -96,45 +230,34 @@ export class LinearObjective {
     return this.#target && momentsOf(this.data, this.#target);
   }
 
-  /**
-   * The same risks and gradients by the way that costs least to go many steps: by moments, where there are fewer of
-   * them than numbers in the rows.
-   */
+  /** By moments, where there are fewer of them than numbers in the rows. */
   get steering(): Steering {
     const { features } = this.data;
     const { moments } = this;
     if (moments === undefined || this.groupCount * this.width ** 2 > features.values.length) return this;
     return {
-      createEvaluation: () => ({
-        parameters: new Float64Array(this.size),
-        probabilities: new Float64Array(0),
-        losses: new Float64Array(0),
-        risks: [],
-        penalty: 0,
-      }),
+      createEvaluation: () => emptyEvaluation(this.size),
       evaluate: (parameters, into) => {
         if (parameters !== into.parameters) into.parameters.set(parameters);
         into.risks = moments.risks(parameters);
-        into.penalty = this.#penalty(parameters);
+        into.penalty = this.penalty(parameters);
         return into;
       },
       groupGradients: ({ parameters }, gradients) => {
         moments.gradients(parameters, gradients);
         for (let a = 0; a < this.groupCount; a++) {
-          this.#addPenalty(parameters, gradients.subarray(a * this.size, (a + 1) * this.size));
+          this.addPenalty(parameters, gradients.subarray(a * this.size, (a + 1) * this.size));
         }
       },
     };
   }
 
-  /** The parameters to start from without a model: all 0, but where a number is predicted its mean. */
   get origin(): Float64Array {
     const parameters = new Float64Array(this.size);
     if (this.#target !== undefined) parameters[this.columnCount] = this.#target.mean;
     return parameters;
   }
 
-  /** What risks are measured in: 1, or the variance of the numbers to predict. */
   get unit(): number {
     return this.#target?.variance ?? 1;
   }
@@ -156,151 +279,56 @@ export class LinearObjective {
     };
   }
 
-  /**
-   * Risks and probabilities at the parameters.
-   * @param into where to put them; the parameters may be its own
-   */
+  /** Risks and probabilities at the parameters. */
   evaluate(parameters: Float64Array, into: Evaluation = this.createEvaluation()): Evaluation {
-    const { data, outputs } = this;
     if (parameters !== into.parameters) into.parameters.set(parameters);
-    if (this.#target === undefined) {
-      const toLosses = this.loss === 'brier' ? toBrierScores : toCrossEntropies;
-      this.products.multiply(into.parameters, outputs, into.probabilities);
-      toLosses(into.probabilities, outputs, data.labels, into.losses);
-    } else {
-      const { mean, centred } = this.#target;
-      const around = into.parameters.slice();
-      around[this.columnCount]! -= mean;
-      this.products.multiply(around, outputs, into.probabilities);
-      toSquaredErrors(into.probabilities, centred, into.losses);
-    }
-    into.risks = meanRisks(into.losses, data.groups);
-    into.penalty = this.#penalty(into.parameters);
+    const { probabilities, losses } = into;
+    const target = this.#target;
+    const around = target === undefined ? into.parameters : into.parameters.slice();
+    if (target !== undefined) around[this.columnCount]! -= target.mean;
+    const sums = this.#sum(this.groupCount, (block, cut, own) => {
+      block.evaluate(
+        around,
+        cut(probabilities, this.outputs),
+        cut(losses),
+        target && cut(target.centred),
+      );
+      block.addLosses(cut(losses), own);
+    });
+    into.risks = this.toRisks(sums);
+    into.penalty = this.penalty(into.parameters);
     return into;
   }
 
-  /**
-   * The risk of every group where all parameters are 0. A start with more is of no use: sure of everything,
-   * it has no curvature to go by. Squared losses have the same everywhere.
-   */
-  get zeroRisk(): number {
-    if (this.loss === 'squared') return Number.POSITIVE_INFINITY;
-    const classCount = this.outputs === 1 ? 2 : this.outputs;
-    return this.loss === 'brier' ? 1 - 1 / classCount : Math.log(classCount);
-  }
-
-  #penalty(parameters: Float64Array): number {
-    let sum = 0;
-    for (let k = 0; k < this.outputs; k++) {
-      const at = k * this.width;
-      for (let c = 0; c < this.columnCount; c++) sum += parameters[at + c]! ** 2;
-    }
-    return (this.l2 / 2) * sum;
-  }
-
-  /**
-   * ∇r_a + l2 w for every group.
-   * @param gradients groups × size, written here
-   */
   groupGradients({ parameters, probabilities }: Evaluation, gradients: Float64Array): void {
-    const { data, outputs, size, scratch: residuals } = this;
-    if (this.loss === 'squared') {
-      for (let row = 0; row < residuals.length; row++) residuals[row] = 2 * probabilities[row]!;
-    } else {
-      const toResiduals = this.loss === 'brier' ? brierResiduals : crossEntropyResiduals;
-      toResiduals(probabilities, outputs, data.labels, residuals);
-    }
-    this.#weigh(residuals);
-    gradients.fill(0);
-    this.products.addTransposed(residuals, outputs, data.groups.groups, gradients);
-    for (let group = 0; group < this.groupCount; group++) {
-      const at = group * size;
-      const total = this.#totals[group]!;
-      for (let i = 0; i < size; i++) gradients[at + i]! /= total;
-      this.#addPenalty(parameters, gradients.subarray(at, at + size));
-    }
+    const residuals = this.scratch;
+    const sums = this.#sum(this.groupCount * this.size, (block, cut, own) => {
+      block.toResiduals(cut(probabilities, this.outputs), cut(residuals, this.outputs));
+      block.addProducts(cut(residuals, this.outputs), own);
+    });
+    this.toGradients(parameters, sums, gradients);
   }
 
-  /** Adds l2 w. */
-  #addPenalty(parameters: Float64Array, gradient: Float64Array): void {
-    for (let k = 0; k < this.outputs; k++) {
-      const start = k * this.width;
-      for (let c = 0; c < this.columnCount; c++) gradient[start + c]! += this.l2 * parameters[start + c]!;
-    }
-  }
-
-  /**
-   * ∇²F for cross-entropy and the squared loss, the lower triangle.
-   * @param hessian size × size, written here
-   * @param bend row → by how much its weight grows with its loss: adds Σ_i bend_i g_i g_iᵀ, g_i = ∇loss_i
-   */
+  /** @param bend row → by how much its weight grows with its loss: adds Σ_i bend_i g_i g_iᵀ, g_i = ∇loss_i */
   hessian(
     { probabilities }: Evaluation,
     mu: readonly number[],
     hessian: Float64Array,
     bend?: Float64Array,
   ): void {
-    if (this.loss === 'squared') this.#squaredHessian(mu, hessian);
+    const { outputs, moments } = this;
+    if (moments !== undefined) moments.hessian(mu, hessian);
     else {
-      const { outputs, width, products } = this;
       const rowFactors = this.rowFactors(mu);
       const residuals = bend && this.scratch;
       if (residuals) crossEntropyResiduals(probabilities, outputs, this.data.labels, residuals);
-      const bent = bend && residuals && { bend, residuals };
-      const curvature = { probabilities, outputs, width, products, rowFactors, byRow: this.#byRow };
-      softmaxHessian({ ...curvature, groups: this.data.groups, bent }, hessian);
-    }
-    const { outputs, width, size, l2 } = this;
-    for (let k = 0; k < outputs; k++) {
-      for (let c = 0; c < this.columnCount; c++) hessian[(k * width + c) * (size + 1)]! += l2;
-    }
-  }
-
-  #squaredHessian(mu: readonly number[], hessian: Float64Array): void {
-    const { moments } = this;
-    if (moments !== undefined) {
-      moments.hessian(mu, hessian);
-      return;
-    }
-    const factors = this.rowFactors(mu);
-    const { groups } = this.data.groups;
-    for (let row = 0; row < groups.length; row++) this.#byRow[row] = 2 * factors[groups[row]!]!;
-    this.#weigh(this.#byRow);
-    hessian.fill(0);
-    this.products.addOuter(this.#byRow, hessian);
-  }
-
-  /**
-   * Bounds that the diagonal of ∇²F is nowhere above: Σ_a μ_a (mean of x² over the group)/4 + l2 for
-   * cross-entropy; for the squared loss it is 2 Σ_a μ_a (mean of x²) + l2.
-   */
-  curvatureBounds(mu: readonly number[]): Float64Array {
-    const { width, columnCount, l2 } = this;
-    this.#secondMoments ??= this.#meanSquares();
-    const one = new Float64Array(width);
-    combine(mu, this.#secondMoments, one);
-    const part = this.loss === 'squared' ? 2 : 1 / 4;
-    return Float64Array.from(
-      { length: this.size },
-      (_, i) => one[i % width]! * part + (i % width < columnCount ? l2 : 0),
-    );
-  }
-
-  /** Mean of (x, 1)² over every group: groups × width. */
-  #meanSquares(): Float64Array {
-    const { features, groups } = this.data;
-    const moments = new Float64Array(this.groupCount * this.width);
-    for (let row = 0; row < features.rowCount; row++) {
-      const group = groups.groups[row]!;
-      const at = group * this.width;
-      const total = this.#totals[group]!;
-      const weight = groups.weights?.[row] ?? 1;
-      forEachEntry(features, row, (column, value) => {
-        moments[at + column]! += (weight * value ** 2) / total;
+      const sums = this.#sum(this.size ** 2, (block, cut, own) => {
+        const bent = bend && residuals && { bend: cut(bend), residuals: cut(residuals, outputs) };
+        block.addCurvature(cut(probabilities, outputs), rowFactors, cut(this.#byRow), own, bent);
       });
-      moments[at + this.columnCount]! += weight / total;
+      hessian.set(sums);
     }
-    return moments;
+    this.toHessian(hessian);
   }
 
   /**
@@ -310,41 +338,56 @@ export class LinearObjective {
    */
   linearChange({ probabilities }: Evaluation, step: Float64Array): Float64Array {
     const { outputs, scratch: change } = this;
-    this.products.multiply(step, outputs, change);
-    if (this.loss === 'squared') {
-      for (let row = 0; row < change.length; row++) change[row]! *= 2;
-      return change;
-    }
-    if (outputs === 1) {
-      for (let row = 0; row < change.length; row++) {
-        change[row]! *= probabilities[row]! * (1 - probabilities[row]!);
-      }
-      return change;
-    }
-    for (let start = 0; start < change.length; start += outputs) {
-      let mean = 0;
-      for (let k = start; k < start + outputs; k++) mean += probabilities[k]! * change[k]!;
-      for (let k = start; k < start + outputs; k++) change[k] = probabilities[k]! * (change[k]! - mean);
-    }
+    this.#each((block, cut) => block.toChange(cut(probabilities, outputs), step, cut(change, outputs)));
     return change;
+  }
+
+  hessianProduct(
+    at: Evaluation,
+    mu: readonly number[],
+    vector: Float64Array,
+    product: Float64Array,
+  ): void {
+    this.weightedSum(mu, this.linearChange(at, vector), product);
   }
 
   /**
    * Σ_i ω_i residuals_i ⊗ (x, 1).
    * @param residuals rows × outputs; multiplied by the rows' weights, where they have any
-   * @param gradients groups × size, overwritten
    * @param sum written here
    */
-  weightedSum(
+  weightedSum(mu: readonly number[], residuals: Float64Array, sum: Float64Array): void {
+    const sums = this.#sum(this.groupCount * this.size, (block, cut, own) => {
+      block.weigh(cut(residuals, this.outputs));
+      block.addProducts(cut(residuals, this.outputs), own);
+    });
+    combine(this.rowFactors(mu), sums, sum);
+  }
+
+  classWeights({ probabilities }: Evaluation, mu: readonly number[], step: Float64Array): Float64Array {
+    const { outputs, scratch: predicted } = this;
+    const rowFactors = this.rowFactors(mu);
+    return this.#sum(outputs + Math.max(2, outputs), (block, cut, own) => {
+      block.toPredicted(cut(probabilities, outputs), step, cut(predicted, outputs));
+      block.addClassWeights(cut(predicted, outputs), rowFactors, own);
+    });
+  }
+
+  entropy(
+    { probabilities }: Evaluation,
     mu: readonly number[],
-    residuals: Float64Array,
-    gradients: Float64Array,
-    sum: Float64Array,
-  ): void {
-    this.#weigh(residuals);
-    gradients.fill(0);
-    this.products.addTransposed(residuals, this.outputs, this.data.groups.groups, gradients);
-    combine(this.rowFactors(mu), gradients, sum);
+    step: Float64Array,
+    balance: Balance,
+    v: Float64Array,
+  ): number {
+    const { outputs, groupCount, scratch: predicted } = this;
+    const sums = this.#sum(groupCount * (1 + this.size), (block, cut, own) => {
+      block.toPredicted(cut(probabilities, outputs), step, cut(predicted, outputs));
+      block.addEntropies(cut(predicted, outputs), balance, own);
+      block.addProducts(cut(predicted, outputs), own.subarray(groupCount));
+    });
+    combine(this.rowFactors(mu), sums.subarray(groupCount), v);
+    return this.byFactors(mu, sums);
   }
 
   /** Σ_i factors_i ∇loss_i, cross-entropy. @param sum written here; rows must be of one group */
@@ -352,27 +395,55 @@ export class LinearObjective {
     const { data, outputs, scratch: residuals } = this;
     crossEntropyResiduals(probabilities, outputs, data.labels, residuals);
     scaleRows(residuals, outputs, factors);
-    sum.fill(0);
-    this.products.addTransposed(residuals, outputs, data.groups.groups, sum);
+    sum.set(
+      this.#sum(this.size, (block, cut, own) => block.addProducts(cut(residuals, outputs), own)),
+    );
   }
 
-  /** Multiplies what rows have by their weights, where they have any. @param values rows × outputs */
-  #weigh(values: Float64Array): void {
-    const { weights } = this.data.groups;
-    if (weights !== undefined) scaleRows(values, this.outputs, weights);
+  protected sumSquares(): Float64Array {
+    return this.#sum(this.groupCount * this.width, (block, _, own) => block.addSquares(own));
   }
 
-  /** μ_a / W_a by group: what each of its rows counts for, times its weight. */
-  rowFactors(mu: readonly number[]): number[] {
-    return this.#totals.map((total, group) => mu[group]! / total);
+  /** Does something with every block. @param visit is handed what cuts arrays by row, or rows × so many, to the block */
+  #each(visit: (block: RowBlock, cut: Cut) => void): void {
+    for (let index = 0; index < this.#blocks.length; index++) this.#visit(index, visit);
+  }
+
+  #visit(index: number, visit: (block: RowBlock, cut: Cut) => void): void {
+    const { start, block } = this.#blocks[index]!;
+    visit(block, (values, each = 1) => values.subarray(start * each, (start + block.rowCount) * each));
+  }
+
+  #sum(length: number, add: (block: RowBlock, cut: Cut, into: Float64Array) => void): Float64Array {
+    return sumBlocks(this.#blocks.length, length, (index, into) =>
+      this.#visit(index, (block, cut) => add(block, cut, into)),
+    );
   }
 }
 
-/** @param values rows × outputs */
-function scaleRows(values: Float64Array, outputs: number, factors: Float64Array): void {
-  for (let row = 0, k = 0; row < factors.length; row++) {
-    for (const end = k + outputs; k < end; k++) values[k]! *= factors[row]!;
-  }
+/** Room for an evaluation that has nothing of rows. */
+export function emptyEvaluation(size: number): Evaluation {
+  const [probabilities, losses] = [new Float64Array(0), new Float64Array(0)];
+  return { parameters: new Float64Array(size), probabilities, losses, risks: [], penalty: 0 };
+}
+
+type Cut = (values: Float64Array, each?: number) => Float64Array;
+
+/** W_a, added up by blocks. */
+function totalsOf(data: LabelledRows): readonly number[] {
+  const { counts, weights } = data.groups;
+  if (weights === undefined) return counts;
+  const blocks = labelledBlocks(data);
+  return [...sumBlocks(blocks.length, counts.length, (i, into) => addWeights(blocks[i]!.rows.groups, into))];
+}
+
+/** Adds the weight of each group, or its rows. */
+export function addWeights({ groups, counts, weights }: LabelledRows['groups'], sums: Float64Array): void {
+  const own = counts.map(() => new CompensatedSum());
+  for (let row = 0; row < groups.length; row++) own[groups[row]!]!.add(weights?.[row] ?? 1);
+  own.forEach((sum, group) => {
+    sums[group]! += sum.value;
+  });
 }
 
 /** Σ_a factors_a · vectors_a. */

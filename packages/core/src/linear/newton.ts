@@ -11,7 +11,7 @@ import { type CholeskyFactor, choleskyFactor, choleskySolve } from '../numeric/c
 import { dot } from '../numeric/sum.js';
 import { dualBound } from './dual-bound.js';
 import type { LinearTraining } from './linear-model.js';
-import { combine, type Evaluation, type LinearObjective, largestEntry } from './linear-objective.js';
+import { combine, type Evaluation, type Objective, largestEntry } from './linear-objective.js';
 
 /** Where a solver ended. */
 export interface Minimum {
@@ -46,7 +46,7 @@ const PROVED = 1e-12;
 
 /** Minimises F(θ; μ) by Newton's method, cross-entropy or the squared loss. */
 export function minimiseByNewton(
-  objective: LinearObjective,
+  objective: Objective,
   mu: readonly number[],
   { start, tolerance, maxIterations }: MinimiseOptions,
 ): Minimum {
@@ -112,7 +112,7 @@ export function minimiseByNewton(
   }
 
   const bound = (): number =>
-    dualBound(objective, objective.evaluate(factored.parameters, there), mu, factored.step, gradients);
+    dualBound(objective, objective.evaluate(factored.parameters, there), mu, factored.step);
   let lower = bound();
   if (value - lower > CERTAIN * value) {
     refactor();
@@ -143,8 +143,8 @@ export interface NewtonSystem {
  * @param fill writes the lower triangle of the Hessian. Default: that of F(·; μ)
  */
 export function createNewtonSystem(
-  objective: LinearObjective,
-  fill: LinearObjective['hessian'] = (...given) => objective.hessian(...given),
+  objective: Objective,
+  fill: Objective['hessian'] = (...given) => objective.hessian(...given),
 ): NewtonSystem {
   const { size } = objective;
   const hessian = new Float64Array(size * size);

@@ -36,7 +36,7 @@ function sparseProducts({ rowCount, columnCount, offsets, columns, values }: Spa
       for (let k = 0; k < outputs; k++) {
         const at = k * width;
         const intercept = parameters[at + columnCount]!;
-        let i = 0;
+        let i = offsets[0]!;
         for (let row = 0; row < rowCount; row++) {
           const end = offsets[row + 1]!;
           let sum = intercept;

@@ -18,21 +18,25 @@ export interface SoftmaxCurvature {
   readonly groups: GroupIndex;
   /** μ_a / W_a, by group. */
   readonly rowFactors: readonly number[];
-  /** Row → by how much its weight grows with its loss, and p − y of it, rows × outputs. */
-  readonly bent?: { readonly bend: Float64Array; readonly residuals: Float64Array } | undefined;
+  readonly bent?: Bent | undefined;
   /** A number for each row, written over. */
   readonly byRow: Float64Array;
 }
 
-/** Writes the curvature without the penalty, its lower triangle. @param hessian size × size */
+/** Row → by how much its weight grows with its loss, and p − y of it, rows × outputs. */
+export interface Bent {
+  readonly bend: Float64Array;
+  readonly residuals: Float64Array;
+}
+
+/** Adds the curvature without the penalty, its lower triangle. @param hessian size × size */
 export function softmaxHessian(
   { probabilities, outputs, width, products, groups, rowFactors, bent, byRow: weights }: SoftmaxCurvature,
   hessian: Float64Array,
 ): void {
   const size = outputs * width;
   const { groups: groupOf, weights: rowWeights } = groups;
-  const block = new Float64Array(width * width);
-  hessian.fill(0);
+  const block = new Float64Array(outputs === 1 ? 0 : width * width);
   for (let k = 0; k < outputs; k++) {
     for (let l = 0; l <= k; l++) {
       for (let row = 0; row < weights.length; row++) {
@@ -49,18 +53,21 @@ export function softmaxHessian(
           weights[row]! += bend[row]! * residuals[row * outputs + k]! * residuals[row * outputs + l]!;
         }
       }
+      if (outputs === 1) {
+        products.addOuter(weights, hessian);
+        return;
+      }
       block.fill(0);
       products.addOuter(weights, block);
       for (let i = 0; i < width; i++) {
         for (let j = 0; j <= i; j++) {
           const value = block[i * width + j]!;
-          hessian[(k * width + i) * size + l * width + j] = value;
-          if (k !== l) hessian[(k * width + j) * size + l * width + i] = value;
+          hessian[(k * width + i) * size + l * width + j]! += value;
+          if (k !== l && i !== j) hessian[(k * width + j) * size + l * width + i]! += value;
         }
       }
     }
   }
-  if (outputs > 1) pinCommonShifts(hessian, outputs, width);
 }
 
 /** 1 − p_k, summed from the others where there are several: where p_k rounds to 1 they still count. */
@@ -71,7 +78,8 @@ function others(probabilities: Float64Array, outputs: number, row: number, k: nu
   return sum;
 }
 
-function pinCommonShifts(hessian: Float64Array, outputs: number, width: number): void {
+/** Gives curvature to what all outputs have in common. */
+export function pinCommonShifts(hessian: Float64Array, outputs: number, width: number): void {
   const size = outputs * width;
   for (let i = 0; i < width; i++) {
     let pin = 0;

@@ -169,7 +169,7 @@ describe('LinearObjective', () => {
         const expected = curve(objective, mu, parameters, direction);
         const change = objective.linearChange(objective.evaluate(parameters), direction);
         const product = new Float64Array(size).fill(Number.NaN);
-        objective.weightedSum(mu, change, new Float64Array(groupCount * size).fill(Number.NaN), product);
+        objective.weightedSum(mu, change, product);
         const penalised = product.map((value, i) => value + (i % width < width - 1 ? L2 * direction[i]! : 0));
         expect(penalised).toBeAllClose(expected, { absolute: 1e-7 });
       }),
