@@ -18,7 +18,7 @@ import type { LabelledRows } from '../groups/labelled-rows.js';
 import type { LinearModel, LinearTraining } from '../linear/linear-model.js';
 import { type LinearObjective, largestEntry } from '../linear/linear-objective.js';
 import { crossEntropyResiduals } from '../linear/softmax.js';
-import { linearSolver, prepareObjective, startingPoint } from '../linear/solve-linear.js';
+import { linearSolver, prepareInMemory, startingPoint } from '../linear/solve-linear.js';
 import { minimiseSmooth } from '../numeric/lbfgs.js';
 import { dot } from '../numeric/sum.js';
 import { addPrejudiceResiduals, prejudiceIndex } from './kamishima-prejudice-index.js';
@@ -84,7 +84,11 @@ interface Start {
 /** Prepares logistic regression with a penalty on the prejudice index. */
 export function prejudiceRemover(train: LabelledRows, options: PrejudiceRemoverOptions): PrejudiceRemover {
   const { tolerance = DEFAULT_TOLERANCE, maxIterations = DEFAULT_MAX_ITERATIONS } = options;
-  const { objective, options: settings } = prepareObjective(train, { ...options, tolerance, maxIterations });
+  const { objective, options: settings } = prepareInMemory(
+    train,
+    { ...options, tolerance, maxIterations },
+    'Kamishima’s method',
+  );
   const { classCount, l2, method } = settings;
   const { size, columnCount, zeroRisk } = objective;
   refuseWeights(train.groups, 'the prejudice remover');

@@ -20,7 +20,7 @@ import { FairfrontError } from '../error.js';
 import { groupShares, refuseWeights } from '../groups/group-index.js';
 import type { LabelledRows } from '../groups/labelled-rows.js';
 import type { LinearModel, LinearTraining } from '../linear/linear-model.js';
-import { prepareObjective, startingPoint } from '../linear/solve-linear.js';
+import { prepareInMemory, startingPoint } from '../linear/solve-linear.js';
 import { forEachEntry } from '../numeric/sparse-rows.js';
 import { dot } from '../numeric/sum.js';
 import { minimiseWithin } from './zafar-newton.js';
@@ -93,7 +93,11 @@ export function covarianceBoundSolver(
       `classCount must be 2 to bound the covariance with the decision boundary, as more classes have more than one; got ${classCount}. Join classes, or use the prejudice remover, which takes any number`,
     );
   }
-  const { objective, options: settings } = prepareObjective(train, { ...options, method: 'newton' });
+  const { objective, options: settings } = prepareInMemory(
+    train,
+    { ...options, method: 'newton' },
+    'Zafar’s method',
+  );
   refuseWeights(train.groups, 'the bound on covariances');
   const directions = covarianceDirections(train);
   return {

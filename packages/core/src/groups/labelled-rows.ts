@@ -4,8 +4,8 @@
 
 import { FairfrontError } from '../error.js';
 import { blockRowsOf } from '../numeric/block-sums.js';
-import { selectRows } from '../numeric/select-rows.js';
-import type { DenseRows, SparseRows } from '../numeric/sparse-rows.js';
+import { selectedEnds, selectRows } from '../numeric/select-rows.js';
+import { areStreamed, type DenseRows, type SparseRows } from '../numeric/sparse-rows.js';
 import { checkGroupIndex, type GroupIndex, takeGroups, takeWeights } from './group-index.js';
 import type { Loss } from './risks.js';
 
@@ -29,36 +29,20 @@ export interface LabelledRows {
 
 /** Where the blocks of rows end. */
 export function blockEndsOf({ features, blockEnds }: LabelledRows): readonly number[] {
+  if (areStreamed(features)) return features.blockEnds;
   if (blockEnds !== undefined) return blockEnds;
   const { rowCount } = features;
   const each = blockRowsOf(features);
   return Array.from({ length: Math.ceil(rowCount / each) }, (_, i) => Math.min((i + 1) * each, rowCount));
 }
 
-/** The blocks of rows, as views, each with its first row. */
-export function labelledBlocks(
-  data: LabelledRows,
-): { readonly start: number; readonly rows: LabelledRows }[] {
-  const ends = blockEndsOf(data);
-  if (ends.length === 1) return [{ start: 0, rows: data }];
-  return ends.map((end, i) => {
-    const start = ends[i - 1] ?? 0;
-    return { start, rows: rangeOf(data, start, end) };
-  });
-}
-
-/** Rows [start, end), as views. Counts of groups stay those of all rows. */
-function rangeOf({ features, labels, values, groups }: LabelledRows, start: number, end: number): LabelledRows {
-  const { columnCount } = features;
+/** The rows of a block, as views or as read. Counts of groups stay those of all rows. */
+export function labelledBlock(data: LabelledRows, ends: readonly number[], block: number): LabelledRows {
+  if (ends.length === 1 && !areStreamed(data.features)) return data;
+  const { features, labels, values, groups } = data;
+  const [start, end] = [block === 0 ? 0 : ends[block - 1]!, ends[block]!];
   return {
-    features:
-      'offsets' in features
-        ? { ...features, rowCount: end - start, offsets: features.offsets.subarray(start, end + 1) }
-        : {
-            ...features,
-            rowCount: end - start,
-            values: features.values.subarray(start * columnCount, end * columnCount),
-          },
+    features: areStreamed(features) ? features.readBlock(block) : rangeOf(features, start, end),
     labels: labels.subarray(start, end),
     ...(values && { values: values.subarray(start, end) }),
     groups: {
@@ -67,6 +51,14 @@ function rangeOf({ features, labels, values, groups }: LabelledRows, start: numb
       ...(groups.weights && { weights: groups.weights.subarray(start, end) }),
     },
   };
+}
+
+function rangeOf(features: SparseRows | DenseRows, start: number, end: number): SparseRows | DenseRows {
+  const rowCount = end - start;
+  if ('offsets' in features)
+    return { ...features, rowCount, offsets: features.offsets.subarray(start, end + 1) };
+  const { columnCount, values } = features;
+  return { ...features, rowCount, values: values.subarray(start * columnCount, end * columnCount) };
 }
 
 /** Some of the rows, in the order in which they are named; every group keeps its place. */
@@ -85,15 +77,8 @@ export function takeLabelledRows(data: LabelledRows, rows: ArrayLike<number>): L
 /** The blocks that rows were in, where they are taken in their order and from several blocks. */
 function keptBlocks(data: LabelledRows, rows: ArrayLike<number>): Pick<LabelledRows, 'blockEnds'> {
   const ends = blockEndsOf(data);
-  if (ends.length <= 1) return {};
-  const own: number[] = [];
-  let block = 0;
-  for (let i = 0; i < rows.length; i++) {
-    if (i > 0 && rows[i]! < rows[i - 1]!) return {};
-    for (; rows[i]! >= ends[block]!; block++) own.push(i);
-  }
-  for (; block < ends.length; block++) own.push(rows.length);
-  return { blockEnds: own };
+  const blockEnds = ends.length > 1 ? selectedEnds(ends, rows) : undefined;
+  return blockEnds === undefined ? {} : { blockEnds };
 }
 
 /**
@@ -131,6 +116,7 @@ export function checkLabelledRows(
   }
   if (classCount === 1) checkValues(data, part);
   else checkClasses(data, classCount, part);
+  if (areStreamed(features)) return; // whoever wrote them has looked
   if ('offsets' in features) {
     const beyond = features.columns.findIndex((column) => column >= features.columnCount);
     if (beyond >= 0) {

@@ -90,9 +90,7 @@ function balanceOf(sums: Float64Array, outputs: number): Balance {
   }
   return {
     kind: 'many',
-    handedOn: Array.from(predicted, (weight, k) =>
-      weight > labelled[k]! ? 1 - labelled[k]! / weight : 0,
-    ),
+    handedOn: Array.from(predicted, (weight, k) => (weight > labelled[k]! ? 1 - labelled[k]! / weight : 0)),
     lacking: Array.from(predicted, (weight, k) => Math.max(0, labelled[k]! - weight)),
   };
 }

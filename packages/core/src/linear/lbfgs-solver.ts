@@ -6,7 +6,7 @@ import { solveByConjugateGradient } from '../numeric/conjugate-gradient.js';
 import { minimiseSmooth } from '../numeric/lbfgs.js';
 import { dot } from '../numeric/sum.js';
 import { boundLoss, dualBound } from './dual-bound.js';
-import { combine, type Evaluation, type Objective, largestEntry } from './linear-objective.js';
+import { combine, type Evaluation, largestEntry, type Objective } from './linear-objective.js';
 import type { MinimiseOptions, Minimum } from './newton.js';
 
 /**

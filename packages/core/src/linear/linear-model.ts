@@ -6,7 +6,7 @@
 // (`classCount` is 1), it is the score itself.
 
 import { FairfrontError } from '../error.js';
-import type { DenseRows, SparseRows } from '../numeric/sparse-rows.js';
+import { areStreamed, type DenseRows, type SparseRows } from '../numeric/sparse-rows.js';
 import { rowProducts } from './row-products.js';
 import { outputCount, toProbabilities } from './softmax.js';
 
@@ -51,7 +51,16 @@ export function linearScores(model: LinearModel, features: SparseRows | DenseRow
   }
   const outputs = outputCount(classCount);
   const scores = new Float64Array(features.rowCount * outputs);
-  rowProducts(features).multiply(parameters, outputs, scores);
+  if (!areStreamed(features)) {
+    rowProducts(features).multiply(parameters, outputs, scores);
+    return scores;
+  }
+  let start = 0;
+  features.blockEnds.forEach((end, block) => {
+    const own = scores.subarray(start * outputs, end * outputs);
+    rowProducts(features.readBlock(block)).multiply(parameters, outputs, own);
+    start = end;
+  });
   return scores;
 }
 

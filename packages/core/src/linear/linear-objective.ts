@@ -11,14 +11,12 @@
 // derivatives are taken of it. Gradients are kept by group: whatever μ is asked for next, they need no new
 // pass.
 
-import type { LabelledRows } from '../groups/labelled-rows.js';
-import { labelledBlocks } from '../groups/labelled-rows.js';
+import { blockEndsOf, type LabelledRows, labelledBlock } from '../groups/labelled-rows.js';
 import type { Loss } from '../groups/risks.js';
 import { sumBlocks } from '../numeric/block-sums.js';
 import { CompensatedSum } from '../numeric/sum.js';
-import type { Balance } from './row-block.js';
-import { RowBlock, scaleRows } from './row-block.js';
-import { crossEntropyResiduals } from './softmax.js';
+import { type Balance, RowBlock, scaleRows } from './row-block.js';
+import { crossEntropyResiduals, outputCount } from './softmax.js';
 import { pinCommonShifts } from './softmax-hessian.js';
 import { type CentredTarget, centredTarget, momentsOf, type SquaredMoments } from './squared-moments.js';
 
@@ -213,14 +211,13 @@ export class LinearObjective extends ObjectiveOfSums implements Objective {
   #scratch: Float64Array | undefined;
 
   constructor(data: LabelledRows, classCount: number, loss: Loss, l2: number) {
-    const blocks = labelledBlocks(data).map(({ start, rows }) => ({
-      start,
-      block: new RowBlock(rows, classCount, loss),
-    }));
-    const { outputs } = blocks[0]?.block ?? new RowBlock(data, classCount, loss);
-    super({ columnCount: data.features.columnCount, outputs, totals: totalsOf(data) }, loss, l2);
+    super(shapeOf(data, classCount), loss, l2);
+    const ends = blockEndsOf(data);
     this.data = data;
-    this.#blocks = blocks;
+    this.#blocks = ends.map((_, i) => ({
+      start: i === 0 ? 0 : ends[i - 1]!,
+      block: new RowBlock(labelledBlock(data, ends, i), classCount, loss),
+    }));
     this.#byRow = new Float64Array(data.features.rowCount);
     this.#target = loss === 'squared' ? centredTarget(data) : undefined;
   }
@@ -287,12 +284,7 @@ export class LinearObjective extends ObjectiveOfSums implements Objective {
     const around = target === undefined ? into.parameters : into.parameters.slice();
     if (target !== undefined) around[this.columnCount]! -= target.mean;
     const sums = this.#sum(this.groupCount, (block, cut, own) => {
-      block.evaluate(
-        around,
-        cut(probabilities, this.outputs),
-        cut(losses),
-        target && cut(target.centred),
-      );
+      block.evaluate(around, cut(probabilities, this.outputs), cut(losses), target && cut(target.centred));
       block.addLosses(cut(losses), own);
     });
     into.risks = this.toRisks(sums);
@@ -342,12 +334,7 @@ export class LinearObjective extends ObjectiveOfSums implements Objective {
     return change;
   }
 
-  hessianProduct(
-    at: Evaluation,
-    mu: readonly number[],
-    vector: Float64Array,
-    product: Float64Array,
-  ): void {
+  hessianProduct(at: Evaluation, mu: readonly number[], vector: Float64Array, product: Float64Array): void {
     this.weightedSum(mu, this.linearChange(at, vector), product);
   }
 
@@ -395,9 +382,7 @@ export class LinearObjective extends ObjectiveOfSums implements Objective {
     const { data, outputs, scratch: residuals } = this;
     crossEntropyResiduals(probabilities, outputs, data.labels, residuals);
     scaleRows(residuals, outputs, factors);
-    sum.set(
-      this.#sum(this.size, (block, cut, own) => block.addProducts(cut(residuals, outputs), own)),
-    );
+    sum.set(this.#sum(this.size, (block, cut, own) => block.addProducts(cut(residuals, outputs), own)));
   }
 
   protected sumSquares(): Float64Array {
@@ -429,21 +414,22 @@ export function emptyEvaluation(size: number): Evaluation {
 
 type Cut = (values: Float64Array, each?: number) => Float64Array;
 
-/** W_a, added up by blocks. */
-function totalsOf(data: LabelledRows): readonly number[] {
-  const { counts, weights } = data.groups;
-  if (weights === undefined) return counts;
-  const blocks = labelledBlocks(data);
-  return [...sumBlocks(blocks.length, counts.length, (i, into) => addWeights(blocks[i]!.rows.groups, into))];
-}
-
-/** Adds the weight of each group, or its rows. */
-export function addWeights({ groups, counts, weights }: LabelledRows['groups'], sums: Float64Array): void {
-  const own = counts.map(() => new CompensatedSum());
-  for (let row = 0; row < groups.length; row++) own[groups[row]!]!.add(weights?.[row] ?? 1);
-  own.forEach((sum, group) => {
-    sums[group]! += sum.value;
+/** What an objective knows of rows before it looks at their features. W_a are added up by blocks. */
+export function shapeOf(data: LabelledRows, classCount: number) {
+  const { counts, groups, weights } = data.groups;
+  const shape = { columnCount: data.features.columnCount, outputs: outputCount(classCount), totals: counts };
+  if (weights === undefined) return shape;
+  const ends = blockEndsOf(data);
+  const totals = sumBlocks(ends.length, counts.length, (block, into) => {
+    const own = counts.map(() => new CompensatedSum());
+    for (let row = block === 0 ? 0 : ends[block - 1]!; row < ends[block]!; row++) {
+      own[groups[row]!]!.add(weights[row]!);
+    }
+    own.forEach((sum, group) => {
+      into[group]! += sum.value;
+    });
   });
+  return { ...shape, totals: [...totals] };
 }
 
 /** Σ_a factors_a · vectors_a. */

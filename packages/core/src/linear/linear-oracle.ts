@@ -6,7 +6,7 @@
 import { checkLabelledRows, checkSameShape, type LabelledRows } from '../groups/labelled-rows.js';
 import type { SyncOracle } from '../pareto/oracle.js';
 import type { LinearModel } from './linear-model.js';
-import { LinearObjective } from './linear-objective.js';
+import { objectiveOver } from './pass.js';
 import { type LinearOptions, type LinearSolver, linearSolver } from './solve-linear.js';
 
 /** Linear models as an oracle. */
@@ -31,7 +31,7 @@ export function linearOracle(
     checkLabelledRows(validation, classCount, 'validation');
     checkSameShape(train, validation);
   }
-  const chosenBy = new LinearObjective(validation ?? train, classCount, loss, l2);
+  const chosenBy = objectiveOver(validation ?? train, classCount, loss, l2);
   const at = chosenBy.createEvaluation();
   const risksOf = ({ parameters }: LinearModel): number[] => [...chosenBy.evaluate(parameters, at).risks];
   return {

@@ -11,7 +11,7 @@ import { type CholeskyFactor, choleskyFactor, choleskySolve } from '../numeric/c
 import { dot } from '../numeric/sum.js';
 import { dualBound } from './dual-bound.js';
 import type { LinearTraining } from './linear-model.js';
-import { combine, type Evaluation, type Objective, largestEntry } from './linear-objective.js';
+import { combine, type Evaluation, largestEntry, type Objective } from './linear-objective.js';
 
 /** Where a solver ended. */
 export interface Minimum {

@@ -1,10 +1,21 @@
-// Training on rows that are not in memory. A pass goes over all rows once and adds up what was asked for; a request is
-// plain data, so that passes may be made by other threads and on other machines. Sums are taken block by block and
-// joined as `BlockTree` says, so they are the same to the last bit as those of rows in memory.
+// Training on rows that are read when they are passed over. A pass goes over all rows once and adds up what was asked
+// for; a request is plain data, so that a pass may be made by other threads and on other machines. Sums are taken block
+// by block and joined as `BlockTree` says, so they are the same to the last bit as those of rows in memory.
 
-import type { LabelledRows } from '../groups/labelled-rows.js';
+import { FairfrontError } from '../error.js';
+import { blockEndsOf, type LabelledRows, labelledBlock } from '../groups/labelled-rows.js';
 import type { Loss } from '../groups/risks.js';
-import { combine, emptyEvaluation, type Evaluation, type Objective, ObjectiveOfSums } from './linear-objective.js';
+import { sumBlocks } from '../numeric/block-sums.js';
+import { areStreamed } from '../numeric/sparse-rows.js';
+import {
+  combine,
+  type Evaluation,
+  emptyEvaluation,
+  LinearObjective,
+  type Objective,
+  ObjectiveOfSums,
+  shapeOf,
+} from './linear-objective.js';
 import { type Balance, RowBlock } from './row-block.js';
 import { outputCount } from './softmax.js';
 
@@ -33,43 +44,34 @@ export type PassRequest =
   /** Σ w_i (x, 1)² by group: groups × width. */
   | { readonly kind: 'squares' };
 
-/** What rows are, wherever they are. */
-export interface PassShape {
-  readonly columnCount: number;
+/** What is trained on the rows. */
+export interface PassProblem {
   readonly classCount: number;
   readonly loss: Loss;
-  /** W_a: the weight of each group, or its rows. */
-  readonly totals: readonly number[];
-}
-
-/** Rows that can be passed over. */
-export interface RowPasses {
-  readonly shape: Omit<PassShape, 'classCount' | 'loss'>;
-  /** The sum over all rows. */
-  sum(request: PassRequest, problem: Pick<PassShape, 'classCount' | 'loss'>): Float64Array;
-}
-
-/** Whether rows are to be passed over, and not in memory. */
-export function arePassedOver(rows: LabelledRows | RowPasses): rows is RowPasses {
-  return 'sum' in rows;
 }
 
 /** How many numbers a pass adds up. */
-export function passLength({ columnCount, classCount, totals }: PassShape, { kind }: PassRequest): number {
+export function passLength(
+  { features, groups }: LabelledRows,
+  { classCount }: PassProblem,
+  { kind }: PassRequest,
+): number {
+  const { columnCount } = features;
+  const groupCount = groups.counts.length;
   const outputs = outputCount(classCount);
   const size = outputs * (columnCount + 1);
   switch (kind) {
     case 'losses':
     case 'entropies':
-      return totals.length * (1 + size);
+      return groupCount * (1 + size);
     case 'curvature':
       return size ** 2;
     case 'product':
-      return totals.length * size;
+      return groupCount * size;
     case 'classes':
       return outputs + Math.max(2, outputs);
     case 'squares':
-      return totals.length * (columnCount + 1);
+      return groupCount * (columnCount + 1);
   }
 }
 
@@ -87,7 +89,7 @@ export class PassRoom {
 /** Adds what was asked for over a block of rows. @param sums added to */
 export function addPass(
   rows: LabelledRows,
-  { classCount, loss }: Pick<PassShape, 'classCount' | 'loss'>,
+  { classCount, loss }: PassProblem,
   request: PassRequest,
   sums: Float64Array,
   room: PassRoom = new PassRoom(),
@@ -137,14 +139,15 @@ export function addPass(
 
 /** F for all μ at once, over rows that are passed over. An evaluation has its gradients from the same pass. */
 export class PassObjective extends ObjectiveOfSums implements Objective {
-  readonly #passes: RowPasses;
-  readonly #problem: Pick<PassShape, 'classCount' | 'loss'>;
+  readonly #data: LabelledRows;
+  readonly #problem: PassProblem;
+  readonly #room = new PassRoom();
   /** Σ w_i ∇loss_i by group, of evaluations. */
   readonly #gradients = new WeakMap<Evaluation, Float64Array>();
 
-  constructor(passes: RowPasses, classCount: number, loss: Loss, l2: number) {
-    super({ ...passes.shape, outputs: outputCount(classCount) }, loss, l2);
-    this.#passes = passes;
+  constructor(data: LabelledRows, classCount: number, loss: Loss, l2: number) {
+    super(shapeOf(data, classCount), loss, l2);
+    this.#data = data;
     this.#problem = { classCount, loss };
   }
 
@@ -212,6 +215,20 @@ export class PassObjective extends ObjectiveOfSums implements Objective {
   }
 
   #sum(request: PassRequest): Float64Array {
-    return this.#passes.sum(request, this.#problem);
+    const data = this.#data;
+    const ends = blockEndsOf(data);
+    return sumBlocks(ends.length, passLength(data, this.#problem, request), (block, into) =>
+      addPass(labelledBlock(data, ends, block), this.#problem, request, into, this.#room),
+    );
   }
+}
+
+/** F over some rows, wherever they are. */
+export function objectiveOver(data: LabelledRows, classCount: number, loss: Loss, l2: number): Objective {
+  if (!areStreamed(data.features)) return new LinearObjective(data, classCount, loss, l2);
+  if (loss !== 'squared') return new PassObjective(data, classCount, loss, l2);
+  throw new FairfrontError(
+    'bad-option',
+    'loss "squared" is for rows in memory, and these are read block by block; take fewer rows or columns, or more memory',
+  );
 }

@@ -218,11 +218,7 @@ export function scaleRows(values: Float64Array, outputs: number, factors: Float6
 }
 
 /** Puts the distribution that begins at a place into balance. */
-function balancing(
-  balance: Balance,
-  predicted: Float64Array,
-  outputs: number,
-): (start: number) => void {
+function balancing(balance: Balance, predicted: Float64Array, outputs: number): (start: number) => void {
   if (balance.kind === 'two') {
     const { share } = balance;
     return balance.of === 1

@@ -25,7 +25,7 @@ import { type Evaluation, largestEntry } from './linear-objective.js';
 import { createNewtonSystem, minimiseByNewton } from './newton.js';
 import {
   type LinearOptions,
-  prepareObjective,
+  prepareInMemory,
   type ResolvedLinearOptions,
   startingPoint,
 } from './solve-linear.js';
@@ -82,7 +82,11 @@ export function solveBlind(train: LabelledRows, options: BlindOptions): BlindMod
   const parts = Float64Array.from(train.labels, (_, row) => (weights?.[row] ?? 1) / total); // p
   const rowWeights = parts.slice(); // w, which the objective below looks at
   const groups = { ...asOneGroup(train.groups), weights: rowWeights };
-  const prepared = prepareObjective({ ...train, groups }, { ...options, maxIterations });
+  const prepared = prepareInMemory(
+    { ...train, groups },
+    { ...options, maxIterations },
+    'a model for the worst share of people',
+  );
   const { objective, options: settings } = prepared;
   const { size } = objective;
   if (settings.loss !== 'cross-entropy') {

@@ -7,8 +7,9 @@ import { checkMu } from '../numeric/simplex.js';
 import { dot } from '../numeric/sum.js';
 import { minimiseByLbfgs } from './lbfgs-solver.js';
 import type { LinearModel, LinearTraining } from './linear-model.js';
-import { LinearObjective } from './linear-objective.js';
+import { LinearObjective, type Objective } from './linear-objective.js';
 import { type Minimum, minimiseByNewton } from './newton.js';
+import { objectiveOver } from './pass.js';
 
 /** How linear models are trained. */
 export interface LinearOptions {
@@ -90,14 +91,14 @@ export function linearSolver(train: LabelledRows, options: LinearOptions): Linea
 export function prepareObjective(
   train: LabelledRows,
   options: LinearOptions,
-): { objective: LinearObjective; options: ResolvedLinearOptions } {
+): { objective: Objective; options: ResolvedLinearOptions } {
   const { classCount, loss = 'cross-entropy', l2 = DEFAULT_L2 } = options;
   checkLossOf(loss, classCount);
   checkLabelledRows(train, classCount, 'train');
   if (!(l2 >= 0 && Number.isFinite(l2))) {
     throw new FairfrontError('bad-option', `l2 must be a finite number ≥ 0; got ${l2}`);
   }
-  const objective = new LinearObjective(train, classCount, loss, l2);
+  const objective = objectiveOver(train, classCount, loss, l2);
   const wanted = options.method ?? 'auto';
   const method = wanted === 'auto' ? suitedMethod(loss, objective.size) : wanted;
   if (method !== 'newton' && method !== 'lbfgs') {
@@ -118,6 +119,20 @@ export function prepareObjective(
     throw new FairfrontError('bad-option', `maxIterations must be a whole number ≥ 1; got ${maxIterations}`);
   }
   return { objective, options: { classCount, loss, l2, method, tolerance, maxIterations } };
+}
+
+/** The same, for a method that looks at every row. @param method for the message: "Zafar’s method" */
+export function prepareInMemory(
+  train: LabelledRows,
+  options: LinearOptions,
+  method: string,
+): { objective: LinearObjective; options: ResolvedLinearOptions } {
+  const { objective, options: settings } = prepareObjective(train, options);
+  if (objective instanceof LinearObjective) return { objective, options: settings };
+  throw new FairfrontError(
+    'bad-problem',
+    `${method} is for rows in memory, and these are read block by block; take fewer rows or columns, or more memory`,
+  );
 }
 
 /** The method that suits a problem: Newton's while the Hessian is worth its cost. */
@@ -151,7 +166,7 @@ function solveOf(
  * and which Newton's steps never have; the origin without a model.
  */
 export function startingPoint(
-  { origin, columnCount, outputs, width }: LinearObjective,
+  { origin, columnCount, outputs, width }: Objective,
   classCount: number,
   model: LinearModel | undefined,
 ): Float64Array {

@@ -1,8 +1,17 @@
-import { createValues, type DenseRows, type MatrixValues, type SparseRows } from './sparse-rows.js';
+import {
+  areStreamed,
+  createValues,
+  type DenseRows,
+  type MatrixValues,
+  type SparseRows,
+  type StreamedRows,
+  streamedRows,
+} from './sparse-rows.js';
 
 /** Some rows of a matrix, in the order in which they are named. */
 export function selectRows<Rows extends SparseRows | DenseRows>(matrix: Rows, rows: ArrayLike<number>): Rows;
 export function selectRows(matrix: SparseRows | DenseRows, rows: ArrayLike<number>): SparseRows | DenseRows {
+  if (areStreamed(matrix)) return selectStreamed(matrix, rows);
   return 'offsets' in matrix ? selectSparse(matrix, rows) : selectDense(matrix, rows);
 }
 
@@ -43,4 +52,35 @@ function selectSparse(
 
 function valuesLike(values: MatrixValues, length: number): MatrixValues {
   return createValues(values instanceof Float32Array ? 'f32' : 'f64', length);
+}
+
+/** Rows stay in their blocks, so they must be named in their order. */
+function selectStreamed(matrix: StreamedRows, rows: ArrayLike<number>): StreamedRows {
+  const { columnCount, blockEnds: ends } = matrix;
+  const own = selectedEnds(ends, rows);
+  if (own === undefined) throw new Error('rows that are read block by block are taken in their order');
+  const chosen = Uint32Array.from(rows);
+  return streamedRows({ rowCount: chosen.length, columnCount, blockEnds: own }, (block) => {
+    const start = block === 0 ? 0 : ends[block - 1]!;
+    const inside = chosen.subarray(block === 0 ? 0 : own[block - 1]!, own[block]!);
+    const read = matrix.readBlock(block);
+    return inside.length === read.rowCount
+      ? read
+      : selectRows(
+          read,
+          inside.map((row) => row - start),
+        );
+  });
+}
+
+/** Where blocks end once only some rows are left; undefined where these are not in their order. */
+export function selectedEnds(ends: readonly number[], rows: ArrayLike<number>): number[] | undefined {
+  const own: number[] = [];
+  let block = 0;
+  for (let i = 0; i < rows.length; i++) {
+    if (i > 0 && rows[i]! < rows[i - 1]!) return undefined;
+    for (; rows[i]! >= ends[block]!; block++) own.push(i);
+  }
+  for (; block < ends.length; block++) own.push(rows.length);
+  return own;
 }

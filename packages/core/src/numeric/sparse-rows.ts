@@ -31,6 +31,45 @@ export interface DenseRows {
   readonly values: MatrixValues | Uint8Array;
 }
 
+/**
+ * Rows that are not in memory: a block of them is read when it is passed over. Looking at `offsets`, `columns` or `values`
+ * is an error.
+ */
+export interface StreamedRows extends SparseRows {
+  /** Where each block ends: a row after its last. */
+  readonly blockEnds: readonly number[];
+  /** The rows of a block, good until the next one is read. */
+  readBlock(block: number): SparseRows | DenseRows;
+}
+
+/** Whether rows are read when they are passed over. */
+export function areStreamed(rows: SparseRows | DenseRows): rows is StreamedRows {
+  return 'readBlock' in rows;
+}
+
+/** Makes rows that are read block by block. */
+export function streamedRows(
+  shape: Pick<StreamedRows, 'rowCount' | 'columnCount' | 'blockEnds'>,
+  readBlock: StreamedRows['readBlock'],
+): StreamedRows {
+  const inMemory = (): never => {
+    throw new Error('these rows are read block by block; no array has all of them');
+  };
+  return {
+    ...shape,
+    readBlock,
+    get offsets() {
+      return inMemory();
+    },
+    get columns() {
+      return inMemory();
+    },
+    get values() {
+      return inMemory();
+    },
+  };
+}
+
 /** An array of so many zeros in a precision. */
 export function createValues(precision: Precision, length: number): MatrixValues {
   if (precision !== 'f32' && precision !== 'f64') {

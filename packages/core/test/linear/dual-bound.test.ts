@@ -55,11 +55,7 @@ describe('dualBound', () => {
     expect(bound).toBeCloseTo(Math.LN2 - 0.5 ** 2 / 2, 13);
     // A step of w = 1/2 predicts 1/2 ± 1/8: v_w = −3/8.
     const entropy = -(0.625 * Math.log(0.625) + 0.375 * Math.log(0.375));
-    const predicted = dualBound(
-      objective,
-      objective.evaluate(zero),
-      [0.25, 0.75],
-      Float64Array.of(0.5, 0));
+    const predicted = dualBound(objective, objective.evaluate(zero), [0.25, 0.75], Float64Array.of(0.5, 0));
     expect(predicted).toBeCloseTo(entropy - 0.375 ** 2 / 2, 13);
   });
 
@@ -73,11 +69,7 @@ describe('dualBound', () => {
       'abababababababab',
     );
     const binary = new LinearObjective(two, 2, 'cross-entropy', 1e-3);
-    const bound = dualBound(
-      binary,
-      binary.evaluate(new Float64Array(2)),
-      [0.5, 0.5],
-      Float64Array.of(1, 0));
+    const bound = dualBound(binary, binary.evaluate(new Float64Array(2)), [0.5, 0.5], Float64Array.of(1, 0));
     expect(bound).toBeCloseTo(entropy / 2, 13);
 
     // A step of w = (2, −2, 0) predicts (1, −1/3, 1/3) at x = 1, that is (3/4, 0, 1/4), and the first two in turn at x = −1.
@@ -88,10 +80,7 @@ describe('dualBound', () => {
     );
     const multi = new LinearObjective(three, 3, 'cross-entropy', 1e-3);
     const step = Float64Array.of(2, 0, -2, 0, 0, 0);
-    expect(dualBound(multi, multi.evaluate(new Float64Array(6)), [1], step)).toBeCloseTo(
-      entropy,
-      13,
-    );
+    expect(dualBound(multi, multi.evaluate(new Float64Array(6)), [1], step)).toBeCloseTo(entropy, 13);
   });
 
   it('balances the classes, since a part along the intercepts would leave no bound', () => {
@@ -100,22 +89,12 @@ describe('dualBound', () => {
     const objective = new LinearObjective(data, 2, 'cross-entropy', 1);
     const zero = new Float64Array(2);
     const classEntropy = -(0.75 * Math.log(0.75) + 0.25 * Math.log(0.25));
-    expect(dualBound(objective, objective.evaluate(zero), [0.5, 0.5], zero)).toBeCloseTo(
-      classEntropy,
-      13,
-    );
+    expect(dualBound(objective, objective.evaluate(zero), [0.5, 0.5], zero)).toBeCloseTo(classEntropy, 13);
     const other = new LinearObjective({ ...data, labels: Int32Array.of(0, 1, 0, 0) }, 2, 'cross-entropy', 1);
-    expect(dualBound(other, other.evaluate(zero), [0.5, 0.5], zero)).toBeCloseTo(
-      classEntropy,
-      13,
-    );
+    expect(dualBound(other, other.evaluate(zero), [0.5, 0.5], zero)).toBeCloseTo(classEntropy, 13);
     const three = dataOf([[0], [0], [0], [0]], [0, 0, 1, 2], 'aaaa');
     const multi = new LinearObjective(three, 3, 'cross-entropy', 1);
-    const bound = dualBound(
-      multi,
-      multi.evaluate(new Float64Array(6)),
-      [1],
-      new Float64Array(6));
+    const bound = dualBound(multi, multi.evaluate(new Float64Array(6)), [1], new Float64Array(6));
     expect(bound).toBeCloseTo(0.5 * Math.LN2 + 0.5 * Math.log(4), 13);
   });
 

@@ -164,7 +164,7 @@ describe('LinearObjective', () => {
     fc.assert(
       fc.property(randomSource, classCounts, muOf(3), (random, classCount, mu) => {
         const { objective, parameters } = problem(random, classCount);
-        const { size, width, groupCount } = objective;
+        const { size, width } = objective;
         const direction = normals(random, size);
         const expected = curve(objective, mu, parameters, direction);
         const change = objective.linearChange(objective.evaluate(parameters), direction);
