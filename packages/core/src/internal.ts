@@ -78,6 +78,13 @@ export { createCertifier, gapOf, relativeGap } from './search/certificate.js';
 export { entitiesOf } from './split/entity-split.js';
 export { concatColumns } from './table/concat-tables.js';
 export { compareLevels, orderLevels } from './table/levels.js';
+export {
+  type ColumnShape,
+  isStored,
+  type ReadCells,
+  storedColumn,
+  tableRange,
+} from './table/stored-column.js';
 export { columnNamed, createCodes, firstRepeated, hasColumn, isMissing } from './table/table.js';
 export { asWritten } from './task/code-rows.js';
 export { checkExpression, groupFamilies } from './task/group-expression.js';
