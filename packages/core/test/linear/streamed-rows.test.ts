@@ -77,8 +77,9 @@ function rowsInBlocks(
 function streamed(rows: LabelledRows): LabelledRows & { readonly features: StreamedRows } {
   const ends = blockEndsOf(rows);
   const { rowCount, columnCount } = rows.features;
-  const features = streamedRows({ rowCount, columnCount, blockEnds: ends }, (block) =>
-    structuredClone(labelledBlock(rows, ends, block).features),
+  const features = streamedRows(
+    { rowCount, columnCount, blockEnds: ends, isSparse: true, entryCount: 0 },
+    (block) => structuredClone(labelledBlock(rows, ends, block).features),
   );
   return { ...rows, features };
 }

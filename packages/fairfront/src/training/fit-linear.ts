@@ -12,7 +12,7 @@ import {
   uniformMu,
   worstRisk,
 } from '@fairfront/core';
-import { gapOf, outputCount, whole } from '@fairfront/core/internal';
+import { areSparse, gapOf, outputCount, whole } from '@fairfront/core/internal';
 import { exportLinear } from '@fairfront/neural';
 import { definedOnly } from '../defined-only.js';
 import { type PreparedFit, partEntities } from '../task/prepare-fit.js';
@@ -274,7 +274,7 @@ function penaltiesFor(
   isSmall: boolean,
 ): readonly number[] {
   if (encoder.columns.some(({ kind }) => kind === 'text')) return TEXT_PENALTIES;
-  if (!isSmall && !('offsets' in parts.train.features)) return DENSE_PENALTIES;
+  if (!isSmall && !areSparse(parts.train.features)) return DENSE_PENALTIES;
   if (search !== 'exact') return FEW_PENALTIES;
   return task.target.values === undefined ? PENALTIES : SQUARED_PENALTIES;
 }
