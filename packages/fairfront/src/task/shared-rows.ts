@@ -1,7 +1,7 @@
 // Rows as threads are handed them: in memory that they share, or by the file that they are read from.
 
 import type { LabelledRows } from '@fairfront/core';
-import { openRows, storedRows } from '#rows';
+import { openRows, openWithThreads, storedRows } from '#rows';
 import { SHARES_MEMORY } from '#threads';
 import type { StoredRows } from '../store/stored-rows.js';
 import { type RowLabels, sharedArray, sharedLabels } from '../threads/shared-array.js';
@@ -38,4 +38,12 @@ export function openShared(rows: SharedRows): LabelledRows {
   const known = opened.get(rows) ?? { ...rows, features: openRows(features) };
   opened.set(rows, known);
   return known;
+}
+
+/** The rows that a thread was handed, with passes over them by several threads. */
+export function openPassed(rows: SharedRows): { readonly rows: LabelledRows; close(): void } {
+  const { features } = rows;
+  if (!('list' in features)) return { rows: rows as LabelledRows, close: () => undefined };
+  const { features: opened, close } = openWithThreads(features);
+  return { rows: { ...rows, features: opened }, close };
 }

@@ -14,3 +14,5 @@ export const storedRows = (_: LabelledRows['features']): StoredRows | undefined 
 export const openRows = (_: StoredRows): LabelledRows['features'] => noDisk();
 /** Encodes rows of a table into a file of blocks. */
 export const storePart = (): StoredPart => noDisk();
+/** Opens stored rows, with passes over them by several threads. */
+export const openWithThreads = (_: StoredRows): StoredPart => noDisk();

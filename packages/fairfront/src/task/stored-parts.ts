@@ -6,7 +6,7 @@ import type { LabelledRows, Table } from '@fairfront/core';
 import { blockRowsOf, tableRange } from '@fairfront/core/internal';
 import { coreCount } from '#threads';
 import { passByThreads } from '../store/pass-crew.js';
-import { openRows, RowsWriter } from '../store/stored-rows.js';
+import { openRows, RowsWriter, type StoredRows } from '../store/stored-rows.js';
 import { ensureFolder } from '../write-file.js';
 
 export { openRows, storedRows } from '../store/stored-rows.js';
@@ -50,12 +50,17 @@ export function storePart(
         }),
       );
     }
-    const features = openRows(writer.finish());
-    return { features, close: passByThreads(features, coreCount()) };
+    return openWithThreads(writer.finish());
   } catch (error) {
     writer.discard();
     throw error;
   }
+}
+
+/** Opens stored rows, with passes over them by several threads. */
+export function openWithThreads(stored: StoredRows): StoredPart {
+  const features = openRows(stored);
+  return { features, close: passByThreads(features, coreCount()) };
 }
 
 /** Runs of rows that ascend and lie near each other. */
