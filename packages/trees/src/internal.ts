@@ -4,6 +4,7 @@ export { createArena } from './bins/arena.js';
 export { type BinnedRows, binnedBytes, binRows } from './bins/binned-rows.js';
 export { toCell } from './bins/columns.js';
 export { type ColumnBins, fitBins, MOST_BINS } from './bins/fit-bins.js';
+export { type TreeRows, toTreeRows } from './bins/row-blocks.js';
 export {
   type BoostedRound,
   type BoostedTogether,

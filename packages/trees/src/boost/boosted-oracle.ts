@@ -4,7 +4,6 @@
 
 import {
   type CancelSignal,
-  type DenseRows,
   FairfrontError,
   type LabelledRows,
   type Loss,
@@ -24,6 +23,7 @@ import { createArena } from '../bins/arena.js';
 import { binnedBytes, binRows } from '../bins/binned-rows.js';
 import { checkColumns, type TreeColumn } from '../bins/columns.js';
 import { fitBins } from '../bins/fit-bins.js';
+import { type TreeRows, toTreeRows } from '../bins/row-blocks.js';
 import { type BoostedModel, predictBoosted } from '../model/boosted-model.js';
 import { boostTogether } from './boost-together.js';
 import { type BoostingOptions, type ResolvedBoosting, resolveBoosting } from './boosted-options.js';
@@ -60,7 +60,7 @@ export interface BoostedOracle extends SyncOracle<BoostedModel> {
    */
   boostMinimax(signal?: CancelSignal): BoostedSolve;
   /** The probability of each class for every row, rows × classes; or the number that is predicted for each. */
-  predict(model: BoostedModel, features: DenseRows): Float64Array;
+  predict(model: BoostedModel, features: TreeRows): Float64Array;
   /** Call it when no more is to be solved. */
   close(): void;
 }
@@ -144,16 +144,14 @@ function joinRows(
   isShared: boolean,
 ): BoostingProblem {
   const parts = validation === undefined ? [train] : [train, validation];
-  parts.forEach((part, i) => {
+  const features = parts.map((part, i) => {
     const name = i === 0 ? 'train' : 'validation';
     checkLabelledRows(part, classCount, name, true);
-    if ('offsets' in part.features) {
-      throw new FairfrontError('bad-problem', `${name}: trees take dense rows, a number for each column`);
-    }
-    checkColumns(part.features, columns, name);
+    const own = toTreeRows(part.features, name);
+    checkColumns(own, columns, name);
+    return own;
   });
   if (validation !== undefined) checkSameShape(train, validation);
-  const features = parts.map((part) => part.features as DenseRows);
   const trained = rowsFrom(0, features[0]!.rowCount);
   const heldOut = rowsFrom(trained.length, features[1]?.rowCount ?? 0);
   const rowCount = trained.length + heldOut.length;
