@@ -3,7 +3,7 @@
 // all rows but the test rows, with the same weights for as many rounds. Any other search trains trees anew for every
 // choice of weights, and the validation part chooses.
 
-import { type DenseRows, groupShares, meanRisks, type PartName, uniformMu } from '@fairfront/core';
+import { groupShares, meanRisks, type PartName, uniformMu } from '@fairfront/core';
 import { createCertifier, toProbabilities } from '@fairfront/core/internal';
 import { exportBoosted } from '@fairfront/neural';
 import {
@@ -13,7 +13,7 @@ import {
   type ResolvedBoosting,
   treeColumns,
 } from '@fairfront/trees';
-import { meanMu, treeOutputs, UNCERTIFIED } from '@fairfront/trees/internal';
+import { meanMu, toTreeRows, treeOutputs, UNCERTIFIED } from '@fairfront/trees/internal';
 import { crewFor } from '#crew';
 import { choosesByFolds, type PreparedFit, partEntities } from '../task/prepare-fit.js';
 import { boostAll } from './boosted/boost-all.js';
@@ -129,7 +129,7 @@ async function fitByRuns(
   const predict = (model: BoostedModel, part: PartName): Float64Array =>
     part === 'validation'
       ? byModel.get(model)!
-      : predictBoosted(model, fit.parts[part].features as DenseRows);
+      : predictBoosted(model, toTreeRows(fit.parts[part].features, part));
   const { train } = fit.parts;
   const trainRisks = meanRisks(
     lossesOf(predict(models.minimax, 'train'), train, problem.classCount, options.loss),
@@ -251,7 +251,7 @@ async function fitBySolves(
       columns: treeColumns(fit.encoder),
       classCount: fit.task.target.classes.length,
       loss: options.loss,
-      crew: crewFor(train.features as DenseRows, options.threads),
+      crew: crewFor(train.features, options.threads),
     },
     validation,
   );
@@ -268,7 +268,7 @@ async function fitBySolves(
     });
     if (found === undefined) return undefined;
     const predict = (model: BoostedModel, part: PartName): Float64Array =>
-      predictBoosted(model, fit.parts[part].features as DenseRows);
+      predictBoosted(model, toTreeRows(fit.parts[part].features, part));
     const { minimax, selection } = await chooseByValidation(
       fit,
       { naive, balanced, minimax: found },
@@ -297,7 +297,7 @@ function using(
 ): Pick<Fitted, 'portable' | 'exported' | 'predictRows' | 'predictionNs'> {
   const most = Math.max(...Object.values(models).map(({ treeStarts }) => treeStarts.length - 1));
   return {
-    predictRows: (model, features) => predictBoosted(model, features as DenseRows),
+    predictRows: (model, features) => predictBoosted(model, toTreeRows(features, 'rows')),
     predictionNs: boostedPredictionNs(most),
     portable: (model) => model,
     exported: (model) => exportBoosted(model, encoder, task.target),

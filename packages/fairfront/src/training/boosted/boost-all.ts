@@ -1,14 +1,23 @@
 // Models on all rows that are trained on, with the weights and for as many rounds as their candidates say.
 
-import type { CancelSignal, DenseRows } from '@fairfront/core';
+import type { CancelSignal } from '@fairfront/core';
 import type { BoostedModel } from '@fairfront/trees';
-import { Booster, binnedBytes, binRows, boosterBytes, createArena, fitBins } from '@fairfront/trees/internal';
+import {
+  Booster,
+  binnedBytes,
+  binRows,
+  boosterBytes,
+  createArena,
+  fitBins,
+  toTreeRows,
+} from '@fairfront/trees/internal';
 import { crewFor } from '#crew';
 import { SHARES_MEMORY } from '#threads';
 import { turn } from '../../threads/turn.js';
 import type { FoldBoosting } from './boost-folds.js';
 import type { CandidateRun } from './boost-job.js';
 import type { BoostedProgress } from './boosted-progress.js';
+import { numbersBelow } from './rows-of-folds.js';
 
 export interface BoostAllHooks {
   readonly signal?: CancelSignal | undefined;
@@ -36,9 +45,9 @@ export async function boostAll(
   { signal, onTree, onProgress, before }: BoostAllHooks,
 ): Promise<Readonly<Record<number, BoostedModel>> | undefined> {
   const { rows, columns, classCount, loss, options, threads } = problem;
-  const features = rows.features as DenseRows;
+  const features = toTreeRows(rows.features, 'rows');
   const { rowCount } = features;
-  const all = Uint32Array.from(rows.labels.keys());
+  const all = numbersBelow(rowCount);
   const bins = fitBins(features, columns, all, options.bins);
   const parts = { loss, classCount, trained: all, heldOut: new Uint32Array(0) };
   const bytes = boosterBytes({ binned: { columns: bins, rowCount }, ...parts }, options);

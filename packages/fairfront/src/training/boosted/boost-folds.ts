@@ -2,7 +2,7 @@
 // of the minimax candidate, chooses the number of rounds of each, and then the candidate. With a validation part there
 // is one fold, which holds that part out.
 
-import type { CancelSignal, DenseRows, LabelledRows } from '@fairfront/core';
+import type { CancelSignal, LabelledRows } from '@fairfront/core';
 import { groupTotals, takeGroups } from '@fairfront/core/internal';
 import type { BoostedLoss, ResolvedBoosting, TreeColumn } from '@fairfront/trees';
 import {
@@ -13,6 +13,7 @@ import {
   createArena,
   fitBins,
   type TogetherState,
+  toTreeRows,
 } from '@fairfront/trees/internal';
 import { coreCount, isCompiled, runTasks, SHARES_MEMORY } from '#threads';
 import type { Step } from '../select/steps.js';
@@ -26,6 +27,7 @@ import {
   foldsOfThread,
 } from './boost-job.js';
 import { createMeeting } from './lockstep.js';
+import { numbersBelow } from './rows-of-folds.js';
 
 /** What candidates are boosted on. */
 export interface FoldBoosting {
@@ -59,9 +61,9 @@ export async function boostFolds(
   { signal, onRound, onProgress, before = { done: [] } }: FoldBoostingHooks = {},
 ): Promise<CandidateRun[] | undefined> {
   const { seconds, keepsModels = false, threads = coreCount() } = others;
-  const features = rows.features as DenseRows;
+  const features = toTreeRows(rows.features, 'rows');
   const { rowCount } = features;
-  const trained = folds.length === 1 ? folds[0]!.trained : allRows(rowCount);
+  const trained = folds.length === 1 ? folds[0]!.trained : numbersBelow(rowCount);
   const bins = fitBins(features, columns, trained, options.bins);
   const sizes = { binned: { columns: bins, rowCount }, loss, classCount };
   const bytes = folds.map((fold) => boosterBytes({ ...sizes, ...fold }, options));
@@ -167,8 +169,4 @@ class JoinedReports {
     });
     return all;
   }
-}
-
-function allRows(count: number): Uint32Array {
-  return Uint32Array.from({ length: count }, (_, row) => row);
 }
