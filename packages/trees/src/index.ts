@@ -8,8 +8,8 @@ export {
   type BoostedSolve,
   boostedOracle,
 } from './boost/boosted-oracle.js';
-export type { CrewMaker } from './boost/booster.js';
 export type { CategorySplits } from './grow/find-split.js';
+export type { CrewMaker } from './grow/grower.js';
 export type { BoostedLoss } from './loss/objective.js';
 export { type BoostedModel, predictBoosted } from './model/boosted-model.js';
 export { type BoostedJson, boostedToJson, parseBoosted, type SplitJson } from './model/model-json.js';

@@ -24,10 +24,11 @@ import { binnedBytes, binRows } from '../bins/binned-rows.js';
 import { checkColumns, type TreeColumn } from '../bins/columns.js';
 import { fitBins } from '../bins/fit-bins.js';
 import { type TreeRows, toTreeRows } from '../bins/row-blocks.js';
+import type { CrewMaker } from '../grow/grower.js';
 import { type BoostedModel, predictBoosted } from '../model/boosted-model.js';
 import { boostTogether } from './boost-together.js';
 import { type BoostingOptions, type ResolvedBoosting, resolveBoosting } from './boosted-options.js';
-import { Booster, type BoostingProblem, boosterBytes, type CrewMaker } from './booster.js';
+import { Booster, type BoostingProblem, boosterBytes } from './booster.js';
 import { type Course, fixedCourse, minimaxCourse } from './course.js';
 
 /** Options of `boostedOracle`. */
