@@ -16,10 +16,24 @@ export {
   takeWeights,
 } from './groups/group-index.js';
 export { bootstrapByGroup, groupMoments, type Moments } from './groups/group-losses.js';
-export { checkLabelledRows, checkLossOf, checkSameShape, takeLabelledRows } from './groups/labelled-rows.js';
+export {
+  blockEndsOf,
+  checkLabelledRows,
+  checkLossOf,
+  checkSameShape,
+  takeLabelledRows,
+} from './groups/labelled-rows.js';
 export { linearProbabilities, linearScores } from './linear/linear-model.js';
 export { LinearObjective } from './linear/linear-objective.js';
 export { solveLargeMinimax } from './linear/multiplier-minimax.js';
+export {
+  objectiveOver,
+  type PassProblem,
+  type PassRequest,
+  PassRoom,
+  passBy,
+  sumPass,
+} from './linear/pass.js';
 export {
   brierResiduals,
   outputCount,
@@ -63,13 +77,26 @@ export {
   tellApart,
   whole,
 } from './numbers.js';
+export { BlockTree, blockRowsOf } from './numeric/block-sums.js';
 export { DEFAULT_LEVEL, DEFAULT_RESAMPLES } from './numeric/bootstrap.js';
 export { logSumExp } from './numeric/log-sum-exp.js';
 export { normalQuantile, standardNormal } from './numeric/normal.js';
 export { selectRows } from './numeric/select-rows.js';
 export { shuffle } from './numeric/shuffle.js';
 export { checkMu, normalise } from './numeric/simplex.js';
-export { areStreamed, forEachEntry, type StreamedRows, streamedRows } from './numeric/sparse-rows.js';
+export {
+  areSparse,
+  areStreamed,
+  type ColumnIndices,
+  createIndices,
+  createValues,
+  entryCount,
+  forEachBlock,
+  forEachEntry,
+  type Precision,
+  type StreamedRows,
+  streamedRows,
+} from './numeric/sparse-rows.js';
 export { CompensatedSum, compensatedSum, dot } from './numeric/sum.js';
 export { precedes } from './pareto/dominance.js';
 export { type ChosenThreshold, chooseThreshold } from './postprocess/choose-threshold.js';

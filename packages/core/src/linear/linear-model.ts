@@ -6,7 +6,7 @@
 // (`classCount` is 1), it is the score itself.
 
 import { FairfrontError } from '../error.js';
-import { areStreamed, type DenseRows, type SparseRows } from '../numeric/sparse-rows.js';
+import { type DenseRows, forEachBlock, type SparseRows } from '../numeric/sparse-rows.js';
 import { rowProducts } from './row-products.js';
 import { outputCount, toProbabilities } from './softmax.js';
 
@@ -51,15 +51,9 @@ export function linearScores(model: LinearModel, features: SparseRows | DenseRow
   }
   const outputs = outputCount(classCount);
   const scores = new Float64Array(features.rowCount * outputs);
-  if (!areStreamed(features)) {
-    rowProducts(features).multiply(parameters, outputs, scores);
-    return scores;
-  }
-  let start = 0;
-  features.blockEnds.forEach((end, block) => {
-    const own = scores.subarray(start * outputs, end * outputs);
-    rowProducts(features.readBlock(block)).multiply(parameters, outputs, own);
-    start = end;
+  forEachBlock(features, (block, first) => {
+    const own = scores.subarray(first * outputs, (first + block.rowCount) * outputs);
+    rowProducts(block).multiply(parameters, outputs, own);
   });
   return scores;
 }

@@ -18,7 +18,13 @@ import { CompensatedSum } from '../numeric/sum.js';
 import { type Balance, RowBlock, scaleRows } from './row-block.js';
 import { crossEntropyResiduals, outputCount } from './softmax.js';
 import { pinCommonShifts } from './softmax-hessian.js';
-import { type CentredTarget, centredTarget, momentsOf, type SquaredMoments } from './squared-moments.js';
+import {
+  type CentredTarget,
+  centredTarget,
+  momentCount,
+  momentsOf,
+  type SquaredMoments,
+} from './squared-moments.js';
 
 /** Risks at some parameters. Made by `createEvaluation`, filled by `evaluate`, and used again and again. */
 export interface Evaluation {
@@ -92,6 +98,7 @@ export interface Objective extends Steering {
 
 /** What the objectives of all kinds of rows have in common: everything but the sums over rows. */
 export abstract class ObjectiveOfSums {
+  readonly data: LabelledRows;
   readonly loss: Loss;
   readonly l2: number;
   readonly groupCount: number;
@@ -101,25 +108,62 @@ export abstract class ObjectiveOfSums {
   readonly size: number;
   /** W_a: the weight of each group, or its rows. */
   protected readonly totals: readonly number[];
+  /** What the numbers to predict are like, where the loss is squared. */
+  protected readonly target: CentredTarget | undefined;
   #secondMoments: Float64Array | undefined;
 
-  constructor(
-    shape: { readonly columnCount: number; readonly outputs: number; readonly totals: readonly number[] },
-    loss: Loss,
-    l2: number,
-  ) {
+  constructor(data: LabelledRows, classCount: number, loss: Loss, l2: number) {
+    this.data = data;
     this.loss = loss;
     this.l2 = l2;
-    this.totals = shape.totals;
-    this.groupCount = shape.totals.length;
-    this.outputs = shape.outputs;
-    this.columnCount = shape.columnCount;
-    this.width = shape.columnCount + 1;
+    this.totals = totalsOf(data);
+    this.groupCount = this.totals.length;
+    this.outputs = outputCount(classCount);
+    this.columnCount = data.features.columnCount;
+    this.width = this.columnCount + 1;
     this.size = this.outputs * this.width;
+    this.target = loss === 'squared' ? centredTarget(data) : undefined;
   }
 
   /** Σ w_i (x, 1)² by group: groups × width. */
   protected abstract sumSquares(): Float64Array;
+  /** Sums over all rows for `momentsOf`. */
+  protected abstract sumMoments(target: CentredTarget): Float64Array;
+
+  /** What the rows' moments say, for the squared loss, where they fit into memory. */
+  get moments(): SquaredMoments | undefined {
+    const { target, data, totals } = this;
+    return target && momentsOf(data, totals, target, () => this.sumMoments(target));
+  }
+
+  /** Steps by moments alone. */
+  protected steeredBy(moments: SquaredMoments): Steering {
+    return {
+      createEvaluation: () => emptyEvaluation(this.size),
+      evaluate: (parameters, into) => {
+        if (parameters !== into.parameters) into.parameters.set(parameters);
+        into.risks = moments.risks(parameters);
+        into.penalty = this.penalty(parameters);
+        return into;
+      },
+      groupGradients: ({ parameters }, gradients) => {
+        moments.gradients(parameters, gradients);
+        for (let a = 0; a < this.groupCount; a++) {
+          this.addPenalty(parameters, gradients.subarray(a * this.size, (a + 1) * this.size));
+        }
+      },
+    };
+  }
+
+  get origin(): Float64Array {
+    const parameters = new Float64Array(this.size);
+    if (this.target !== undefined) parameters[this.columnCount] = this.target.mean;
+    return parameters;
+  }
+
+  get unit(): number {
+    return this.target?.variance ?? 1;
+  }
 
   get zeroRisk(): number {
     if (this.loss === 'squared') return Number.POSITIVE_INFINITY;
@@ -201,62 +245,33 @@ export abstract class ObjectiveOfSums {
  * F for all μ at once, over the rows of one data set in memory. It keeps nothing of what it was asked: evaluations do.
  */
 export class LinearObjective extends ObjectiveOfSums implements Objective {
-  readonly data: LabelledRows;
   /** Where each block of rows begins, and the block. */
   readonly #blocks: readonly { readonly start: number; readonly block: RowBlock }[];
   /** A number for each row, of no meaning between calls. */
   readonly #byRow: Float64Array;
-  /** The numbers to predict, where the loss is squared. */
-  readonly #target: CentredTarget | undefined;
   #scratch: Float64Array | undefined;
 
   constructor(data: LabelledRows, classCount: number, loss: Loss, l2: number) {
-    super(shapeOf(data, classCount), loss, l2);
+    super(data, classCount, loss, l2);
     const ends = blockEndsOf(data);
-    this.data = data;
     this.#blocks = ends.map((_, i) => ({
       start: i === 0 ? 0 : ends[i - 1]!,
       block: new RowBlock(labelledBlock(data, ends, i), classCount, loss),
     }));
     this.#byRow = new Float64Array(data.features.rowCount);
-    this.#target = loss === 'squared' ? centredTarget(data) : undefined;
-  }
-
-  /** What the rows' moments say, for the squared loss, where they fit into memory. */
-  get moments(): SquaredMoments | undefined {
-    return this.#target && momentsOf(this.data, this.#target);
   }
 
   /** By moments, where there are fewer of them than numbers in the rows. */
   get steering(): Steering {
-    const { features } = this.data;
     const { moments } = this;
-    if (moments === undefined || this.groupCount * this.width ** 2 > features.values.length) return this;
-    return {
-      createEvaluation: () => emptyEvaluation(this.size),
-      evaluate: (parameters, into) => {
-        if (parameters !== into.parameters) into.parameters.set(parameters);
-        into.risks = moments.risks(parameters);
-        into.penalty = this.penalty(parameters);
-        return into;
-      },
-      groupGradients: ({ parameters }, gradients) => {
-        moments.gradients(parameters, gradients);
-        for (let a = 0; a < this.groupCount; a++) {
-          this.addPenalty(parameters, gradients.subarray(a * this.size, (a + 1) * this.size));
-        }
-      },
-    };
+    const isWorthIt = this.groupCount * this.width ** 2 <= this.data.features.values.length;
+    return moments !== undefined && isWorthIt ? this.steeredBy(moments) : this;
   }
 
-  get origin(): Float64Array {
-    const parameters = new Float64Array(this.size);
-    if (this.#target !== undefined) parameters[this.columnCount] = this.#target.mean;
-    return parameters;
-  }
-
-  get unit(): number {
-    return this.#target?.variance ?? 1;
+  protected sumMoments({ mean }: CentredTarget): Float64Array {
+    return this.#sum(momentCount(this.groupCount, this.width), (block, cut, own) =>
+      block.addMoments(mean, this.totals, cut(this.#byRow), own),
+    );
   }
 
   /** Rows × outputs to work in: of no meaning between calls. */
@@ -280,11 +295,8 @@ export class LinearObjective extends ObjectiveOfSums implements Objective {
   evaluate(parameters: Float64Array, into: Evaluation = this.createEvaluation()): Evaluation {
     if (parameters !== into.parameters) into.parameters.set(parameters);
     const { probabilities, losses } = into;
-    const target = this.#target;
-    const around = target === undefined ? into.parameters : into.parameters.slice();
-    if (target !== undefined) around[this.columnCount]! -= target.mean;
     const sums = this.#sum(this.groupCount, (block, cut, own) => {
-      block.evaluate(around, cut(probabilities, this.outputs), cut(losses), target && cut(target.centred));
+      block.evaluate(into.parameters, cut(probabilities, this.outputs), cut(losses), this.target?.mean);
       block.addLosses(cut(losses), own);
     });
     into.risks = this.toRisks(sums);
@@ -414,11 +426,10 @@ export function emptyEvaluation(size: number): Evaluation {
 
 type Cut = (values: Float64Array, each?: number) => Float64Array;
 
-/** What an objective knows of rows before it looks at their features. W_a are added up by blocks. */
-export function shapeOf(data: LabelledRows, classCount: number) {
+/** W_a, added up by blocks. */
+function totalsOf(data: LabelledRows): readonly number[] {
   const { counts, groups, weights } = data.groups;
-  const shape = { columnCount: data.features.columnCount, outputs: outputCount(classCount), totals: counts };
-  if (weights === undefined) return shape;
+  if (weights === undefined) return counts;
   const ends = blockEndsOf(data);
   const totals = sumBlocks(ends.length, counts.length, (block, into) => {
     const own = counts.map(() => new CompensatedSum());
@@ -429,7 +440,7 @@ export function shapeOf(data: LabelledRows, classCount: number) {
       into[group]! += sum.value;
     });
   });
-  return { ...shape, totals: [...totals] };
+  return [...totals];
 }
 
 /** Σ_a factors_a · vectors_a. */

@@ -2,11 +2,10 @@
 // for; a request is plain data, so that a pass may be made by other threads and on other machines. Sums are taken block
 // by block and joined as `BlockTree` says, so they are the same to the last bit as those of rows in memory.
 
-import { FairfrontError } from '../error.js';
 import { blockEndsOf, type LabelledRows, labelledBlock } from '../groups/labelled-rows.js';
 import type { Loss } from '../groups/risks.js';
 import { sumBlocks } from '../numeric/block-sums.js';
-import { areStreamed } from '../numeric/sparse-rows.js';
+import { areStreamed, type StreamedRows } from '../numeric/sparse-rows.js';
 import {
   combine,
   type Evaluation,
@@ -14,10 +13,11 @@ import {
   LinearObjective,
   type Objective,
   ObjectiveOfSums,
-  shapeOf,
+  type Steering,
 } from './linear-objective.js';
 import { type Balance, RowBlock } from './row-block.js';
 import { outputCount } from './softmax.js';
+import { momentCount } from './squared-moments.js';
 
 /** What a pass adds up over all rows. */
 export type PassRequest =
@@ -42,16 +42,33 @@ export type PassRequest =
       readonly balance: Balance;
     }
   /** Σ w_i (x, 1)² by group: groups × width. */
-  | { readonly kind: 'squares' };
+  | { readonly kind: 'squares' }
+  /** Moments by group, divided by W_a: see squared-moments.ts. */
+  | { readonly kind: 'moments'; readonly totals: readonly number[] };
 
 /** What is trained on the rows. */
 export interface PassProblem {
   readonly classCount: number;
   readonly loss: Loss;
+  /** ȳ, where a number is predicted. */
+  readonly mean: number | undefined;
+}
+
+/** Who makes passes over rows: other threads, other machines. */
+export interface Passes {
+  /** What was asked for, summed over all rows as `sumPass` does. */
+  sum(data: LabelledRows, problem: PassProblem, request: PassRequest): Float64Array;
+}
+
+const passesOf = new WeakMap<object, Passes>();
+
+/** Has passes over rows made by others than this thread. */
+export function passBy(features: StreamedRows, passes: Passes): void {
+  passesOf.set(features, passes);
 }
 
 /** How many numbers a pass adds up. */
-export function passLength(
+function passLength(
   { features, groups }: LabelledRows,
   { classCount }: PassProblem,
   { kind }: PassRequest,
@@ -72,7 +89,26 @@ export function passLength(
       return outputs + Math.max(2, outputs);
     case 'squares':
       return groupCount * (columnCount + 1);
+    case 'moments':
+      return momentCount(groupCount, columnCount + 1);
   }
+}
+
+/**
+ * Sums what was asked for over some blocks of rows. Runs of 2^k blocks that begin at a multiple of 2^k can be joined as
+ * `BlockTree` says: with k levels, the sum over all blocks is the same to the last bit.
+ */
+export function sumPass(
+  data: LabelledRows,
+  problem: PassProblem,
+  request: PassRequest,
+  [from, to]: readonly [from: number, to: number] = [0, blockEndsOf(data).length],
+  room: PassRoom = new PassRoom(),
+): Float64Array {
+  const ends = blockEndsOf(data);
+  return sumBlocks(to - from, passLength(data, problem, request), (block, into) =>
+    addPass(labelledBlock(data, ends, from + block), problem, request, into, room),
+  );
 }
 
 /** Memory that the passes over blocks of rows use again and again. */
@@ -87,12 +123,12 @@ export class PassRoom {
 }
 
 /** Adds what was asked for over a block of rows. @param sums added to */
-export function addPass(
+function addPass(
   rows: LabelledRows,
-  { classCount, loss }: PassProblem,
+  { classCount, loss, mean }: PassProblem,
   request: PassRequest,
   sums: Float64Array,
-  room: PassRoom = new PassRoom(),
+  room: PassRoom,
 ): void {
   const block = new RowBlock(rows, classCount, loss);
   if (request.kind === 'squares') {
@@ -100,9 +136,13 @@ export function addPass(
     return;
   }
   const { rowCount, outputs, groupCount } = block;
-  const probabilities = room.array(0, rowCount * outputs);
   const byRow = room.array(1, rowCount);
-  block.evaluate(request.parameters, probabilities, byRow);
+  if (request.kind === 'moments') {
+    block.addMoments(mean!, request.totals, byRow, sums);
+    return;
+  }
+  const probabilities = room.array(0, rowCount * outputs);
+  block.evaluate(request.parameters, probabilities, byRow, mean);
   const changed = (): Float64Array => room.array(2, rowCount * outputs);
   switch (request.kind) {
     case 'losses': {
@@ -139,28 +179,19 @@ export function addPass(
 
 /** F for all μ at once, over rows that are passed over. An evaluation has its gradients from the same pass. */
 export class PassObjective extends ObjectiveOfSums implements Objective {
-  readonly #data: LabelledRows;
   readonly #problem: PassProblem;
   readonly #room = new PassRoom();
   /** Σ w_i ∇loss_i by group, of evaluations. */
   readonly #gradients = new WeakMap<Evaluation, Float64Array>();
 
   constructor(data: LabelledRows, classCount: number, loss: Loss, l2: number) {
-    super(shapeOf(data, classCount), loss, l2);
-    this.#data = data;
-    this.#problem = { classCount, loss };
+    super(data, classCount, loss, l2);
+    this.#problem = { classCount, loss, mean: this.target?.mean };
   }
 
-  get steering(): this {
-    return this;
-  }
-
-  get origin(): Float64Array {
-    return new Float64Array(this.size);
-  }
-
-  get unit(): number {
-    return 1;
+  get steering(): Steering {
+    const { moments } = this;
+    return moments === undefined ? this : this.steeredBy(moments);
   }
 
   createEvaluation(): Evaluation {
@@ -181,7 +212,9 @@ export class PassObjective extends ObjectiveOfSums implements Objective {
   }
 
   hessian({ parameters }: Evaluation, mu: readonly number[], hessian: Float64Array): void {
-    hessian.set(this.#sum({ kind: 'curvature', parameters, rowFactors: this.rowFactors(mu) }));
+    const { moments } = this;
+    if (moments !== undefined) moments.hessian(mu, hessian);
+    else hessian.set(this.#sum({ kind: 'curvature', parameters, rowFactors: this.rowFactors(mu) }));
     this.toHessian(hessian);
   }
 
@@ -214,21 +247,20 @@ export class PassObjective extends ObjectiveOfSums implements Objective {
     return this.#sum({ kind: 'squares' });
   }
 
+  protected sumMoments(): Float64Array {
+    return this.#sum({ kind: 'moments', totals: this.totals });
+  }
+
   #sum(request: PassRequest): Float64Array {
-    const data = this.#data;
-    const ends = blockEndsOf(data);
-    return sumBlocks(ends.length, passLength(data, this.#problem, request), (block, into) =>
-      addPass(labelledBlock(data, ends, block), this.#problem, request, into, this.#room),
-    );
+    const passes = passesOf.get(this.data.features);
+    return passes === undefined
+      ? sumPass(this.data, this.#problem, request, undefined, this.#room)
+      : passes.sum(this.data, this.#problem, request);
   }
 }
 
 /** F over some rows, wherever they are. */
 export function objectiveOver(data: LabelledRows, classCount: number, loss: Loss, l2: number): Objective {
-  if (!areStreamed(data.features)) return new LinearObjective(data, classCount, loss, l2);
-  if (loss !== 'squared') return new PassObjective(data, classCount, loss, l2);
-  throw new FairfrontError(
-    'bad-option',
-    'loss "squared" is for rows in memory, and these are read block by block; take fewer rows or columns, or more memory',
-  );
+  const Kind = areStreamed(data.features) ? PassObjective : LinearObjective;
+  return new Kind(data, classCount, loss, l2);
 }

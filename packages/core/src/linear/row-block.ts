@@ -48,18 +48,24 @@ export class RowBlock {
 
   /**
    * Probabilities and losses of rows.
-   * @param target where a number is predicted: y − ȳ by row, and ȳ is taken off the intercept
+   * @param mean ȳ, where a number is predicted: `probabilities` are ŷ − y then
    */
   evaluate(
     parameters: Float64Array,
     probabilities: Float64Array,
     losses: Float64Array,
-    target?: Float64Array,
+    mean: number | undefined,
   ): void {
-    const { labels } = this.data;
+    const { labels, values } = this.data;
+    if (mean !== undefined) {
+      const around = parameters.slice();
+      around[this.width - 1]! -= mean;
+      this.products.multiply(around, this.outputs, probabilities);
+      toSquaredErrors(probabilities, values!, mean, losses);
+      return;
+    }
     this.products.multiply(parameters, this.outputs, probabilities);
-    if (target !== undefined) toSquaredErrors(probabilities, target, losses);
-    else if (this.loss === 'brier') toBrierScores(probabilities, this.outputs, labels, losses);
+    if (this.loss === 'brier') toBrierScores(probabilities, this.outputs, labels, losses);
     else toCrossEntropies(probabilities, this.outputs, labels, losses);
   }
 
@@ -188,6 +194,30 @@ export class RowBlock {
     own.forEach((sum, group) => {
       sums[group]! += sum.value;
     });
+  }
+
+  /**
+   * Moments of the rows by group, divided by W_a: see squared-moments.ts.
+   * @param byRow a number for each row, written over
+   * @param sums G_a, groups × width × width; c_a, groups × width; q_a, groups; added to
+   */
+  addMoments(mean: number, totals: readonly number[], byRow: Float64Array, sums: Float64Array): void {
+    const { groups, values } = this.data;
+    const { groupCount, width, rowCount } = this;
+    const weightOf = (row: number): number =>
+      (groups.weights === undefined ? 1 : groups.weights[row]!) / totals[groups.groups[row]!]!;
+    for (let a = 0; a < groupCount; a++) {
+      for (let row = 0; row < rowCount; row++) byRow[row] = groups.groups[row] === a ? weightOf(row) : 0;
+      this.products.addOuter(byRow, sums.subarray(a * width ** 2, (a + 1) * width ** 2));
+    }
+    const crosses = sums.subarray(groupCount * width ** 2);
+    const squares = crosses.subarray(groupCount * width);
+    for (let row = 0; row < rowCount; row++) {
+      const e = values![row]! - mean;
+      byRow[row] = weightOf(row) * e;
+      squares[groups.groups[row]!]! += byRow[row]! * e;
+    }
+    this.products.addTransposed(byRow, 1, groups.groups, crosses);
   }
 
   /** Σ w_i (x, 1)² by group. @param sums groups × width, added to */

@@ -70,11 +70,16 @@ export function toBrierScores(
 
 /**
  * Squared error of every row.
- * @param scores by row; become ŷ − y
+ * @param scores by row, of y − mean; become ŷ − y
  */
-export function toSquaredErrors(scores: Float64Array, values: Float64Array, losses: Float64Array): void {
+export function toSquaredErrors(
+  scores: Float64Array,
+  values: Float64Array,
+  mean: number,
+  losses: Float64Array,
+): void {
   for (let row = 0; row < losses.length; row++) {
-    scores[row]! -= values[row]!;
+    scores[row]! -= values[row]! - mean;
     losses[row] = scores[row]! ** 2;
   }
 }

@@ -8,25 +8,21 @@
 // are summed around ȳ and 0 and moved to x̄, which costs digits where features are far from 0 for their spread. So risks
 // that count are taken from the rows: the moments lead to a model, the rows say how good it is.
 
-import { groupTotals } from '../groups/group-index.js';
 import type { LabelledRows } from '../groups/labelled-rows.js';
 import { CompensatedSum } from '../numeric/sum.js';
-import { rowProducts } from './row-products.js';
 
 /** Numbers that the matrices of all groups may take: 32 MB. */
 const MOST_NUMBERS = 2 ** 22;
 
-/** The numbers to predict around their mean. */
+/** What the numbers to predict are like. */
 export interface CentredTarget {
   /** ȳ over all rows, by weight. */
   readonly mean: number;
-  /** y − ȳ by row. */
-  readonly centred: Float64Array;
   /** Of the numbers, by weight; where they are all the same, of their size: what is small is small beside it. */
   readonly variance: number;
 }
 
-/** Centres the numbers to predict. */
+/** The mean and the variance of the numbers to predict. */
 export function centredTarget({ values, groups }: LabelledRows): CentredTarget {
   const y = values!;
   const { weights } = groups;
@@ -41,8 +37,7 @@ export function centredTarget({ values, groups }: LabelledRows): CentredTarget {
     return sum.value / total.value;
   };
   const mean = y.every((value) => value === y[0]) ? y[0]! : meanOf((row) => y[row]!);
-  const centred = y.map((value) => value - mean);
-  return { mean, centred, variance: meanOf((row) => centred[row]! ** 2) || mean ** 2 || 1 };
+  return { mean, variance: meanOf((row) => (y[row]! - mean) ** 2) || mean ** 2 || 1 };
 }
 
 /** The moments of every group's rows. */
@@ -59,32 +54,20 @@ export class SquaredMoments {
   /** q_a. */
   readonly #squares: Float64Array;
 
-  constructor(data: LabelledRows, target: CentredTarget) {
-    const { features, groups } = data;
-    const { rowCount, columnCount } = features;
-    const width = columnCount + 1;
-    const groupCount = groups.counts.length;
-    const products = rowProducts(features);
-    const totals = groupTotals(groups);
-    const weightOf = (row: number): number =>
-      (groups.weights === undefined ? 1 : groups.weights[row]!) / totals[groups.groups[row]!]!;
+  /**
+   * @param sums from `RowBlock.addMoments`, over all rows
+   * @param totals W_a
+   */
+  constructor(sums: Float64Array, totals: readonly number[], width: number, target: CentredTarget) {
+    const groupCount = totals.length;
+    const crosses = groupCount * width ** 2;
+    const squares = crosses + groupCount * width;
     this.#target = target;
     this.#groupCount = groupCount;
     this.#width = width;
-    this.#grams = new Float64Array(groupCount * width * width);
-    this.#crosses = new Float64Array(groupCount * width);
-    this.#squares = new Float64Array(groupCount);
-    const byRow = new Float64Array(rowCount);
-    for (let a = 0; a < groupCount; a++) {
-      for (let row = 0; row < rowCount; row++) byRow[row] = groups.groups[row] === a ? weightOf(row) : 0;
-      products.addOuter(byRow, this.#gram(a));
-    }
-    for (let row = 0; row < rowCount; row++) {
-      const e = target.centred[row]!;
-      byRow[row] = weightOf(row) * e;
-      this.#squares[groups.groups[row]!]! += byRow[row]! * e;
-    }
-    products.addTransposed(byRow, 1, groups.groups, this.#crosses);
+    this.#grams = sums.slice(0, crosses);
+    this.#crosses = sums.slice(crosses, squares);
+    this.#squares = sums.slice(squares);
     this.#centre = this.#meansOf(totals);
     for (let a = 0; a < groupCount; a++) this.#moveToCentre(a);
   }
@@ -187,12 +170,25 @@ export class SquaredMoments {
   }
 }
 
+/** How many numbers the moments of all groups are: G_a, c_a and q_a. */
+export function momentCount(groupCount: number, width: number): number {
+  return groupCount * (width ** 2 + width + 1);
+}
+
 const KEPT = new WeakMap<LabelledRows, SquaredMoments>();
 
-/** The moments of rows, made once; none where they would take too much memory. */
-export function momentsOf(data: LabelledRows, target: CentredTarget): SquaredMoments | undefined {
-  if (data.groups.counts.length * (data.features.columnCount + 1) ** 2 > MOST_NUMBERS) return undefined;
-  const kept = KEPT.get(data) ?? new SquaredMoments(data, target);
+/**
+ * The moments of rows, made once; none where they would take too much memory.
+ * @param sum Σ over all rows, by weight and divided by W_a, of z zᵀ, z e and e², z = (x, 1), one after another
+ */
+export function momentsOf(
+  data: LabelledRows,
+  totals: readonly number[],
+  target: CentredTarget,
+  sum: () => Float64Array,
+): SquaredMoments | undefined {
+  if (totals.length * (data.features.columnCount + 1) ** 2 > MOST_NUMBERS) return undefined;
+  const kept = KEPT.get(data) ?? new SquaredMoments(sum(), totals, data.features.columnCount + 1, target);
   KEPT.set(data, kept);
   return kept;
 }

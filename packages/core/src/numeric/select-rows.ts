@@ -60,7 +60,15 @@ function selectStreamed(matrix: StreamedRows, rows: ArrayLike<number>): Streamed
   const own = selectedEnds(ends, rows);
   if (own === undefined) throw new Error('rows that are read block by block are taken in their order');
   const chosen = Uint32Array.from(rows);
-  return streamedRows({ rowCount: chosen.length, columnCount, blockEnds: own }, (block) => {
+  const entryCount = Math.round((matrix.entryCount * chosen.length) / Math.max(1, matrix.rowCount)); // about
+  const shape = {
+    rowCount: chosen.length,
+    columnCount,
+    blockEnds: own,
+    isSparse: matrix.isSparse,
+    entryCount,
+  };
+  return streamedRows(shape, (block) => {
     const start = block === 0 ? 0 : ends[block - 1]!;
     const inside = chosen.subarray(block === 0 ? 0 : own[block - 1]!, own[block]!);
     const read = matrix.readBlock(block);

@@ -38,6 +38,10 @@ export interface DenseRows {
 export interface StreamedRows extends SparseRows {
   /** Where each block ends: a row after its last. */
   readonly blockEnds: readonly number[];
+  /** Whether the blocks are sparse. */
+  readonly isSparse: boolean;
+  /** Numbers in all rows. */
+  readonly entryCount: number;
   /** The rows of a block, good until the next one is read. */
   readBlock(block: number): SparseRows | DenseRows;
 }
@@ -49,7 +53,7 @@ export function areStreamed(rows: SparseRows | DenseRows): rows is StreamedRows 
 
 /** Makes rows that are read block by block. */
 export function streamedRows(
-  shape: Pick<StreamedRows, 'rowCount' | 'columnCount' | 'blockEnds'>,
+  shape: Pick<StreamedRows, 'rowCount' | 'columnCount' | 'blockEnds' | 'isSparse' | 'entryCount'>,
   readBlock: StreamedRows['readBlock'],
 ): StreamedRows {
   const inMemory = (): never => {
@@ -70,6 +74,16 @@ export function streamedRows(
   };
 }
 
+/** Whether only numbers that are not 0 are kept. */
+export function areSparse(rows: SparseRows | DenseRows): boolean {
+  return areStreamed(rows) ? rows.isSparse : 'offsets' in rows;
+}
+
+/** Numbers in all rows. */
+export function entryCount(rows: SparseRows | DenseRows): number {
+  return areStreamed(rows) ? rows.entryCount : rows.values.length;
+}
+
 /** An array of so many zeros in a precision. */
 export function createValues(precision: Precision, length: number): MatrixValues {
   if (precision !== 'f32' && precision !== 'f64') {
@@ -81,6 +95,23 @@ export function createValues(precision: Precision, length: number): MatrixValues
 /** An array of so many numbers of columns, as narrow as their count allows. */
 export function createIndices(columnCount: number, length: number): ColumnIndices {
   return columnCount <= 2 ** 16 ? new Uint16Array(length) : new Uint32Array(length);
+}
+
+/**
+ * Visits blocks of rows in their order; rows in memory are one.
+ * @param visit is handed the rows of a block and the first of them
+ */
+export function forEachBlock(
+  rows: SparseRows | DenseRows,
+  visit: (block: SparseRows | DenseRows, first: number) => void,
+): void {
+  if (!areStreamed(rows)) {
+    visit(rows, 0);
+    return;
+  }
+  for (let block = 0, first = 0; block < rows.blockEnds.length; first = rows.blockEnds[block++]!) {
+    visit(rows.readBlock(block), first);
+  }
 }
 
 /** Visits what is not 0 in a row, columns ascending. */

@@ -8,7 +8,7 @@ import {
   type Table,
   takeRows,
 } from '@fairfront/core';
-import { columnNamed, createCodes, shuffle, takeLabelledRows } from '@fairfront/core/internal';
+import { columnNamed, createCodes, entryCount, shuffle, takeLabelledRows } from '@fairfront/core/internal';
 import { encodeRows, type PreparedFit, partEntities } from '../task/prepare-fit.js';
 import type { FittedModels } from '../training/fitted-models.js';
 
@@ -78,7 +78,7 @@ export class AlteredRows {
     versions: readonly Column[],
   ): Promise<Float64Array[][]> {
     const { features: usual } = this.#fit.parts.test;
-    const numbers = Math.max(1, usual.values.length / usual.rowCount) * this.rowCount;
+    const numbers = Math.max(1, entryCount(usual) / usual.rowCount) * this.rowCount;
     const atOnce = Math.max(1, Math.floor(MOST_NUMBERS / numbers));
     const said: Float64Array[][] = [];
     for (let start = 0; start < versions.length; start += atOnce) {

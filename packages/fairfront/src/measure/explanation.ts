@@ -11,7 +11,7 @@ import {
   type LinearModel,
   permutationImportance,
 } from '@fairfront/core';
-import { columnNamed, count, DEFAULT_LEVEL, DEFAULT_RESAMPLES } from '@fairfront/core/internal';
+import { areSparse, columnNamed, count, DEFAULT_LEVEL, DEFAULT_RESAMPLES } from '@fairfront/core/internal';
 import type { BoostedModel } from '@fairfront/trees';
 import type { PreparedFit } from '../task/prepare-fit.js';
 import { turn } from '../threads/turn.js';
@@ -120,7 +120,7 @@ function insideModels(
 
 /** How long one row takes that is given other cells, and is judged by so many models. */
 function alteredNs({ encoder, parts }: PreparedFit, predictionNs: number, modelCount: number): number {
-  const zeros = 'offsets' in parts.test.features ? 0 : encoder.features.length;
+  const zeros = areSparse(parts.test.features) ? 0 : encoder.features.length;
   const encoding = NS.cell * encoder.columns.length + NS.zero * zeros;
   return encoding + modelCount * (predictionNs + NS.loss);
 }

@@ -1,7 +1,7 @@
 // What linear models multiply their features with, made comparable.
 
 import type { LabelledRows, LinearModel } from '@fairfront/core';
-import { forEachEntry } from '@fairfront/core/internal';
+import { forEachBlock, forEachEntry } from '@fairfront/core/internal';
 import type { PreparedFit } from '../task/prepare-fit.js';
 
 /** By how much the score of a class rises if a feature is one standard deviation (of the training rows) higher. */
@@ -44,11 +44,13 @@ export function largestWeights(
 function featureDeviations(features: LabelledRows['features']): Float64Array {
   const { rowCount, columnCount } = features;
   const [sums, squares] = [new Float64Array(columnCount), new Float64Array(columnCount)];
-  for (let row = 0; row < rowCount; row++) {
-    forEachEntry(features, row, (column, value) => {
-      sums[column]! += value;
-      squares[column]! += value * value;
-    });
-  }
+  forEachBlock(features, (block) => {
+    for (let row = 0; row < block.rowCount; row++) {
+      forEachEntry(block, row, (column, value) => {
+        sums[column]! += value;
+        squares[column]! += value * value;
+      });
+    }
+  });
   return squares.map((square, i) => Math.sqrt(Math.max(0, square / rowCount - (sums[i]! / rowCount) ** 2)));
 }

@@ -226,6 +226,7 @@ async function fitPrepared(
     };
   } finally {
     await models.close?.();
+    prepared.store?.close();
   }
 }
 

@@ -16,7 +16,12 @@ import { checkOneSplit } from '../task/data-options.js';
 import { splitColumnOf } from '../task/make-task.js';
 import type { PreparedFit } from '../task/prepare-fit.js';
 import { turn } from '../threads/turn.js';
-import { AUTO_GROUPS, DEFAULT_ROUNDS, type ResolvedChoice } from '../training/options/fit-options.js';
+import {
+  AUTO_GROUPS,
+  DEFAULT_ROUNDS,
+  forRows,
+  type ResolvedChoice,
+} from '../training/options/fit-options.js';
 import { type FitControls, type FitMeans, type FitTask, prepareForFit, trainFit } from './find-fit.js';
 import { lookForGroup } from './look-for-group.js';
 
@@ -34,19 +39,17 @@ interface Grouped {
 /** Finds the groups, where that is asked for; otherwise takes them as they are named. */
 export async function withGroups(
   data: Table | Data,
-  options: ResolvedChoice,
+  given: ResolvedChoice,
   means: FitMeans,
   controls: Pick<FitControls, 'signal' | 'onProgress'>,
 ): Promise<Grouped> {
-  if (options.groups !== AUTO_GROUPS || isColumn(data)) {
+  const { table } = completeData(data);
+  // `auto` may be a column of the data: then it makes the groups, as any other.
+  if (given.groups !== AUTO_GROUPS || hasColumn(table, AUTO_GROUPS)) {
+    const options = forRows(given, table.rowCount);
     return { options, prepare: (split) => prepareForFit(data, options, split) };
   }
-  return findInRounds(completeData(data, options.ignore), options, means, controls);
-}
-
-/** Whether `auto` is a column of the data: then it makes the groups, as any other. */
-function isColumn(data: Table | Data): boolean {
-  return hasColumn(completeData(data).table, AUTO_GROUPS);
+  return findInRounds(completeData(data, given.ignore), given, means, controls);
 }
 
 async function findInRounds(

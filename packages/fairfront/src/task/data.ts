@@ -29,6 +29,8 @@ export interface Data {
   readonly pictures?: Pictures;
   /** What a backbone made of the pictures, as columns of the table. */
   readonly backbone?: BackboneColumns;
+  /** The folder for what does not fit into memory, where the table does not: matrices are kept there too. */
+  readonly cache?: string;
   /** What of the task the data themselves decide. */
   readonly defaults?: Partial<DataDefaults>;
 }
@@ -38,7 +40,7 @@ export type DataDefaults = Omit<TaskOptions, 'groups'> & Pick<LabelOptions, 'gro
 
 /** Data of which everything is known. */
 export type LoadedData = Required<Omit<Data, Unknown>> & Pick<Data, Unknown>;
-type Unknown = 'dataset' | 'pictures' | 'backbone';
+type Unknown = 'dataset' | 'pictures' | 'backbone' | 'cache';
 
 /** Columns of a table that a backbone made of its pictures. */
 export interface BackboneColumns {

@@ -1,7 +1,8 @@
 // Which data a fit is of.
 
-import { PART_NAMES } from '@fairfront/core';
-import { sha256 } from '#hash';
+import { PART_NAMES, type SparseRows } from '@fairfront/core';
+import { areStreamed, type StreamedRows } from '@fairfront/core/internal';
+import { type Sha256, sha256 } from '#hash';
 import type { PreparedFit } from './prepare-fit.js';
 
 /** A text that is the same for the same rows, features, classes or numbers, groups and weights. */
@@ -12,6 +13,10 @@ export function fingerprint({ task, parts, encoder }: PreparedFit): string {
     hash.update(JSON.stringify(groups.names)).update(groups.groups).update(labels);
     if (values !== undefined) hashValues(hash.update('values'), values);
     if (groups.weights !== undefined) hashValues(hash.update('weights'), groups.weights);
+    if (areStreamed(features)) {
+      for (const name of ['values', 'offsets', 'columns'] as const) hashBlocks(hash, features, name);
+      continue;
+    }
     hashValues(hash, features.values);
     if ('offsets' in features) {
       hashValues(hash, features.offsets);
@@ -19,6 +24,28 @@ export function fingerprint({ task, parts, encoder }: PreparedFit): string {
     }
   }
   return hash.digest();
+}
+
+/** Adds what an array of all rows would hold. */
+function hashBlocks(
+  hash: Sha256,
+  { blockEnds, readBlock, isSparse }: StreamedRows,
+  name: 'values' | 'offsets' | 'columns',
+): void {
+  if (!isSparse && name !== 'values') return;
+  let entries = 0;
+  for (let block = 0; block < blockEnds.length; block++) {
+    const rows = readBlock(block) as SparseRows;
+    if (name !== 'offsets') hashValues(hash, rows[name]);
+    else {
+      const before = entries;
+      hashValues(
+        hash,
+        rows.offsets.subarray(block === 0 ? 0 : 1).map((offset) => before + offset),
+      );
+    }
+    entries += rows.values.length;
+  }
 }
 
 /** Bytes that a hash takes at once; 2³¹ are refused. */

@@ -17,13 +17,16 @@ import {
   taskPart,
 } from '@fairfront/core';
 import { ownRows, pictureEncoder, quoted, selectRows, shortened } from '@fairfront/core/internal';
+import { storePart } from '#rows';
 import { definedOnly } from '../defined-only.js';
 import { checkWithout, optionText } from '../option-kinds.js';
 import type { Pictures } from '../pictures/pictures.js';
+import { sharedLabels } from '../threads/shared-array.js';
 import { UsageError } from '../usage-error.js';
 import { type BackboneColumns, completeData, type Data, type LoadedData } from './data.js';
 import type { TaskOptions } from './data-options.js';
 import { type MadeTask, makeTask } from './make-task.js';
+import type { StoredPart } from './stored-parts.js';
 
 export interface PreparedFit {
   readonly label: string;
@@ -38,6 +41,8 @@ export interface PreparedFit {
   readonly pictures?: Pictures;
   /** The columns that a backbone made of pictures. */
   readonly backbone?: BackboneColumns;
+  /** Where parts are kept that do not fit into memory. */
+  readonly store?: PartStore;
   readonly notes: readonly string[];
 }
 
@@ -55,6 +60,34 @@ export interface PrepareOptions {
   readonly byFolds?: boolean;
   /** Which split, where there are several. Default 0. */
   readonly split?: number;
+}
+
+/** Keeps the parts of a fit on disk. */
+export class PartStore {
+  /** The folder, and bytes of memory that there are for training. */
+  readonly limit: { readonly folder: string; readonly bytes: number };
+  readonly #parts: StoredPart[] = [];
+
+  /** @param cache a folder, made when it is needed */
+  constructor(cache: string, bytes = Number.POSITIVE_INFINITY) {
+    this.limit = { folder: cache, bytes };
+  }
+
+  /** Rows of features on disk. */
+  add(
+    table: Table,
+    rows: Uint32Array,
+    encode: (table: Table, rows: Uint32Array) => LabelledRows['features'],
+  ): LabelledRows['features'] {
+    const part = storePart(this.limit.folder, table, rows, encode);
+    this.#parts.push(part);
+    return part.features;
+  }
+
+  /** Ends the threads that pass over them. */
+  close(): void {
+    for (const part of this.#parts) part.close();
+  }
 }
 
 /** Makes of data the matrices that models are trained on. */
@@ -77,14 +110,15 @@ export function prepareFit(
     );
   }
   if (layout === 'columns') checkNoTexts(encoder);
+  const store = loaded.cache === undefined ? undefined : new PartStore(loaded.cache);
   return {
     label: loaded.label,
     task,
     encoder,
-    parts: encodeParts(task, encoder, layout, pictures),
+    parts: encodeParts(task, { encoder, layout, store, pictures }),
     split,
     layout,
-    ...definedOnly({ pictures, backbone }),
+    ...definedOnly({ pictures, backbone, store }),
     notes: [
       ...loaded.notes,
       ...task.notes,
@@ -138,24 +172,34 @@ function droppedNotes({ dropped }: Encoder, made: readonly string[] = []): strin
 
 /** All rows but the test rows are trained on, and each of them chooses when it is out of fold. */
 function withoutValidation({ train, validation, test }: Split): Split {
-  const rows = Uint32Array.from([...train, ...validation]);
+  const rows = new Uint32Array(train.length + validation.length);
+  rows.set(train);
+  rows.set(validation, train.length);
   return { train: rows, validation: rows, test };
 }
 
 /** The parts of a task with one split as matrices; parts of the same rows are the same. */
 function encodeParts(
   task: Task,
-  encoder: Encoder,
-  layout: Layout,
-  pictures: Pictures | undefined,
+  {
+    encoder,
+    layout,
+    store,
+    pictures,
+  }: Pick<PreparedFit, 'encoder' | 'layout'> & {
+    readonly store?: PartStore | undefined;
+    readonly pictures?: Pictures | undefined;
+  },
 ): PreparedFit['parts'] {
-  const encoded = (rows: Uint32Array): LabelledRows['features'] =>
-    pictures === undefined
-      ? encodeRows({ encoder, layout }, task.table, rows)
-      : selectPictures(pictures, rows);
+  const encode = (table: Table, rows: Uint32Array): LabelledRows['features'] =>
+    encodeRows({ encoder, layout }, table, rows);
+  const used = new Set(encoder.columns.map(({ name }) => name));
+  const table = { ...task.table, columns: task.table.columns.filter(({ name }) => used.has(name)) };
   const part = (name: PartName): LabelledRows => {
     const { rows, ...labelled } = taskPart(task, 0, name);
-    return { features: encoded(rows), ...labelled };
+    if (pictures !== undefined) return { features: selectPictures(pictures, rows), ...labelled };
+    if (store === undefined) return { features: encode(task.table, rows), ...labelled };
+    return { features: store.add(table, rows, encode), ...sharedLabels(labelled) };
   };
   const [{ train, validation }] = task.splits as [Split];
   const trained = part('train');
@@ -196,13 +240,13 @@ function selectPictures({ height, width, values }: Pictures, rows: Uint32Array):
 export function withValidationPart(fit: PreparedFit): PreparedFit {
   if (fit.task.splits[0] === fit.split) return fit;
   const task = { ...fit.task, splits: [fit.split] };
-  return { ...fit, task, parts: encodeParts(task, fit.encoder, fit.layout, fit.pictures) };
+  return { ...fit, task, parts: encodeParts(task, fit) };
 }
 
 /** The same rows as another kind of model takes them. */
 export function withLayout(fit: PreparedFit, layout: Layout): PreparedFit {
   if (fit.layout === layout) return fit;
-  return { ...fit, layout, parts: encodeParts(fit.task, fit.encoder, layout, fit.pictures) };
+  return { ...fit, layout, parts: encodeParts(fit.task, { ...fit, layout }) };
 }
 
 /** The same task on other columns, all of them features. @param table the same rows */
@@ -211,7 +255,7 @@ export function withTable(fit: PreparedFit, table: Table): PreparedFit {
   const encoder = fitEncoder(table, task.features, ownRows(task, task.splits[0]!.train));
   const layout = 'dense-f64';
   const { pictures: _, backbone: __, ...rest } = fit;
-  return { ...rest, task, encoder, layout, parts: encodeParts(task, encoder, layout, undefined) };
+  return { ...rest, task, encoder, layout, parts: encodeParts(task, { ...rest, encoder, layout }) };
 }
 
 /** Whether folds of all rows but the test rows choose models. */

@@ -90,7 +90,7 @@ export interface MinimaxStart<Model> {
 
 /** @returns `undefined` if it was interrupted */
 export async function findMinimax<Model>(
-  { parts }: PreparedFit,
+  { parts }: { readonly parts: Pick<PreparedFit['parts'], 'train'> },
   oracle: Oracle<Model>,
   options: MinimaxOptions,
   hooks: FitHooks<Model>,

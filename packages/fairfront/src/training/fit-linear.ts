@@ -3,7 +3,6 @@
 
 import {
   groupShares,
-  type LabelledRows,
   type LinearModel,
   type LinearOracle,
   linearOracle,
@@ -12,7 +11,7 @@ import {
   uniformMu,
   worstRisk,
 } from '@fairfront/core';
-import { gapOf, outputCount, whole } from '@fairfront/core/internal';
+import { areSparse, areStreamed, entryCount, gapOf, outputCount, whole } from '@fairfront/core/internal';
 import { exportLinear } from '@fairfront/neural';
 import { definedOnly } from '../defined-only.js';
 import { type PreparedFit, partEntities } from '../task/prepare-fit.js';
@@ -22,11 +21,12 @@ import { fitCurve, hasCurve } from './fit-curve.js';
 import { fitFront, hasFront } from './fit-front.js';
 import type { FitHooks, FitProgress } from './fit-hooks.js';
 import type { FittedModels } from './fitted-models.js';
+import { solveExactly, trainInThread, trainOnParts } from './linear/train-parts.js';
 import { fixedPenalty, type ResolvedFit, type SearchName } from './options/fit-options.js';
 import { linearPredictionNs } from './prediction-ns.js';
 import { atMostToGain } from './select/at-most.js';
 import { crossValidate, FOLDS } from './select/cross-validate.js';
-import { canFindExactly, exactMinimax, isSmallProblem, largeSolving } from './select/exact-minimax.js';
+import { canFindExactly, isSmallProblem, largeSolving } from './select/exact-minimax.js';
 import {
   DENSE_PENALTIES,
   FEW_PENALTIES,
@@ -34,7 +34,7 @@ import {
   SQUARED_PENALTIES,
   TEXT_PENALTIES,
 } from './select/linear-candidates.js';
-import { asksObjective, type Objective, objectiveOf } from './select/objective.js';
+import { asksObjective, objectiveOf } from './select/objective.js';
 import { aloneRisks } from './select/solve-objective.js';
 import { ENDS, FEW_STEPS, muAt, STEPS, type Step } from './select/steps.js';
 import { certifiedProblem } from './task-words.js';
@@ -65,36 +65,34 @@ async function fitByValidation(
   const l2 = fixedPenalty(options);
   const problem = problemOf(fit, options, l2);
   if (options.search === 'exact') checkExact(fit, options);
-  const oracle = linearOracle(train, problem, validation);
-  await hooks.onEvent?.({ kind: 'model', name: 'naive' });
-  const naive = oracle.solver.solve(groupShares(train.groups)).model;
-  await hooks.onEvent?.({ kind: 'model', name: 'balanced' });
-  const balanced = oracle.solver.solve(uniformMu(train.groups.names.length), naive).model;
   const search = options.search === 'auto' ? searchBySolves(options) : options.search;
-  const minimax = await findMinimax(fit, oracle, { ...options, search }, hooks, {
-    resume: resume?.search,
-    exactly: () => solveExactly(train, oracle, balanced, options.gap, hooks.signal),
-  });
-  if (minimax === undefined) return undefined;
+  const solving = { problem, options: { ...options, search } };
+  const trained = areStreamed(train.features)
+    ? await trainInThread({ train, validation, ...solving }, hooks)
+    : await trainOnParts({ train, validation, ...solving }, hooks, resume?.search);
+  if (trained === undefined) return undefined;
+  const { naive, balanced, minimax } = trained;
   return {
     ...portableLinear(fit),
-    naive,
-    balanced,
-    minimax,
+    ...trained,
     l2,
     problem: certifiedProblem({ ...options, l2 }),
+    ...(options.mayDoWithoutFolds && { notes: [MANY] }),
     ...frontBeside(fit, { ...options, l2 }, () => ({
       naive,
       balanced,
       // Validation rows chose what was found: on the rows trained on another model may be better.
       minimax: canBeExact(fit, options)
-        ? solveExactly(train, oracle, balanced, options.gap, undefined)
+        ? solveExactly(train, linearOracle(train, problem), balanced, options.gap, undefined)
         : minimax,
     })),
     predict: (model, part) => predictLinear(model, fit.parts[part].features),
     ...rowPrediction(fit),
   };
 }
+
+const MANY =
+  "with so many rows the validation part chose, as well as folds would; `select: 'cross-validation'` asks for them, and boosted trees are tried with `model: 'boosted'`";
 
 /** The model that rows out of fold choose, trained on all rows but the test rows. */
 async function fitByFolds(
@@ -239,7 +237,7 @@ function frontBeside(
   models: () => Parameters<typeof fitFront>[2],
 ): Pick<Fitted, 'front'> {
   const { train } = parts;
-  if (!hasFront(train.groups.names.length)) return {};
+  if (!hasFront(train.groups.names.length) || entryCount(train.features) > MOST_DRAWN) return {};
   const problem = { classCount: task.target.classes.length, loss, l2 };
   const solving = { tolerance: DRAWN, ...largeSolving(train, problem, LARGE_DRAWN) };
   return {
@@ -274,7 +272,7 @@ function penaltiesFor(
   isSmall: boolean,
 ): readonly number[] {
   if (encoder.columns.some(({ kind }) => kind === 'text')) return TEXT_PENALTIES;
-  if (!isSmall && !('offsets' in parts.train.features)) return DENSE_PENALTIES;
+  if (!isSmall && !areSparse(parts.train.features)) return DENSE_PENALTIES;
   if (search !== 'exact') return FEW_PENALTIES;
   return task.target.values === undefined ? PENALTIES : SQUARED_PENALTIES;
 }
@@ -309,6 +307,8 @@ const DENSE_TOLERANCE = 1e-7;
 const DRAWN = 1e-10;
 /** The same where a solve takes seconds. */
 const LARGE_DRAWN = 1e-5;
+/** Numbers in the rows for which a front is drawn: each of its points takes more than ten passes over them. */
+const MOST_DRAWN = 1e8;
 
 function problemOf({ task, parts }: PreparedFit, { loss }: ResolvedFit, l2: number) {
   const problem = { classCount: task.target.classes.length, loss, l2 };
@@ -337,39 +337,4 @@ function untriedNotes(untried: readonly number[], seconds: number): string[] {
   return [
     `the time to choose was up after ${seconds} seconds: the penalties ${untried.join(', ')} were not tried; raise \`selectSeconds\` to try them`,
   ];
-}
-
-/** Solves the minimax problem of linear models as one, steered by training risks alone. */
-function solveExactly(
-  train: LabelledRows,
-  oracle: LinearOracle,
-  start: LinearModel,
-  gap: number,
-  signal: { readonly aborted: boolean } | undefined,
-  objective?: Objective,
-): Candidate<LinearModel> {
-  const { model, risks, penalty, mu, certificate, status, iterations } = exactMinimax(train, {
-    ...oracle.solver.options,
-    gap,
-    start,
-    ...definedOnly({ signal, objective }),
-  });
-  return {
-    model,
-    mu,
-    risks: oracle.risks(model),
-    trainRisks: risks.map((risk) => risk + penalty),
-    report: {
-      strategy: 'exact',
-      options: {},
-      steeredBy: 'train',
-      solves: iterations,
-      stopped: status,
-      maxSolves: null,
-      gap,
-      trace: [],
-      certificate,
-      ...definedOnly({ objective }),
-    },
-  };
 }

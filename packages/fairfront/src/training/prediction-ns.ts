@@ -1,14 +1,13 @@
 // About how long predictions take, in nanoseconds a row: rules that were measured once, for `predictionNs`.
 
 import type { LabelledRows } from '@fairfront/core';
-import { outputCount } from '@fairfront/core/internal';
+import { areSparse, entryCount, outputCount } from '@fairfront/core/internal';
 
 /** About how long a linear model takes to predict a row. @param features rows like those to be predicted */
 export function linearPredictionNs(features: LabelledRows['features'], classCount: number): number {
-  const ofProduct =
-    'offsets' in features
-      ? (6 * features.values.length) / Math.max(1, features.rowCount)
-      : 2 * features.columnCount;
+  const ofProduct = areSparse(features)
+    ? (6 * entryCount(features)) / Math.max(1, features.rowCount)
+    : 2 * features.columnCount;
   return 40 + outputCount(classCount) * ofProduct;
 }
 

@@ -86,7 +86,7 @@ export class Evaluator {
     }
     const losses = new Float64Array(rows.labels.length);
     if (loss === 'squared') {
-      toSquaredErrors(scores, rows.values!, losses);
+      toSquaredErrors(scores, rows.values!, 0, losses);
       return meanRisks(losses, rows.groups);
     }
     const toLosses = loss === 'brier' ? toBrierScores : toCrossEntropies;

@@ -1,15 +1,35 @@
 // Rows that trees take: all of them in memory, or read block by block, each block dense.
 
 import { type DenseRows, FairfrontError, type LabelledRows } from '@fairfront/core';
-import { areStreamed, type StreamedRows } from '@fairfront/core/internal';
+import { areSparse, areStreamed, type StreamedRows, streamedRows } from '@fairfront/core/internal';
 
 /** Rows × columns, in memory or read block by block; NaN is missing, a category the number of its level. */
 export type TreeRows = DenseRows | StreamedRows;
 
 /** Takes the features of rows for those of trees. @param part for messages: "train" */
 export function toTreeRows(features: LabelledRows['features'], part: string): TreeRows {
-  if (!areStreamed(features) && 'offsets' in features) throw notDense(part);
-  return features;
+  if (areSparse(features)) throw notDense(part);
+  return features as TreeRows;
+}
+
+/** Rows of one matrix behind those of another, without a copy: each is read as it is. */
+export function joinTreeRows(first: TreeRows, second: TreeRows): TreeRows {
+  const { rowCount, columnCount } = first;
+  const endsOf = (rows: TreeRows): readonly number[] =>
+    areStreamed(rows) ? rows.blockEnds : [rows.rowCount];
+  const read = (rows: TreeRows, block: number) => (areStreamed(rows) ? rows.readBlock(block) : rows);
+  const own = endsOf(first);
+  const count = rowCount + second.rowCount;
+  return streamedRows(
+    {
+      rowCount: count,
+      columnCount,
+      blockEnds: [...own, ...endsOf(second).map((end) => rowCount + end)],
+      isSparse: false,
+      entryCount: count * columnCount,
+    },
+    (block) => (block < own.length ? read(first, block) : read(second, block - own.length)),
+  );
 }
 
 /**
@@ -53,9 +73,7 @@ export function forEachBlockOf(
 }
 
 function denseBlock(features: StreamedRows, block: number): DenseRows {
-  const rows = features.readBlock(block);
-  if ('offsets' in rows) throw notDense('block');
-  return rows;
+  return features.readBlock(block) as DenseRows;
 }
 
 function notDense(part: string): FairfrontError {

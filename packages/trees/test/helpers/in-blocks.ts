@@ -9,7 +9,8 @@ export function inBlocks({ rowCount, columnCount, values }: DenseRows, size: num
     Math.min((i + 1) * size, rowCount),
   );
   const room = new Float64Array(size * columnCount);
-  return streamedRows({ rowCount, columnCount, blockEnds }, (block) => {
+  const shape = { rowCount, columnCount, blockEnds, isSparse: false, entryCount: rowCount * columnCount };
+  return streamedRows(shape, (block) => {
     const own = values.subarray(block * size * columnCount, blockEnds[block]! * columnCount);
     room.fill(-1).set(own);
     return { rowCount: own.length / columnCount, columnCount, values: room.subarray(0, own.length) };

@@ -1,7 +1,9 @@
 // Which rows are boosted on and which are held out: folds of all rows but the test rows, or the validation part.
 
 import { assignFolds, createRandom, type GroupIndex, type LabelledRows } from '@fairfront/core';
-import { areStreamed, joinGroups, streamedRows } from '@fairfront/core/internal';
+import { joinGroups } from '@fairfront/core/internal';
+import { joinTreeRows, toTreeRows } from '@fairfront/trees/internal';
+import { SHARES_MEMORY } from '#threads';
 import { choosesByFolds, type PreparedFit, partEntities } from '../../task/prepare-fit.js';
 import { checkFolds, FOLDS } from '../select/cross-validate.js';
 
@@ -48,17 +50,22 @@ export function rowsOfFolds(fit: PreparedFit, seed: number): RowsOfFolds {
 
 /** The numbers from 0 up to a count. */
 export function numbersBelow(count: number): Uint32Array {
-  const numbers = new Uint32Array(count);
+  const numbers = createNumbers(count);
   for (let i = 0; i < count; i++) numbers[i] = i;
   return numbers;
+}
+
+/** Room for numbers that threads share, where there are any. */
+function createNumbers(count: number): Uint32Array {
+  return new Uint32Array(new (SHARES_MEMORY ? SharedArrayBuffer : ArrayBuffer)(4 * count));
 }
 
 /** The rows outside a fold, and those in it. @param folds row → fold */
 function partRows(folds: ArrayLike<number>, own: number): RowsOfFolds['folds'][number] {
   let inside = 0;
   for (let row = 0; row < folds.length; row++) if (folds[row] === own) inside++;
-  const trained = new Uint32Array(folds.length - inside);
-  const heldOut = new Uint32Array(inside);
+  const trained = createNumbers(folds.length - inside);
+  const heldOut = createNumbers(inside);
   let [t, h] = [0, 0];
   for (let row = 0; row < folds.length; row++) {
     if (folds[row] === own) heldOut[h++] = row;
@@ -72,7 +79,10 @@ function joinRows(train: LabelledRows, validation: LabelledRows): LabelledRows {
   labels.set(train.labels);
   labels.set(validation.labels, train.labels.length);
   return {
-    features: joinFeatures(train.features, validation.features),
+    features: joinTreeRows(
+      toTreeRows(train.features, 'train'),
+      toTreeRows(validation.features, 'validation'),
+    ),
     labels,
     ...(train.values && { values: joinValues(train.values, validation.values!) }),
     groups: joinGroups(train.groups, validation.groups),
@@ -84,24 +94,4 @@ function joinValues(first: Float64Array, second: Float64Array): Float64Array {
   values.set(first);
   values.set(second, first.length);
   return values;
-}
-
-/** Rows of one matrix behind those of another, without a copy: each is read as it is. */
-function joinFeatures(
-  first: LabelledRows['features'],
-  second: LabelledRows['features'],
-): LabelledRows['features'] {
-  const endsOf = (rows: LabelledRows['features']): readonly number[] =>
-    areStreamed(rows) ? rows.blockEnds : [rows.rowCount];
-  const read = (rows: LabelledRows['features'], block: number) =>
-    areStreamed(rows) ? rows.readBlock(block) : rows;
-  const own = endsOf(first);
-  return streamedRows(
-    {
-      rowCount: first.rowCount + second.rowCount,
-      columnCount: first.columnCount,
-      blockEnds: [...own, ...endsOf(second).map((end) => first.rowCount + end)],
-    },
-    (block) => (block < own.length ? read(first, block) : read(second, block - own.length)),
-  );
 }

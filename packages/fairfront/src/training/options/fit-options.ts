@@ -193,6 +193,8 @@ export type ResolvedTraining = Required<TrainingOptions> & { readonly seed: numb
 export type ResolvedChoice = Omit<FitOptions, 'loss'> &
   Required<Pick<FitOptions, Exclude<keyof typeof FIT_DEFAULTS, 'loss'> | 'select' | 'l2'>> & {
     readonly loss: Loss;
+    /** Whether nobody asked for folds: then they choose unless there are many rows. */
+    readonly mayDoWithoutFolds?: true;
   };
 /** The same of a model that is known. */
 export type ResolvedFit = ResolvedChoice & { readonly model: ModelKind };
@@ -248,7 +250,13 @@ export function resolveFitOptions(options: FitOptions | RegressionOptions): Reso
   const canFold = !isNetwork(model) && estimation === 'joint';
   const select = given.select ?? (canFold ? 'cross-validation' : 'validation');
   const l2 = given.l2 ?? (select === 'cross-validation' ? 'auto' : DEFAULT_L2);
-  const resolved = { ...FIT_DEFAULTS, ...given, model, select, l2 };
+  const isOpen = select === 'cross-validation' && !asksFolds(given);
+  const resolved = {
+    ...FIT_DEFAULTS,
+    ...given,
+    ...{ model, select, l2 },
+    ...(isOpen && { mayDoWithoutFolds: isOpen }),
+  };
   checkPlugInOptions(resolved, given);
   checkPictureOptions(resolved, given);
   checkNetworkOptions(resolved, given);
@@ -258,6 +266,32 @@ export function resolveFitOptions(options: FitOptions | RegressionOptions): Reso
   checkSelection(resolved, given, canFold);
   checkAuto(resolved, given);
   return resolved;
+}
+
+/** Rows from which a validation part tells as much as folds, in a small part of the time. */
+export const MANY_ROWS = 2_000_000;
+
+/** The options of a fit of so many rows: of many, the validation part chooses, and the model is linear, unless asked. */
+export function forRows(options: ResolvedChoice, rowCount: number): ResolvedChoice {
+  const { mayDoWithoutFolds, model, l2 } = options;
+  if (!mayDoWithoutFolds || rowCount < MANY_ROWS) return options;
+  return {
+    ...options,
+    select: 'validation',
+    model: model === 'auto' ? 'linear' : model,
+    l2: l2 === 'auto' ? DEFAULT_L2 : l2,
+  };
+}
+
+/** Whether options ask for what only folds can do. */
+function asksFolds({ select, l2, selectSeconds, groups, ...others }: FitOptions): boolean {
+  return (
+    select !== undefined ||
+    l2 === 'auto' ||
+    selectSeconds !== undefined ||
+    groups === AUTO_GROUPS ||
+    ['weightRatio', 'giveUp', 'objective', 'blind', 'refine'].some((name) => Object.hasOwn(others, name))
+  );
 }
 
 /** Refuses what is of classes where a number is predicted. */

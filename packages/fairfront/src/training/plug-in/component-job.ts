@@ -4,6 +4,7 @@ import { FairfrontError, type LabelledRows, type LinearModel, type Loss } from '
 import { type ComponentTask, fitLinearComponent } from '@fairfront/core/plug-in';
 import type { JointOptions, NetworkModel, NetworkShape } from '@fairfront/neural';
 import type { BoostedModel, ResolvedBoosting, TreeColumn } from '@fairfront/trees';
+import { openShared, type SharedRows } from '../../task/shared-rows.js';
 import type { Job } from '../../threads/job.js';
 import { componentName } from './component-name.js';
 
@@ -27,10 +28,10 @@ export type Learner =
 
 export type ComponentModel = LinearModel | BoostedModel | NetworkModel;
 
-export interface ComponentJobData {
+export interface ComponentJobData<Rows = LabelledRows> {
   readonly learner: Learner;
-  readonly train: LabelledRows;
-  readonly validation: LabelledRows;
+  readonly train: Rows;
+  readonly validation: Rows;
 }
 
 /** After an epoch of a network. */
@@ -39,7 +40,12 @@ export interface ComponentProgress {
   readonly objective: number;
 }
 
-export const componentJob: Job<ComponentTask, ComponentModel, ComponentJobData, ComponentProgress> = {
+export const componentJob: Job<
+  ComponentTask,
+  ComponentModel,
+  ComponentJobData<SharedRows>,
+  ComponentProgress
+> = {
   worker: new URL('./component-worker.js', import.meta.url),
   run: trainPart,
   isNative: (_, { learner }) => learner.kind === 'network',
@@ -47,9 +53,10 @@ export const componentJob: Job<ComponentTask, ComponentModel, ComponentJobData, 
 
 async function trainPart(
   task: ComponentTask,
-  { learner, train, validation }: ComponentJobData,
+  { learner, ...shared }: ComponentJobData<SharedRows>,
   report: (progress: ComponentProgress) => unknown,
 ): Promise<ComponentModel> {
+  const [train, validation] = [openShared(shared.train), openShared(shared.validation)];
   try {
     if (learner.kind === 'linear') return fitLinearComponent(train, task, learner);
     if (learner.kind === 'boosted') {

@@ -3,8 +3,8 @@
 
 import { type CancelSignal, FairfrontError } from '@fairfront/core';
 import { assembleComponents, type ComponentPlan, type PlugInComponents } from '@fairfront/core/plug-in';
+import { sharedRows } from '../../task/shared-rows.js';
 import { runTasks } from '../../threads/run-tasks.js';
-import { sharedRows } from '../../threads/shared-rows.js';
 import { type ComponentJobData, type ComponentModel, componentJob } from './component-job.js';
 import { componentName } from './component-name.js';
 

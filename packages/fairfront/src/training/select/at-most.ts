@@ -13,7 +13,7 @@ import {
   solveLinearMinimax,
   worstGroup,
 } from '@fairfront/core';
-import { canSolveExactly, LinearObjective } from '@fairfront/core/internal';
+import { canSolveExactly, objectiveOver } from '@fairfront/core/internal';
 import { PENALTIES } from './linear-candidates.js';
 
 /** By how much a linear model can lower the worst group's risk at most, on the rows trained on. */
@@ -39,7 +39,7 @@ export function atMostToGain(
   naive: LinearModel,
 ): AtMost {
   const { classCount, loss = 'cross-entropy', l2 } = problem;
-  const { risks, penalty } = new LinearObjective(rows, classCount, loss, l2).evaluate(naive.parameters);
+  const { risks, penalty } = objectiveOver(rows, classCount, loss, l2).evaluate(naive.parameters);
   const worst = worstGroup(risks);
   const worstRisk = risks[worst]! + penalty;
   const { certificate } = solveLinearMinimax(rows, { ...problem, gap: GAP, start: naive });

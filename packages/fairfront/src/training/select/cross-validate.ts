@@ -13,7 +13,7 @@ import {
 } from '@fairfront/core';
 import { compensatedSum, dot, quoted, takeLabelledRows } from '@fairfront/core/internal';
 import { runTasks } from '#threads';
-import { sharedRows } from '../../threads/shared-rows.js';
+import { sharedRows } from '../../task/shared-rows.js';
 import { UsageError } from '../../usage-error.js';
 import { type FoldTask, foldJob } from './fold-job.js';
 import type { CandidateProblem } from './linear-candidates.js';

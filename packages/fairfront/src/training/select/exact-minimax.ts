@@ -2,7 +2,13 @@
 // cost, by multipliers and gradients alone where rows are dense and there are more parameters.
 
 import { type LabelledRows, type LinearModel, type LinearOptions, solveLinearMinimax } from '@fairfront/core';
-import { canSolveExactly, outputCount, solveLargeMinimax } from '@fairfront/core/internal';
+import {
+  areSparse,
+  areStreamed,
+  canSolveExactly,
+  outputCount,
+  solveLargeMinimax,
+} from '@fairfront/core/internal';
 import type { Objective } from './objective.js';
 import { solveObjective } from './solve-objective.js';
 
@@ -32,7 +38,7 @@ export function largeSolving(rows: Pick<LabelledRows, 'features'>, problem: Prob
 }
 
 function isDense(features: LabelledRows['features']): boolean {
-  return !('offsets' in features) && !(features.values instanceof Uint8Array);
+  return !areSparse(features) && (areStreamed(features) || !(features.values instanceof Uint8Array));
 }
 
 /** Whether the minimax model can be found without a search. Sparse rows of many features are searched for. */

@@ -1,7 +1,8 @@
 // The candidates of one fold and one penalty, as a job for a worker thread.
 
-import type { LabelledRows, LinearModel } from '@fairfront/core';
+import type { LinearModel } from '@fairfront/core';
 import { takeLabelledRows } from '@fairfront/core/internal';
+import { openShared, type SharedRows } from '../../task/shared-rows.js';
 import { type Job, workerAt } from '../../threads/job.js';
 import { type CandidateProblem, trainCandidates } from './linear-candidates.js';
 
@@ -13,7 +14,7 @@ export interface FoldTask {
 }
 
 export interface FoldData {
-  readonly rows: LabelledRows;
+  readonly rows: SharedRows;
   /** The fold of each row. */
   readonly folds: Uint8Array;
   readonly problem: CandidateProblem;
@@ -22,7 +23,7 @@ export interface FoldData {
 export const foldJob: Job<FoldTask, LinearModel[], FoldData> = {
   worker: workerAt('./fold-worker.js', import.meta.url),
   run: ({ fold, l2, start }, { rows, folds, problem }) =>
-    trainCandidates(takeLabelledRows(rows, rowsOutside(folds, fold)), problem, l2, start),
+    trainCandidates(takeLabelledRows(openShared(rows), rowsOutside(folds, fold)), problem, l2, start),
 };
 
 function rowsOutside(folds: Uint8Array, fold: number): number[] {

@@ -26,7 +26,7 @@ import {
   asOneGroup,
   bootstrapByGroup,
   dot,
-  LinearObjective,
+  objectiveOver,
   rowsByGroup,
   takeLabelledRows,
 } from '@fairfront/core/internal';
@@ -66,7 +66,7 @@ export function solveObjective(
 /** The same told by groups: μ is the weight that each group's people have in the proof. */
 function asMinimax(rows: LabelledRows, found: BlindModel): LinearMinimax {
   const { classCount, loss, l2 } = found.options;
-  const { risks } = new LinearObjective(rows, classCount, loss, l2).evaluate(found.model.parameters);
+  const { risks } = objectiveOver(rows, classCount, loss, l2).evaluate(found.model.parameters);
   const mu = risks.map(() => 0);
   rows.groups.groups.forEach((group, row) => {
     mu[group]! += found.rowWeights[row]!;

@@ -1,0 +1,154 @@
+// Threads that make a pass over stored rows together. Runs of blocks are handed out one after another; whoever is free
+// takes the next. Sums of runs are joined in their order, so the result is the same whoever made which.
+
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import type { LabelledRows } from '@fairfront/core';
+import {
+  BlockTree,
+  type PassProblem,
+  type PassRequest,
+  PassRoom,
+  passBy,
+  sumPass,
+} from '@fairfront/core/internal';
+import { FairfrontError } from '@fairfront/core/tables';
+import type { FromWorker } from '../threads/job.js';
+import { revived } from '../threads/run-tasks.js';
+import { type RowLabels, sharedLabels } from '../threads/shared-array.js';
+import type { StoredFeatures, StoredRows } from './stored-rows.js';
+
+/** What a thread of a crew is handed when it starts. */
+export interface PassMember {
+  readonly stored: StoredRows;
+  readonly state: Int32Array;
+  readonly port: MessagePort;
+}
+
+/** What a thread is asked for: a pass over rows, which are sent where they are others than before. */
+export interface PassOrder {
+  readonly problem: PassProblem;
+  readonly request: PassRequest;
+  readonly runs: Runs;
+  readonly rows?: RowLabels;
+}
+
+/** Runs of 2^level blocks. */
+interface Runs {
+  readonly level: number;
+  readonly blocks: number;
+}
+
+/** What a thread answers. */
+export type PassAnswer =
+  | { readonly kind: 'sums'; readonly sums: readonly RunSum[] }
+  | Extract<FromWorker<never, never>, { kind: 'error' }>;
+
+type RunSum = readonly [run: number, sum: Float64Array];
+
+/** The entries of the state: the next run to take, threads that are done, and threads that have started. */
+export const [NEXT, DONE, STARTED] = [0, 1, 2];
+
+const WORKER = new URL('./pass-worker.js', import.meta.url);
+/** Runs for each thread at least, so that none waits long for the last. */
+const RUNS_EACH = 4;
+/** No pass takes so long; a thread that does has ended, for want of memory say. */
+const PATIENCE_MS = 3_600_000;
+
+/** Has passes over rows made by this thread and others, which start with the first pass. @returns ends the others */
+export function passByThreads(features: StoredFeatures, threads: number): () => void {
+  const state = new Int32Array(new SharedArrayBuffer(12));
+  const room = new PassRoom();
+  const blocks = features.blockEnds.length;
+  const level = Math.max(0, Math.floor(Math.log2(blocks / (RUNS_EACH * threads))));
+  const runs = { level, blocks };
+  let others: { readonly worker: Worker; readonly port: MessagePort; rows?: RowLabels }[] | undefined;
+  const start = (): NonNullable<typeof others> => {
+    const count = existsSync(fileURLToPath(WORKER)) ? Math.min(threads, runCount(runs)) - 1 : 0;
+    return Array.from({ length: Math.max(0, count) }, () => {
+      const { port1, port2 } = new MessageChannel();
+      const member: PassMember = { stored: features.stored, state, port: port2 };
+      const worker = new Worker(WORKER, { workerData: member, transferList: [port2] });
+      worker.unref();
+      port1.unref();
+      worker.on('error', () => undefined); // a thread that ends is noticed by its silence
+      return { worker, port: port1 };
+    });
+  };
+  passBy(features, {
+    sum: (data, problem, request) => {
+      others ??= start();
+      // Until all have started this thread does everything alone.
+      const helpers = Atomics.load(state, STARTED) === others.length ? others : [];
+      const rows = rowsOf(data);
+      Atomics.store(state, NEXT, 0);
+      Atomics.store(state, DONE, 0);
+      for (const helper of helpers) {
+        const isKnown = helper.rows !== undefined && isSame(helper.rows, rows);
+        const order: PassOrder = { problem, request, runs, ...(isKnown ? {} : { rows: sharedLabels(rows) }) };
+        helper.rows = rows;
+        helper.port.postMessage(order);
+      }
+      const sums = new Map(takeRuns(data, { problem, request, runs }, state, room));
+      for (let done = 0; done < helpers.length; done = Atomics.load(state, DONE)) {
+        if (Atomics.wait(state, DONE, done, PATIENCE_MS) === 'timed-out') throw silent();
+      }
+      for (const { port } of helpers) {
+        const answer = receiveMessageOnPort(port)?.message as PassAnswer;
+        if (answer.kind === 'error') throw revived(answer);
+        for (const [run, sum] of answer.sums) sums.set(run, sum);
+      }
+      return joined(sums, runs);
+    },
+  });
+  return () => {
+    for (const { worker, port } of others ?? []) {
+      port.close();
+      void worker.terminate();
+    }
+    others = [];
+  };
+}
+
+/** Sums runs of blocks until none is left. */
+export function takeRuns(
+  data: LabelledRows,
+  { problem, request, runs }: PassOrder,
+  state: Int32Array,
+  room: PassRoom,
+): RunSum[] {
+  const sums: RunSum[] = [];
+  const each = 2 ** runs.level;
+  for (let run = Atomics.add(state, NEXT, 1); run < runCount(runs); run = Atomics.add(state, NEXT, 1)) {
+    const range = [run * each, Math.min((run + 1) * each, runs.blocks)] as const;
+    sums.push([run, sumPass(data, problem, request, range, room)]);
+  }
+  return sums;
+}
+
+function runCount({ level, blocks }: Runs): number {
+  return Math.ceil(blocks / 2 ** level);
+}
+
+function joined(sums: ReadonlyMap<number, Float64Array>, { level, blocks }: Runs): Float64Array {
+  const whole = Math.floor(blocks / 2 ** level);
+  const tree = new BlockTree(sums.get(0)!.length);
+  for (let run = 0; run < whole; run++) tree.add(sums.get(run)!, level);
+  return tree.total(sums.get(whole));
+}
+
+function rowsOf({ labels, values, groups }: LabelledRows): RowLabels {
+  return { labels, groups, ...(values && { values }) };
+}
+
+function isSame(one: RowLabels, other: RowLabels): boolean {
+  return one.labels === other.labels && one.values === other.values && one.groups === other.groups;
+}
+
+function silent(): FairfrontError {
+  return new FairfrontError(
+    'worker-failed',
+    'a thread that passes over the rows has not answered for an hour; start again with one thread (`threads: 1`)',
+  );
+}

@@ -1,0 +1,75 @@
+// The parts of a fit on disk, where the table does not fit into memory. `stored-parts-in-page.ts` is the same in a page;
+// package.json says which of them `#rows` is.
+
+import { join } from 'node:path';
+import type { LabelledRows, Table } from '@fairfront/core';
+import { blockRowsOf, tableRange } from '@fairfront/core/internal';
+import { coreCount } from '#threads';
+import { passByThreads } from '../store/pass-crew.js';
+import { openRows, RowsWriter, type StoredRows } from '../store/stored-rows.js';
+import { ensureFolder } from '../write-file.js';
+
+export { openRows, storedRows } from '../store/stored-rows.js';
+
+/** Rows of a table that are read at once. */
+const RANGE = 2 ** 17;
+
+/** Rows of features on disk, and what ends the threads that pass over them. */
+export interface StoredPart {
+  readonly features: LabelledRows['features'];
+  close(): void;
+}
+
+let written = 0;
+
+/**
+ * Encodes rows of a table into a file of blocks.
+ * @param cache the folder of the file
+ * @param encode encodes rows of a table, as `encodeRows`
+ */
+export function storePart(
+  cache: string,
+  table: Table,
+  rows: Uint32Array,
+  encode: (table: Table, rows: Uint32Array) => LabelledRows['features'],
+): StoredPart {
+  ensureFolder(cache);
+  const writer = new RowsWriter(join(cache, `rows-${process.pid}-${++written}.bin`));
+  const blockRows = blockRowsOf(encode(tableRange(table, 0, 0), new Uint32Array(0)));
+  try {
+    for (let start = 0; start < rows.length; start += blockRows) {
+      const own = rows.subarray(start, start + blockRows);
+      writer.append(
+        nearRuns(own).map((run) => {
+          const first = run[0]!;
+          const range = tableRange(table, first, run.at(-1)! + 1);
+          return encode(
+            range,
+            run.map((row) => row - first),
+          );
+        }),
+      );
+    }
+    return openWithThreads(writer.finish());
+  } catch (error) {
+    writer.discard();
+    throw error;
+  }
+}
+
+/** Opens stored rows, with passes over them by several threads. */
+export function openWithThreads(stored: StoredRows): StoredPart {
+  const features = openRows(stored);
+  return { features, close: passByThreads(features, coreCount()) };
+}
+
+/** Runs of rows that ascend and lie near each other. */
+function nearRuns(rows: Uint32Array): Uint32Array[] {
+  const runs: Uint32Array[] = [];
+  for (let start = 0, i = 1; i <= rows.length; i++) {
+    if (i < rows.length && rows[i]! > rows[i - 1]! && rows[i]! - rows[start]! < RANGE) continue;
+    runs.push(rows.subarray(start, i));
+    start = i;
+  }
+  return runs;
+}

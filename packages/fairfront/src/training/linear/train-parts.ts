@@ -1,0 +1,122 @@
+// The three linear models of a training and a validation part, as the paper trains them. Where rows are read from disk a
+// thread does it: passes over them leave the one that was asked no room to show progress or to be cancelled.
+
+import {
+  groupShares,
+  type LabelledRows,
+  type LinearModel,
+  type LinearOptions,
+  type LinearOracle,
+  linearOracle,
+  uniformMu,
+} from '@fairfront/core';
+import { runTasks } from '#threads';
+import { definedOnly } from '../../defined-only.js';
+import { openPassed, type SharedRows, sharedRows } from '../../task/shared-rows.js';
+import { type Job, workerAt } from '../../threads/job.js';
+import { type Candidate, type FoundMinimax, findMinimax } from '../find-minimax.js';
+import type { FitHooks, SearchCheckpoint, TrainingEvent } from '../fit-hooks.js';
+import type { ResolvedFit, SearchName } from '../options/fit-options.js';
+import { exactMinimax } from '../select/exact-minimax.js';
+import type { Objective } from '../select/objective.js';
+
+type Hooks = FitHooks<LinearModel>;
+
+/** What is trained on. */
+export interface LinearParts<Rows = LabelledRows> {
+  readonly train: Rows;
+  readonly validation: Rows;
+  readonly problem: LinearOptions;
+  readonly options: ResolvedFit & { readonly search: SearchName };
+}
+
+/** The three models. */
+export interface TrainedLinear {
+  readonly naive: LinearModel;
+  readonly balanced: LinearModel;
+  readonly minimax: FoundMinimax<LinearModel>;
+}
+
+/** Trains the three models. @returns `undefined` if it was interrupted */
+export async function trainOnParts(
+  { train, validation, problem, options }: LinearParts,
+  hooks: Hooks,
+  resume?: SearchCheckpoint<LinearModel>,
+): Promise<TrainedLinear | undefined> {
+  const oracle = linearOracle(train, problem, validation);
+  await hooks.onEvent?.({ kind: 'model', name: 'naive' });
+  const naive = oracle.solver.solve(groupShares(train.groups)).model;
+  await hooks.onEvent?.({ kind: 'model', name: 'balanced' });
+  const balanced = oracle.solver.solve(uniformMu(train.groups.names.length), naive).model;
+  const minimax = await findMinimax({ parts: { train } }, oracle, options, hooks, {
+    resume,
+    exactly: () => solveExactly(train, oracle, balanced, options.gap, hooks.signal),
+  });
+  return minimax && { naive, balanced, minimax };
+}
+
+/** The same in a thread. */
+export async function trainInThread(
+  { train, validation, problem, options }: LinearParts,
+  { signal, onEvent }: Hooks,
+): Promise<TrainedLinear | undefined> {
+  const shared = { train: sharedRows(train), validation: sharedRows(validation), problem, options };
+  const [trained] = await runTasks([0], {
+    job: linearJob,
+    shared,
+    signal,
+    onReport: (_, event) => onEvent?.(event),
+  });
+  return trained;
+}
+
+export const linearJob: Job<number, TrainedLinear | undefined, LinearParts<SharedRows>, TrainingEvent> = {
+  worker: workerAt('./linear-worker.js', import.meta.url),
+  run: async (_, { train, validation, ...solving }, report) => {
+    const [rows, chosenBy] = [openPassed(train), openPassed(validation)];
+    try {
+      return await trainOnParts(
+        { ...solving, train: rows.rows, validation: chosenBy.rows },
+        { onEvent: report },
+      );
+    } finally {
+      rows.close();
+      chosenBy.close();
+    }
+  },
+};
+
+/** Solves the minimax problem of linear models as one, steered by training risks alone. */
+export function solveExactly(
+  train: LabelledRows,
+  oracle: LinearOracle,
+  start: LinearModel,
+  gap: number,
+  signal: { readonly aborted: boolean } | undefined,
+  objective?: Objective,
+): Candidate<LinearModel> {
+  const { model, risks, penalty, mu, certificate, status, iterations } = exactMinimax(train, {
+    ...oracle.solver.options,
+    gap,
+    start,
+    ...definedOnly({ signal, objective }),
+  });
+  return {
+    model,
+    mu,
+    risks: oracle.risks(model),
+    trainRisks: risks.map((risk) => risk + penalty),
+    report: {
+      strategy: 'exact',
+      options: {},
+      steeredBy: 'train',
+      solves: iterations,
+      stopped: status,
+      maxSolves: null,
+      gap,
+      trace: [],
+      certificate,
+      ...definedOnly({ objective }),
+    },
+  };
+}
