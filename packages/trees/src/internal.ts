@@ -1,9 +1,11 @@
 // What fairfront's own packages share. Not part of the interface: it may change with any version.
 
 export { createArena } from './bins/arena.js';
+export { binChunks } from './bins/binned-chunks.js';
 export { type BinnedRows, binnedBytes, binRows } from './bins/binned-rows.js';
 export { toCell } from './bins/columns.js';
-export { type ColumnBins, fitBins, MOST_BINS } from './bins/fit-bins.js';
+export { fitBins, MOST_BINS } from './bins/fit-bins.js';
+export { joinTreeRows, toTreeRows } from './bins/row-blocks.js';
 export {
   type BoostedRound,
   type BoostedTogether,
@@ -22,6 +24,7 @@ export {
   minimaxCourse,
   mixedMus,
 } from './boost/course.js';
+export { ChunkRoom, chunkedBytes } from './grow/chunk-grower.js';
 export { loneCrew } from './grow/crew.js';
 export { CATEGORY_SPLITS } from './grow/find-split.js';
 export { treeOutputs } from './loss/objective.js';

@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { FairfrontError } from '@fairfront/core';
-import type { CrewMaker } from './boost/booster.js';
 import { loneCrew } from './grow/crew.js';
 import { MOST_THREADS } from './grow/grow-buffers.js';
+import type { CrewMaker } from './grow/grower.js';
 import { failCrew, threadCrew } from './grow/thread-crew.js';
 
 const WORKER = new URL('./crew-worker.js', import.meta.url);

@@ -20,31 +20,40 @@ export function assignFolds(
   if (!(Number.isInteger(foldCount) && foldCount >= 2 && foldCount <= 255)) {
     throw new FairfrontError('bad-option', `folds must be a whole number from 2 to 255; got ${foldCount}`);
   }
-  const cellOf = (row: number): string => `${groups.groups[row]} ${labels[row]}`;
   const foldOf = new Map<number, number>();
   const folds = new Uint8Array(labels.length);
   // Cells follow on from one another: were each to begin with the first fold, small ones would fill that one
   // alone.
   let next = 0;
-  for (const rows of byCell(labels.length, cellOf).values()) {
+  for (const rows of byCell(groups.groups, labels)) {
     shuffle(rows, random);
     for (const row of rows) {
-      const entity = entities === undefined ? row : entities[row]!;
-      const fold = foldOf.get(entity) ?? next++ % foldCount;
-      foldOf.set(entity, fold);
+      const before = entities && foldOf.get(entities[row]!);
+      const fold = before ?? next++ % foldCount;
+      if (entities !== undefined) foldOf.set(entities[row]!, fold);
       folds[row] = fold;
     }
   }
   return folds;
 }
 
-function byCell(rowCount: number, cellOf: (row: number) => string): Map<string, number[]> {
-  const cells = new Map<string, number[]>();
-  for (let row = 0; row < rowCount; row++) {
-    const cell = cellOf(row);
-    const rows = cells.get(cell);
-    if (rows === undefined) cells.set(cell, [row]);
-    else rows.push(row);
+/** The rows of each class of each group; what the first row is in comes first. */
+function byCell(groups: Int32Array, labels: Int32Array): Uint32Array[] {
+  const classCount = labels.reduce((most, label) => Math.max(most, label + 1), 0);
+  const places = new Map<number, number>();
+  const counts: number[] = [];
+  const placeOf = (row: number): number => {
+    const cell = groups[row]! * classCount + labels[row]!;
+    const place = places.get(cell) ?? counts.push(0) - 1;
+    places.set(cell, place);
+    return place;
+  };
+  for (let row = 0; row < labels.length; row++) counts[placeOf(row)]!++;
+  const rows = counts.map((count) => new Uint32Array(count));
+  counts.fill(0);
+  for (let row = 0; row < labels.length; row++) {
+    const place = placeOf(row);
+    rows[place]![counts[place]!++] = row;
   }
-  return cells;
+  return rows;
 }

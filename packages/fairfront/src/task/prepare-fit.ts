@@ -64,12 +64,13 @@ export interface PrepareOptions {
 
 /** Keeps the parts of a fit on disk. */
 export class PartStore {
-  readonly #cache: string;
+  /** The folder, and bytes of memory that there are for training. */
+  readonly limit: { readonly folder: string; readonly bytes: number };
   readonly #parts: StoredPart[] = [];
 
   /** @param cache a folder, made when it is needed */
-  constructor(cache: string) {
-    this.#cache = cache;
+  constructor(cache: string, bytes = Number.POSITIVE_INFINITY) {
+    this.limit = { folder: cache, bytes };
   }
 
   /** Rows of features on disk. */
@@ -78,7 +79,7 @@ export class PartStore {
     rows: Uint32Array,
     encode: (table: Table, rows: Uint32Array) => LabelledRows['features'],
   ): LabelledRows['features'] {
-    const part = storePart(this.#cache, table, rows, encode);
+    const part = storePart(this.limit.folder, table, rows, encode);
     this.#parts.push(part);
     return part.features;
   }

@@ -3,7 +3,7 @@
 // all rows but the test rows, with the same weights for as many rounds. Any other search trains trees anew for every
 // choice of weights, and the validation part chooses.
 
-import { type DenseRows, groupShares, meanRisks, type PartName, uniformMu } from '@fairfront/core';
+import { groupShares, meanRisks, type PartName, uniformMu } from '@fairfront/core';
 import { createCertifier, toProbabilities } from '@fairfront/core/internal';
 import { exportBoosted } from '@fairfront/neural';
 import {
@@ -13,9 +13,11 @@ import {
   type ResolvedBoosting,
   treeColumns,
 } from '@fairfront/trees';
-import { meanMu, treeOutputs, UNCERTIFIED } from '@fairfront/trees/internal';
+import { meanMu, toTreeRows, treeOutputs, UNCERTIFIED } from '@fairfront/trees/internal';
+import { removeBinned } from '#binned';
 import { crewFor } from '#crew';
 import { choosesByFolds, type PreparedFit, partEntities } from '../task/prepare-fit.js';
+import { binBeyondMemory, keepBeyondMemory } from './boosted/beyond-memory.js';
 import { boostAll } from './boosted/boost-all.js';
 import { boostFolds } from './boosted/boost-folds.js';
 import type { CandidateRun } from './boosted/boost-job.js';
@@ -60,15 +62,6 @@ async function fitByRuns(
   resume: BoostedProgress = {},
 ): Promise<Fitted | undefined> {
   const given = rowsOfFolds(fit, options.seed);
-  const key = JSON.stringify([boostingOf(options), options.loss, options.tune ?? 0, given.folds.length]);
-  let progress: BoostedProgress = resume.problem === key ? resume : { problem: key };
-  /** What is not finished need not be kept every time. */
-  const advance = (more: BoostedProgress): unknown => {
-    progress = { ...progress, ...more };
-    const now = progress;
-    const isUnfinished = more.candidates?.current !== undefined || more.growing !== undefined;
-    return hooks.onCheckpoint?.(() => ({ boosted: now }), !isUnfinished);
-  };
   const problem = {
     ...given,
     columns: treeColumns(fit.encoder),
@@ -76,6 +69,32 @@ async function fitByRuns(
     loss: options.loss,
     shares: groupShares(fit.parts.train.groups),
     threads: options.threads,
+  };
+  const beyond = fit.store && binBeyondMemory(problem, boostingOf(options), fit.store.limit);
+  try {
+    return await fitRuns(fit, { ...problem, beyond }, options, hooks, resume);
+  } finally {
+    if (beyond !== undefined) removeBinned(beyond.file);
+  }
+}
+
+type RunsProblem = RowsOfFolds & Omit<Parameters<typeof boostFolds>[0], 'options' | 'steps' | 'seconds'>;
+
+async function fitRuns(
+  fit: PreparedFit,
+  problem: RunsProblem,
+  options: ResolvedFit,
+  hooks: Hooks,
+  resume: BoostedProgress,
+): Promise<Fitted | undefined> {
+  const key = JSON.stringify([boostingOf(options), options.loss, options.tune ?? 0, problem.folds.length]);
+  let progress: BoostedProgress = resume.problem === key ? resume : { problem: key };
+  /** What is not finished need not be kept every time. */
+  const advance = (more: BoostedProgress): unknown => {
+    progress = { ...progress, ...more };
+    const now = progress;
+    const isUnfinished = more.candidates?.current !== undefined || more.growing !== undefined;
+    return hooks.onCheckpoint?.(() => ({ boosted: now }), !isUnfinished);
   };
   const tuned = await tune(problem, options, hooks, progress.tuned, (runs) => advance({ tuned: runs }));
   if (tuned === undefined) return undefined;
@@ -98,13 +117,13 @@ async function fitByRuns(
     },
   );
   if (runs === undefined) return undefined;
-  const outOfFold = runs.map((run) => heldOutProbabilities(run, problem));
+  const outOfFold = (place: number): Float64Array => heldOutProbabilities(runs[place]!, problem);
   const { validation } = fit.parts;
   const { report: selection, chosen } = selectCandidate(
     runs.map(({ rounds }, i) => ({
       ...candidateOf(STEPS[i]!),
       trees: rounds,
-      losses: lossesOf(outOfFold[i]!, validation, problem.classCount, options.loss),
+      losses: lossesOf(outOfFold(i), validation, problem.classCount, options.loss),
     })),
     validation.groups,
     {
@@ -125,11 +144,11 @@ async function fitByRuns(
     : runs.map(({ models }) => models[0]!);
   if (trained === undefined) return undefined;
   const models = { naive: trained[0]!, balanced: trained[1]!, minimax: trained[chosen]! };
-  const byModel = new Map(places.map((place) => [trained[place]!, outOfFold[place]!]));
+  const byModel = new Map(places.map((place) => [trained[place]!, outOfFold(place)]));
   const predict = (model: BoostedModel, part: PartName): Float64Array =>
     part === 'validation'
       ? byModel.get(model)!
-      : predictBoosted(model, fit.parts[part].features as DenseRows);
+      : predictBoosted(model, toTreeRows(fit.parts[part].features, part));
   const { train } = fit.parts;
   const trainRisks = meanRisks(
     lossesOf(predict(models.minimax, 'train'), train, problem.classCount, options.loss),
@@ -165,7 +184,7 @@ async function fitByRuns(
 
 /** Tries settings of the trees. @returns the one to take; `undefined` if it was interrupted */
 async function tune(
-  problem: RowsOfFolds & Omit<Parameters<typeof boostFolds>[0], 'options' | 'steps' | 'seconds'>,
+  problem: RunsProblem,
   options: ResolvedFit,
   { signal, onEvent }: Hooks,
   before: readonly CandidateRun[] = [],
@@ -244,14 +263,16 @@ async function fitBySolves(
 ): Promise<Fitted | undefined> {
   const { train, validation } = fit.parts;
   const setting = boostingOf(options);
+  const kept = fit.store && keepBeyondMemory(fit.store.limit);
   const oracle = boostedOracle(
     train,
     {
       ...setting,
+      ...(kept && { keepBins: kept.keepBins }),
       columns: treeColumns(fit.encoder),
       classCount: fit.task.target.classes.length,
       loss: options.loss,
-      crew: crewFor(train.features as DenseRows, options.threads),
+      crew: crewFor(train.features, options.threads),
     },
     validation,
   );
@@ -268,7 +289,7 @@ async function fitBySolves(
     });
     if (found === undefined) return undefined;
     const predict = (model: BoostedModel, part: PartName): Float64Array =>
-      predictBoosted(model, fit.parts[part].features as DenseRows);
+      predictBoosted(model, toTreeRows(fit.parts[part].features, part));
     const { minimax, selection } = await chooseByValidation(
       fit,
       { naive, balanced, minimax: found },
@@ -287,6 +308,7 @@ async function fitBySolves(
     };
   } finally {
     oracle.close();
+    kept?.remove();
   }
 }
 
@@ -297,7 +319,7 @@ function using(
 ): Pick<Fitted, 'portable' | 'exported' | 'predictRows' | 'predictionNs'> {
   const most = Math.max(...Object.values(models).map(({ treeStarts }) => treeStarts.length - 1));
   return {
-    predictRows: (model, features) => predictBoosted(model, features as DenseRows),
+    predictRows: (model, features) => predictBoosted(model, toTreeRows(features, 'rows')),
     predictionNs: boostedPredictionNs(most),
     portable: (model) => model,
     exported: (model) => exportBoosted(model, encoder, task.target),

@@ -35,8 +35,9 @@ type ArrayType<Values> = {
   new (buffer: ArrayBufferLike, offset: number, length: number): Values;
 };
 
-/** Cuts an array of zeros from an arena. */
-export function allocate<Values>(arena: Arena, type: ArrayType<Values>, length: number): Values {
+/** Cuts an array of zeros from an arena; without one, the array has memory of its own. */
+export function allocate<Values>(arena: Arena | undefined, type: ArrayType<Values>, length: number): Values {
+  if (arena === undefined) return new type(new ArrayBuffer(length * type.BYTES_PER_ELEMENT), 0, length);
   const offset = arena.used;
   arena.used += alignedBytes(length * type.BYTES_PER_ELEMENT);
   return new type(arena.memory.buffer, offset, length);

@@ -4,6 +4,7 @@ import type { DenseRows } from '@fairfront/core';
 import { COLUMNS_PER_WORD } from '../kernels/kernels.js';
 import { type Arena, alignedBytes, allocate } from './arena.js';
 import type { ColumnBins } from './fit-bins.js';
+import { forEachBlock, type TreeRows } from './row-blocks.js';
 
 /** Rows by the bins of their cells. */
 export interface BinnedRows {
@@ -17,37 +18,59 @@ export interface BinnedRows {
 
 /** The bytes that binned rows take in an arena. */
 export function binnedBytes(rowCount: number, columnCount: number): number {
-  return Math.ceil(columnCount / COLUMNS_PER_WORD) * alignedBytes(4 * rowCount);
+  return wordCount(columnCount) * alignedBytes(4 * rowCount);
+}
+
+/** Puts the rows of one or more matrices, one after the other, into the bins of their columns. */
+export function binRows(
+  arena: Arena,
+  matrices: readonly TreeRows[],
+  columns: readonly ColumnBins[],
+): BinnedRows {
+  const rowCount = matrices.reduce((rows, matrix) => rows + matrix.rowCount, 0);
+  const words = Array.from({ length: wordCount(columns.length) }, () =>
+    allocate(arena, Uint32Array, rowCount),
+  );
+  const bin = createBinner(columns);
+  let first = 0;
+  for (const features of matrices) {
+    forEachBlock(features, (block, start) => bin(block, 0, block.rowCount, words, first + start));
+    first += features.rowCount;
+  }
+  return { rowCount, columns, words, arena };
+}
+
+/** How many words the columns of a row take. */
+export function wordCount(columnCount: number): number {
+  return Math.ceil(columnCount / COLUMNS_PER_WORD);
 }
 
 /** Rows that are put into bins together, so that their cells stay near while column after column is looked at. */
 const BLOCK = 2048;
 
-/** Puts the rows of one or more matrices, one after the other, into the bins of their columns. */
-export function binRows(
-  arena: Arena,
-  matrices: readonly DenseRows[],
-  columns: readonly ColumnBins[],
-): BinnedRows {
-  const rowCount = matrices.reduce((rows, matrix) => rows + matrix.rowCount, 0);
-  const words = Array.from({ length: Math.ceil(columns.length / COLUMNS_PER_WORD) }, () =>
-    allocate(arena, Uint32Array, rowCount),
-  );
+/** Puts rows of a matrix into words of zeros, the first at a place. */
+export type Binner = (
+  features: DenseRows,
+  from: number,
+  to: number,
+  words: readonly Uint32Array[],
+  at: number,
+) => void;
+
+/** Makes the function that puts rows into the bins of their columns. */
+export function createBinner(columns: readonly ColumnBins[]): Binner {
   const ladders = columns.map(({ thresholds }) => ladderOf(thresholds));
-  let first = 0;
-  for (const features of matrices) {
-    for (let start = 0; start < features.rowCount; start += BLOCK) {
-      const end = Math.min(start + BLOCK, features.rowCount);
+  return (features, from, to, words, at) => {
+    for (let start = from; start < to; start += BLOCK) {
+      const end = Math.min(start + BLOCK, to);
       columns.forEach((column, c) => {
-        const own = words[Math.floor(c / COLUMNS_PER_WORD)]!.subarray(first);
+        const own = words[Math.floor(c / COLUMNS_PER_WORD)]!.subarray(at + start - from);
         const shift = 8 * (c % COLUMNS_PER_WORD);
         if (column.kind === 'categorical') binLevels(features, c, start, end, column, own, shift);
         else binNumbers(features, c, start, end, column.count, ladders[c]!, own, shift);
       });
     }
-    first += features.rowCount;
-  }
-  return { rowCount, columns, words, arena };
+  };
 }
 
 function binLevels(
@@ -61,7 +84,7 @@ function binLevels(
 ): void {
   for (let row = start, k = start * columnCount + c; row < end; row++, k += columnCount) {
     const code = values[k]!;
-    words[row]! |= (Number.isNaN(code) ? count : binOfLevel[code]!) << shift;
+    words[row - start]! |= (Number.isNaN(code) ? count : binOfLevel[code]!) << shift;
   }
 }
 
@@ -120,7 +143,7 @@ function binNumbers(
       if (cell > ends[middle]!) bin = middle + 1;
       else last = middle;
     }
-    words[row]! |= (Number.isNaN(cell) ? count : bin) << shift;
+    words[row - start]! |= (Number.isNaN(cell) ? count : bin) << shift;
   }
 }
 

@@ -1,7 +1,8 @@
 // The rows that trees are grown on: one number for each column of a table, as it is. NaN is a missing value; a category
 // is the number of its level.
 
-import { type DenseRows, FairfrontError } from '@fairfront/core';
+import { FairfrontError } from '@fairfront/core';
+import { forEachBlock, type TreeRows } from './row-blocks.js';
 
 /** A column: numbers, or categories by the number of their level, from 0. */
 export type TreeColumn =
@@ -19,26 +20,25 @@ export function toCell(value: number): number {
 }
 
 /** Throws unless there is a column for each feature, and categories are levels of theirs. */
-export function checkColumns(
-  { rowCount, columnCount, values }: DenseRows,
-  columns: readonly TreeColumn[],
-  part: string,
-): void {
+export function checkColumns(features: TreeRows, columns: readonly TreeColumn[], part: string): void {
+  const { columnCount } = features;
   if (columns.length !== columnCount) {
     throw new FairfrontError(
       'bad-problem',
       `${part}: rows have ${columnCount} columns, but ${columns.length} are described; describe each`,
     );
   }
-  columns.forEach((column, c) => {
-    if (column.kind === 'numeric') return;
-    for (let row = 0; row < rowCount; row++) {
-      const code = values[row * columnCount + c]!;
-      if (Number.isNaN(code) || (Number.isInteger(code) && code >= 0 && code < column.levels)) continue;
-      throw new FairfrontError(
-        'bad-problem',
-        `${part}: a category must be the number of its level, from 0 to ${column.levels - 1}, or NaN; column ${c + 1} of row ${row + 1} is ${code}`,
-      );
-    }
+  forEachBlock(features, ({ rowCount, values }, first) => {
+    columns.forEach((column, c) => {
+      if (column.kind === 'numeric') return;
+      for (let row = 0; row < rowCount; row++) {
+        const code = values[row * columnCount + c]!;
+        if (Number.isNaN(code) || (Number.isInteger(code) && code >= 0 && code < column.levels)) continue;
+        throw new FairfrontError(
+          'bad-problem',
+          `${part}: a category must be the number of its level, from 0 to ${column.levels - 1}, or NaN; column ${c + 1} of row ${first + row + 1} is ${code}`,
+        );
+      }
+    });
   });
 }

@@ -5,8 +5,10 @@
 //
 // Missing cells have one more bin, the last.
 
-import { createRandom, type DenseRows, FairfrontError } from '@fairfront/core';
+import { createRandom, FairfrontError } from '@fairfront/core';
+import { areStreamed } from '@fairfront/core/internal';
 import { LARGEST_CELL, type TreeColumn, toCell } from './columns.js';
+import { forEachBlockOf, type TreeRows } from './row-blocks.js';
 import { sortFloats } from './sort-floats.js';
 
 /** A byte has room for 255 bins of values and one of missing cells. */
@@ -27,16 +29,18 @@ export interface ColumnBins {
 
 /** Rows that thresholds are made of: more would move none by much. */
 const SAMPLE = 200_000;
-/** Columns that are read together: the cells of a row lie side by side. */
+/** Columns whose samples are taken together: the cells of a row lie side by side. */
 const COLUMN_BLOCK = 16;
+/** The same where rows are read once for each such block: 51 MB of samples. */
+const STREAMED_COLUMN_BLOCK = 64;
 
 /**
  * Fits the bins of each column.
- * @param rows the training rows
+ * @param rows the training rows; ascending where rows are read block by block
  * @param most bins of values, at most; from 2 to 255
  */
 export function fitBins(
-  features: DenseRows,
+  features: TreeRows,
   columns: readonly TreeColumn[],
   rows: Uint32Array,
   most = MOST_BINS,
@@ -45,49 +49,70 @@ export function fitBins(
     throw new FairfrontError('bad-option', `bins must be a whole number from 2 to ${MOST_BINS}; got ${most}`);
   }
   const sample = rows.length <= SAMPLE ? rows : sampleOf(rows);
-  const missing = missingColumns(features, rows);
+  const { missing, counts } = countCells(features, columns, rows);
+  const width = areStreamed(features) ? STREAMED_COLUMN_BLOCK : COLUMN_BLOCK;
   const fitted: ColumnBins[] = [];
-  for (let first = 0; first < columns.length; first += COLUMN_BLOCK) {
-    const block = columns.slice(first, first + COLUMN_BLOCK);
+  for (let first = 0; first < columns.length; first += width) {
+    const block = columns.slice(first, first + width);
     const cells = cellsOf(features, first, block, sample);
     block.forEach((column, i) => {
       const hasMissing = missing[first + i] === 1;
       fitted.push(
         column.kind === 'numeric'
           ? numericBins(cells[i]!, hasMissing, most)
-          : categoricalBins(features, first + i, rows, column.levels, hasMissing, most),
+          : categoricalBins(counts[first + i]!, hasMissing, most),
       );
     });
   }
   return fitted;
 }
 
-/** By column: 1 where a row is missing it. Row by row, as cells lie in memory. */
-function missingColumns({ columnCount, values }: DenseRows, rows: Uint32Array): Uint8Array {
+/** What is counted of all training rows. */
+interface CellCounts {
+  /** By column: 1 where a row is missing it. */
+  readonly missing: Uint8Array;
+  /** By column: the rows of each level; none for numbers. */
+  readonly counts: readonly Uint32Array[];
+}
+
+/** Counts row by row, as cells lie in memory. */
+function countCells(features: TreeRows, columns: readonly TreeColumn[], rows: Uint32Array): CellCounts {
+  const { columnCount } = features;
   const missing = new Uint8Array(columnCount);
-  for (let i = 0; i < rows.length; i++) {
-    const start = rows[i]! * columnCount;
-    for (let c = 0; c < columnCount; c++) if (Number.isNaN(values[start + c]!)) missing[c] = 1;
-  }
-  return missing;
+  const counts = columns.map((column) => new Uint32Array(column.kind === 'numeric' ? 0 : column.levels));
+  const categorical = columns.flatMap(({ kind }, c) => (kind === 'numeric' ? [] : [c]));
+  forEachBlockOf(features, rows, ({ values }, first, own) => {
+    for (let i = 0; i < own.length; i++) {
+      const start = (own[i]! - first) * columnCount;
+      for (let c = 0; c < columnCount; c++) if (Number.isNaN(values[start + c]!)) missing[c] = 1;
+      for (let k = 0; k < categorical.length; k++) {
+        const code = values[start + categorical[k]!]!;
+        if (!Number.isNaN(code)) counts[categorical[k]!]![code]!++;
+      }
+    }
+  });
+  return { missing, counts };
 }
 
 /** The cells that some columns of numbers have in some rows, without missing ones, by column. */
 function cellsOf(
-  { columnCount, values }: DenseRows,
-  first: number,
+  features: TreeRows,
+  firstColumn: number,
   block: readonly TreeColumn[],
   sample: Uint32Array,
 ): Float32Array[] {
+  const { columnCount } = features;
   const cells = block.map(({ kind }) => new Float32Array(kind === 'numeric' ? sample.length : 0));
   const sizes = new Uint32Array(block.length);
-  for (let i = 0; i < sample.length; i++) {
-    const start = sample[i]! * columnCount + first;
-    for (let k = 0; k < cells.length; k++) {
-      const value = values[start + k]!;
-      if (!Number.isNaN(value)) cells[k]![sizes[k]!++] = toCell(value);
+  forEachBlockOf(features, sample, ({ values }, first, own) => {
+    for (let i = 0; i < own.length; i++) {
+      const start = (own[i]! - first) * columnCount + firstColumn;
+      for (let k = 0; k < cells.length; k++) {
+        const value = values[start + k]!;
+        if (!Number.isNaN(value)) cells[k]![sizes[k]!++] = toCell(value);
+      }
     }
-  }
+  });
   return cells.map((own, k) => own.subarray(0, sizes[k]));
 }
 
@@ -145,19 +170,8 @@ function between(low: number, high: number): number {
   return middle >= low && middle < high ? middle : low;
 }
 
-function categoricalBins(
-  { columnCount, values }: DenseRows,
-  c: number,
-  rows: Uint32Array,
-  levels: number,
-  hasMissing: boolean,
-  most: number,
-): ColumnBins {
-  const counts = new Uint32Array(levels);
-  for (let i = 0; i < rows.length; i++) {
-    const code = values[rows[i]! * columnCount + c]!;
-    if (!Number.isNaN(code)) counts[code]!++;
-  }
+function categoricalBins(counts: Uint32Array, hasMissing: boolean, most: number): ColumnBins {
+  const levels = counts.length;
   const binOfLevel = new Uint8Array(levels);
   const byCount = [...counts.keys()].sort((a, b) => counts[b]! - counts[a]! || a - b);
   const own = levels <= most ? [...counts.keys()] : byCount.slice(0, most - 1);

@@ -4,7 +4,6 @@
 
 import {
   type CancelSignal,
-  type DenseRows,
   FairfrontError,
   type LabelledRows,
   type Loss,
@@ -21,13 +20,17 @@ import {
   joinGroups,
 } from '@fairfront/core/internal';
 import { createArena } from '../bins/arena.js';
+import type { BinnedChunks } from '../bins/binned-chunks.js';
 import { binnedBytes, binRows } from '../bins/binned-rows.js';
 import { checkColumns, type TreeColumn } from '../bins/columns.js';
-import { fitBins } from '../bins/fit-bins.js';
+import { type ColumnBins, fitBins } from '../bins/fit-bins.js';
+import { joinTreeRows, type TreeRows, toTreeRows } from '../bins/row-blocks.js';
+import { ChunkRoom } from '../grow/chunk-grower.js';
+import type { CrewMaker } from '../grow/grower.js';
 import { type BoostedModel, predictBoosted } from '../model/boosted-model.js';
 import { boostTogether } from './boost-together.js';
 import { type BoostingOptions, type ResolvedBoosting, resolveBoosting } from './boosted-options.js';
-import { Booster, type BoostingProblem, boosterBytes, type CrewMaker } from './booster.js';
+import { Booster, type BoostingProblem, boosterBytes } from './booster.js';
 import { type Course, fixedCourse, minimaxCourse } from './course.js';
 
 /** Options of `boostedOracle`. */
@@ -40,7 +43,20 @@ export interface BoostedOracleOptions extends BoostingOptions {
   readonly loss?: Loss;
   /** Who grows the trees: `nodeThreads(2)` of `@fairfront/trees/node`. Default: this thread. */
   readonly crew?: CrewMaker;
+  /** Where the bins of rows are kept that do not fit into memory. Default: all are in memory. */
+  readonly keepBins?: KeepBins;
 }
+
+/**
+ * Keeps the bins of rows outside of memory.
+ * @param bytes what boosting in memory would take
+ * @returns how to read them; `undefined` where they are to be in memory
+ */
+export type KeepBins = (
+  rows: TreeRows,
+  bins: readonly ColumnBins[],
+  bytes: number,
+) => BinnedChunks | undefined;
 
 /** What boosting has come to. */
 export interface BoostedSolve extends Solve<BoostedModel> {
@@ -60,7 +76,7 @@ export interface BoostedOracle extends SyncOracle<BoostedModel> {
    */
   boostMinimax(signal?: CancelSignal): BoostedSolve;
   /** The probability of each class for every row, rows × classes; or the number that is predicted for each. */
-  predict(model: BoostedModel, features: DenseRows): Float64Array;
+  predict(model: BoostedModel, features: TreeRows): Float64Array;
   /** Call it when no more is to be solved. */
   close(): void;
 }
@@ -79,10 +95,10 @@ export function boostedOracle(
   options: BoostedOracleOptions,
   validation?: LabelledRows,
 ): BoostedOracle {
-  const { columns, classCount, loss = 'cross-entropy', crew, ...boosting } = options;
+  const { columns, classCount, loss = 'cross-entropy', crew, keepBins, ...boosting } = options;
   const resolved = resolveBoosting(boosting);
   checkLossOf(loss, classCount);
-  const problem = joinRows(train, validation, { columns, classCount, loss }, resolved, crew !== undefined);
+  const problem = joinRows(train, validation, { columns, classCount, loss, crew, keepBins }, resolved);
   const booster = new Booster(problem, resolved, crew);
   const groupCount = train.groups.names.length;
   /** One round in any case, so that a solve that is cancelled at once has risks. */
@@ -131,41 +147,46 @@ export function boostedOracle(
   };
 }
 
+type JoinOptions = Pick<BoostedOracleOptions, 'columns' | 'classCount'> & {
+  readonly loss: Loss;
+  readonly crew: CrewMaker | undefined;
+  readonly keepBins: KeepBins | undefined;
+};
+
 /** Puts training and validation rows into bins fitted on the training rows. */
 function joinRows(
   train: LabelledRows,
   validation: LabelledRows | undefined,
-  {
-    columns,
-    classCount,
-    loss,
-  }: { readonly columns: readonly TreeColumn[]; readonly classCount: number; readonly loss: Loss },
+  { columns, classCount, loss, crew, keepBins }: JoinOptions,
   options: ResolvedBoosting,
-  isShared: boolean,
 ): BoostingProblem {
   const parts = validation === undefined ? [train] : [train, validation];
-  parts.forEach((part, i) => {
+  const features = parts.map((part, i) => {
     const name = i === 0 ? 'train' : 'validation';
     checkLabelledRows(part, classCount, name, true);
-    if ('offsets' in part.features) {
-      throw new FairfrontError('bad-problem', `${name}: trees take dense rows, a number for each column`);
-    }
-    checkColumns(part.features, columns, name);
+    const own = toTreeRows(part.features, name);
+    checkColumns(own, columns, name);
+    return own;
   });
   if (validation !== undefined) checkSameShape(train, validation);
-  const features = parts.map((part) => part.features as DenseRows);
   const trained = rowsFrom(0, features[0]!.rowCount);
   const heldOut = rowsFrom(trained.length, features[1]?.rowCount ?? 0);
   const rowCount = trained.length + heldOut.length;
   const bins = fitBins(features[0]!, columns, trained, options.bins);
   const sizes = { binned: { columns: bins, rowCount }, loss, classCount, trained, heldOut };
-  const arena = createArena(binnedBytes(rowCount, columns.length) + boosterBytes(sizes, options), isShared);
+  const labels = joined(parts.map(({ labels, values }) => (classCount === 1 ? values! : labels)));
+  const bytes = binnedBytes(rowCount, columns.length) + boosterBytes(sizes, options);
+  const chunks = keepBins?.(features.reduce(joinTreeRows), bins, bytes);
+  const binned =
+    chunks === undefined
+      ? binRows(createArena(bytes, crew !== undefined), features, bins)
+      : new ChunkRoom(chunks, { loss, classCount, labels }, options, crew);
   return {
-    binned: binRows(arena, features, bins),
+    binned,
     columns,
     loss,
     classCount,
-    labels: joined(parts.map(({ labels, values }) => (classCount === 1 ? values! : labels))),
+    labels,
     groups: validation === undefined ? train.groups : joinGroups(train.groups, validation.groups),
     trained,
     heldOut,

@@ -9,21 +9,12 @@
 
 import { createRandom, type GroupIndex } from '@fairfront/core';
 import { CompensatedSum } from '@fairfront/core/internal';
-import { alignedBytes, allocate } from '../bins/arena.js';
 import type { BinnedRows } from '../bins/binned-rows.js';
 import type { TreeColumn } from '../bins/columns.js';
-import { type Crew, loneCrew } from '../grow/crew.js';
-import {
-  BYTE_VALUES,
-  createGrowBuffers,
-  type GrowBuffers,
-  growBytes,
-  LEAF_BATCH,
-} from '../grow/grow-buffers.js';
-import { writeTasks } from '../grow/grow-steps.js';
-import { type GrownNode, growTree } from '../grow/grow-tree.js';
-import { type RoutedRows, routeRows } from '../grow/route-rows.js';
-import { createKernels, type Kernels } from '../kernels/kernels.js';
+import { ChunkRoom, chunkGrower } from '../grow/chunk-grower.js';
+import { loneCrew } from '../grow/crew.js';
+import type { GrownNode } from '../grow/grow-tree.js';
+import { type CrewMaker, type Grower, growerBytes, memoryGrower } from '../grow/grower.js';
 import {
   type BoostedLoss,
   baseOf,
@@ -39,7 +30,8 @@ import type { ResolvedBoosting } from './boosted-options.js';
 
 /** What is boosted. Labels and groups are those of all rows. */
 export interface BoostingProblem {
-  readonly binned: BinnedRows;
+  /** In memory, or with room to read them block by block. */
+  readonly binned: BinnedRows | ChunkRoom;
   readonly columns: readonly TreeColumn[];
   readonly loss: BoostedLoss;
   /** 1 where numbers are predicted. */
@@ -47,7 +39,7 @@ export interface BoostingProblem {
   /** Classes, or numbers. */
   readonly labels: ArrayLike<number>;
   readonly groups: Pick<GroupIndex, 'names' | 'groups' | 'weights'>;
-  /** The rows that are trained on. */
+  /** The rows that are trained on; ascending where they are read block by block. */
   readonly trained: Uint32Array;
   /** The rows that are held out. */
   readonly heldOut: Uint32Array;
@@ -60,17 +52,9 @@ export function boosterBytes(
   },
   options: ResolvedBoosting,
 ): number {
-  const { binned, loss, classCount, trained, heldOut } = problem;
-  return (
-    stateBytes(binned.rowCount, loss, classCount) +
-    growBytes(binned, trained.length, options) +
-    alignedBytes(BYTE_VALUES) +
-    2 * alignedBytes(4 * Math.max(trained.length, heldOut.length))
-  );
+  const { binned, loss, classCount } = problem;
+  return stateBytes(binned.rowCount, loss, classCount) + growerBytes(binned, problem, options);
 }
-
-/** Makes the threads that grow the trees of a booster. */
-export type CrewMaker = (buffers: GrowBuffers) => Crew;
 
 /** Boosts trees, a round at a time. */
 export class Booster {
@@ -79,10 +63,7 @@ export class Booster {
   /** What scores and labels of the state are measured in. */
   readonly #unit: number;
   readonly #state: RowState;
-  readonly #buffers: GrowBuffers;
-  readonly #routed: RoutedRows;
-  readonly #kernels: Kernels;
-  readonly #crew: Crew;
+  readonly #grower: Grower;
   /** The weight of the rows that are trained on, by group: how many they are, unless they have weights. */
   readonly #totals: Float64Array;
   #builder: ModelBuilder | undefined;
@@ -90,23 +71,21 @@ export class Booster {
   /** What the weights of rows were made of. */
   #mu: Float64Array | undefined;
 
-  /** @param problem its rows are in an arena that has room for a booster */
+  /**
+   * @param problem its rows are in an arena that has room for a booster, or read block by block
+   * @param createCrew of rows in memory; a room has its own
+   */
   constructor(problem: BoostingProblem, options: ResolvedBoosting, createCrew: CrewMaker = loneCrew) {
-    const { arena } = problem.binned;
-    const { binned, loss, classCount, labels, trained, heldOut } = problem;
+    const { binned, loss, classCount, labels, trained } = problem;
     this.#problem = problem;
     this.#options = options;
     this.#unit = unitOf(loss, labels);
-    this.#state = createState(arena, loss, classCount, labels, this.#unit);
-    this.#buffers = createGrowBuffers(arena, binned, this.#state, trained.length, options);
-    const room = Math.max(trained.length, heldOut.length);
-    this.#routed = {
-      rows: allocate(arena, Uint32Array, room),
-      scratch: allocate(arena, Uint32Array, room),
-      table: allocate(arena, Uint8Array, BYTE_VALUES),
-    };
-    this.#kernels = createKernels(arena.memory, arena.isShared);
-    this.#crew = createCrew(this.#buffers);
+    if (binned instanceof ChunkRoom) this.#grower = chunkGrower(binned, trained);
+    else {
+      const state = createState(binned.arena, loss, classCount, labels, this.#unit);
+      this.#grower = memoryGrower(binned, state, problem, options, createCrew);
+    }
+    this.#state = this.#grower.state;
     this.#totals = this.#weighGroups(trained);
   }
 
@@ -121,15 +100,11 @@ export class Booster {
     this.#builder ??= this.#begin();
     const random = createRandom((this.#options.seed + 0x9e3779b9 * (this.#rounds + 1)) >>> 0);
     this.#drawRows(random.uniform);
-    const { rows } = this.#buffers;
     for (let output = 0; output < this.#state.outputs; output++) {
       this.#drawColumns(random.uniform);
-      this.#crew.setGradients(output);
-      rows.set(this.#problem.trained);
-      const nodes = growTree(this.#buffers, this.#crew);
+      const nodes = this.#grower.grow(output);
       const values = this.#valuesOf(nodes);
-      this.#addLeaves(nodes, values, output);
-      this.#route(this.#problem.heldOut, nodes, values, output);
+      this.#grower.addGrown(nodes, values, output);
       this.#builder.addTree(nodes, values);
     }
     this.#rounds++;
@@ -151,13 +126,7 @@ export class Booster {
       return;
     }
     this.#builder = this.#begin(model.base);
-    const { outputs } = this.#state;
-    for (let tree = 0; tree < model.treeStarts.length - 1; tree++) {
-      const { nodes, values: inUnits } = treeNodes(model, tree, this.#problem.binned.columns);
-      const values = inUnits.map((value) => value / this.#unit);
-      this.#route(this.#problem.trained, nodes, values, tree % outputs);
-      this.#route(this.#problem.heldOut, nodes, values, tree % outputs);
-    }
+    this.#grower.addTrees(this.#treesOf(model));
     this.#builder.addAll(model);
     this.#rounds = roundCount(model);
   }
@@ -191,7 +160,7 @@ export class Booster {
 
   /** Call it when no more rounds are to be added. */
   close(): void {
-    this.#crew.close?.();
+    this.#grower.close();
   }
 
   #weighGroups(rows: Uint32Array): Float64Array {
@@ -227,8 +196,9 @@ export class Booster {
 
   #setWeights(mu: ArrayLike<number>): void {
     const { trained, groups } = this.#problem;
-    const isSet = this.#mu?.every((weight, group) => weight === mu[group]) && this.#options.subsample === 1;
-    if (isSet) return;
+    const isKept = this.#grower.takeWeights();
+    const isSame = this.#mu?.every((weight, group) => weight === mu[group]) && this.#options.subsample === 1;
+    if (isKept && isSame) return;
     this.#mu = Float64Array.from(this.#totals, (_, group) => mu[group]!);
     const factors = Float64Array.from(this.#totals, (own, group) =>
       own === 0 ? 0 : (mu[group]! * trained.length) / own,
@@ -251,7 +221,7 @@ export class Booster {
 
   #drawColumns(uniform: () => number): void {
     const { columnSample } = this.#options;
-    const { isUsed } = this.#buffers;
+    const { isUsed } = this.#grower;
     if (columnSample === 1) return;
     let wanted = Math.max(1, Math.round(columnSample * isUsed.length));
     for (let c = 0; c < isUsed.length; c++) {
@@ -270,35 +240,12 @@ export class Booster {
     });
   }
 
-  /** Adds the values of leaves to the scores of the rows that are trained on, which are in their order. */
-  #addLeaves(nodes: readonly GrownNode[], values: Float32Array, output: number): void {
-    const leaves = nodes.flatMap(({ split, start, end }, node) =>
-      split === undefined ? [{ start, end, output, value: values[node]! }] : [],
-    );
-    for (let first = 0; first < leaves.length; first += LEAF_BATCH) {
-      const batch = leaves.slice(first, first + LEAF_BATCH);
-      writeTasks(this.#buffers, batch);
-      this.#crew.addScores(batch.length);
+  /** The trees of a model, in the units of the state. */
+  *#treesOf(model: BoostedModel) {
+    for (let tree = 0; tree < model.treeStarts.length - 1; tree++) {
+      const { nodes, values } = treeNodes(model, tree, this.#problem.binned.columns);
+      yield { nodes, values: values.map((value) => value / this.#unit), output: tree % this.#state.outputs };
     }
-  }
-
-  #route(
-    list: Uint32Array,
-    nodes: Parameters<typeof routeRows>[0],
-    values: Float32Array,
-    output: number,
-  ): void {
-    const { rows, scratch, table } = this.#routed;
-    rows.set(list);
-    const own = { rows: rows.subarray(0, list.length), scratch, table };
-    routeRows(nodes, this.#problem.binned, this.#kernels, own, (node, inLeaf) =>
-      this.#addToScores(inLeaf, output, values[node]!),
-    );
-  }
-
-  #addToScores(rows: Uint32Array, output: number, value: number): void {
-    const { outputs } = this.#state;
-    for (let i = 0; i < rows.length; i++) this.#state.scores[rows[i]! * outputs + output]! += value;
   }
 
   /** In the target's units. */

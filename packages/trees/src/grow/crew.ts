@@ -4,6 +4,7 @@ import { createKernels, type Kernels } from '../kernels/kernels.js';
 import type { Chance } from './find-split.js';
 import type { GrowBuffers } from './grow-buffers.js';
 import {
+  addBlock,
   addScores,
   beginStep,
   clearFound,
@@ -22,6 +23,10 @@ export interface Crew {
   splitRows(count: number): void;
   /** Finds the best splits of so many pairs of nodes. */
   findSplits(count: number, chance: Chance): void;
+  /** Adds the rows of a block to the histograms of so many smaller children. */
+  addBlock(count: number): void;
+  /** Finds the best splits of so many pairs of nodes whose smaller child is summed. */
+  searchSplits(count: number, chance: Chance): void;
   /** Adds the values of so many leaves to the scores of their rows. */
   addScores(count: number): void;
   /** Call it when no more trees are to be grown. */
@@ -44,6 +49,8 @@ export const SET_GRADIENTS = 0;
 export const SPLIT_ROWS = 1;
 export const FIND_SPLITS = 2;
 export const ADD_SCORES = 3;
+export const ADD_BLOCK = 4;
+export const SEARCH_SPLITS = 5;
 
 /** Does what a thread takes of a step. @param count of nodes; of `SET_GRADIENTS` the output */
 export function doStep(
@@ -57,6 +64,8 @@ export function doStep(
   if (step === SET_GRADIENTS) setOwnGradients(buffers, count);
   else if (step === SPLIT_ROWS) splitRows(buffers, kernels, count);
   else if (step === FIND_SPLITS) findSplits(buffers, kernels, count, chance, share);
+  else if (step === ADD_BLOCK) addBlock(buffers, kernels, count);
+  else if (step === SEARCH_SPLITS) findSplits(buffers, kernels, count, chance, share, true);
   else addScores(buffers, count);
 }
 
@@ -79,6 +88,11 @@ export function createCrew(
     findSplits: (count, chance) => {
       clearFound(buffers, count, threads);
       run(FIND_SPLITS, count, chance);
+    },
+    addBlock: (count) => run(ADD_BLOCK, count),
+    searchSplits: (count, chance) => {
+      clearFound(buffers, count, threads);
+      run(SEARCH_SPLITS, count, chance);
     },
     addScores: (count) => run(ADD_SCORES, count),
   };

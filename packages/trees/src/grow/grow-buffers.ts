@@ -34,6 +34,8 @@ export interface GrowBuffers {
   readonly slots: number;
   /** Nodes that are split together, and pairs of their children that are looked at together. */
   readonly batch: number;
+  /** Nodes that may be split before it is known whether the tree takes their splits. */
+  readonly ahead: number;
   /** By column: 0 where this tree does without it. */
   readonly isUsed: Uint8Array;
   /** By node of a batch, or by leaf: what is to be done. */
@@ -60,15 +62,24 @@ const HISTOGRAM_BYTES = 2 ** 27;
 const MOST_BATCH = 1024;
 const BINS_PER_LINE = 4;
 
+/** Rows of which buffers are made. */
+export interface GrowSize {
+  /** Rows that are trained on. */
+  readonly trained: number;
+  /** Rows that are looked at together, where they are read block by block. Default: all. */
+  readonly blockRows?: number;
+}
+
 interface Sizes {
   readonly binStarts: Uint32Array;
   readonly slots: number;
   readonly batch: number;
+  readonly ahead: number;
 }
 
 function sizesOf(
   { columns }: Pick<BinnedRows, 'columns'>,
-  trained: number,
+  { trained, blockRows }: GrowSize,
   { maxDepth, maxLeaves }: GrowRules,
 ): Sizes {
   const binStarts = new Uint32Array(columns.length + 1);
@@ -79,19 +90,23 @@ function sizesOf(
   });
   // Open nodes have a row each at least, and can all be at the last depth but one.
   const most = Math.max(1, Math.min(trained, 2 ** (maxDepth - 1)));
-  if (maxLeaves !== undefined) return { binStarts, slots: Math.min(maxLeaves, most), batch: 1 };
-  const affordable = Math.floor(HISTOGRAM_BYTES / (16 * binStarts[columns.length]! * maxDepth));
-  const batch = Math.max(1, Math.min(most, MOST_BATCH, affordable));
-  return { binStarts, slots: Math.min(most, batch * (maxDepth + 1)), batch };
+  const affordable = Math.floor(HISTOGRAM_BYTES / (16 * binStarts[columns.length]!));
+  if (maxLeaves !== undefined) {
+    const ahead = blockRows === undefined ? 0 : Math.min(maxLeaves, MOST_BATCH - 1, affordable);
+    return { binStarts, slots: Math.min(maxLeaves, most) + ahead, batch: 1 + ahead, ahead };
+  }
+  const batch = Math.max(1, Math.min(most, MOST_BATCH, Math.floor(affordable / maxDepth)));
+  return { binStarts, slots: Math.min(most, batch * (maxDepth + 1)), batch, ahead: 0 };
 }
 
-/** The bytes that the buffers take in an arena. @param trained rows that are trained on */
-export function growBytes(binned: Pick<BinnedRows, 'columns'>, trained: number, rules: GrowRules): number {
-  const { binStarts, slots, batch } = sizesOf(binned, trained, rules);
+/** The bytes that the buffers take in an arena. */
+export function growBytes(binned: Pick<BinnedRows, 'columns'>, size: GrowSize, rules: GrowRules): number {
+  const { binStarts, slots, batch } = sizesOf(binned, size, rules);
+  const rows = size.blockRows ?? size.trained;
   return [
-    4 * trained,
-    4 * trained,
-    8 * trained,
+    4 * rows,
+    4 * rows,
+    8 * rows,
     16 * slots * binStarts.at(-1)!,
     binned.columns.length,
     8 * Math.max(batch, LEAF_BATCH) * TASK_SIZE,
@@ -107,21 +122,23 @@ export function createGrowBuffers(
   arena: Arena,
   binned: BinnedRows,
   state: RowState,
-  trained: number,
+  size: GrowSize,
   rules: GrowRules,
 ): GrowBuffers {
-  const { binStarts, slots, batch } = sizesOf(binned, trained, rules);
+  const { binStarts, slots, batch, ahead } = sizesOf(binned, size, rules);
+  const rows = size.blockRows ?? size.trained;
   return {
     binned,
     state,
     rules,
     binStarts,
-    rows: allocate(arena, Uint32Array, trained),
-    scratch: allocate(arena, Uint32Array, trained),
-    ordered: allocate(arena, Float32Array, 2 * trained),
+    rows: allocate(arena, Uint32Array, rows),
+    scratch: allocate(arena, Uint32Array, rows),
+    ordered: allocate(arena, Float32Array, 2 * rows),
     histograms: allocate(arena, Float64Array, 2 * slots * binStarts.at(-1)!),
     slots,
     batch,
+    ahead,
     isUsed: allocate(arena, Uint8Array, binned.columns.length).fill(1),
     tasks: allocate(arena, Float64Array, Math.max(batch, LEAF_BATCH) * TASK_SIZE),
     tables: allocate(arena, Uint8Array, BYTE_VALUES * batch),

@@ -117,6 +117,7 @@ export function isLeftSmaller(left: number, all: number): boolean {
 /**
  * Finds the best splits of pairs of children in the words of columns that this thread takes.
  * @param share which thread this is; what the others find is beside
+ * @param isSummed whether the histograms of the smaller children are there
  */
 export function findSplits(
   buffers: GrowBuffers,
@@ -124,8 +125,9 @@ export function findSplits(
   count: number,
   chance: Chance,
   { thread, threads }: Share,
+  isSummed = false,
 ): void {
-  const { binned, binStarts, rows, ordered, histograms, tasks, isUsed, rules, found, foundTables } = buffers;
+  const { binned, binStarts, histograms, tasks, isUsed, rules, found, foundTables } = buffers;
   const { columns, words } = binned;
   const size = 2 * binStarts[columns.length]!;
   const best = [noSplit(), noSplit()] as const;
@@ -151,23 +153,12 @@ export function findSplits(
     const behind = Math.min(first + COLUMNS_PER_WORD, columns.length);
     if (!isUsed.subarray(first, behind).includes(1)) continue;
     const at = task * TASK_SIZE;
-    const [start, end] = [tasks[at]!, tasks[at + 1]!];
     const [small, large] = [tasks[at + 2]! * size, tasks[at + 3]! * size];
     const from = 2 * binStarts[first]!;
     const to = 2 * binStarts[behind]!;
-    histograms.fill(0, small + from, small + to);
-    if (end > start) {
-      const places: number[] = [];
-      for (let c = first; c < behind; c++) {
-        places.push(histograms.byteOffset + 8 * (small + 2 * binStarts[c]!));
-      }
-      kernels.addToHistograms(
-        words[word]!.byteOffset,
-        rows.byteOffset + 4 * start,
-        rows.byteOffset + 4 * end,
-        ordered.byteOffset + 8 * start,
-        ...places,
-      );
+    if (!isSummed) {
+      histograms.fill(0, small + from, small + to);
+      addWord(buffers, kernels, task, word);
     }
     const isPair = large >= 0;
     if (isPair) for (let k = from; k < to; k++) histograms[large + k]! -= histograms[small + k]!;
@@ -186,6 +177,41 @@ export function findSplits(
     }
   }
   keepBest();
+}
+
+/** Adds the rows of a block to the histograms of smaller children, in the words of columns that this thread takes. */
+export function addBlock(buffers: GrowBuffers, kernels: Kernels, count: number): void {
+  const { words, columns } = buffers.binned;
+  for (let item = takeItem(buffers); item < count * words.length; item = takeItem(buffers)) {
+    const word = item % words.length;
+    const first = word * COLUMNS_PER_WORD;
+    const isUsed = buffers.isUsed.subarray(first, Math.min(first + COLUMNS_PER_WORD, columns.length));
+    if (isUsed.includes(1)) addWord(buffers, kernels, Math.floor(item / words.length), word);
+  }
+}
+
+/** Adds the rows of a smaller child to its histogram, in the columns of a word. */
+function addWord(
+  { binned: { columns, words }, binStarts, rows, ordered, histograms, tasks }: GrowBuffers,
+  kernels: Kernels,
+  task: number,
+  word: number,
+): void {
+  const at = task * TASK_SIZE;
+  const [start, end] = [tasks[at]!, tasks[at + 1]!];
+  if (start === end) return;
+  const first = word * COLUMNS_PER_WORD;
+  const behind = Math.min(first + COLUMNS_PER_WORD, columns.length);
+  const small = tasks[at + 2]! * 2 * binStarts[columns.length]!;
+  const places: number[] = [];
+  for (let c = first; c < behind; c++) places.push(histograms.byteOffset + 8 * (small + 2 * binStarts[c]!));
+  kernels.addToHistograms(
+    words[word]!.byteOffset,
+    rows.byteOffset + 4 * start,
+    rows.byteOffset + 4 * end,
+    ordered.byteOffset + 8 * start,
+    ...places,
+  );
 }
 
 /** Adds the values of the leaves that this thread takes to the scores of their rows. */

@@ -1,20 +1,61 @@
 // One tree, grown for given gradients and hessians: depth by depth, or the leaf that gains most first.
 
-import type { Crew } from './crew.js';
-import type { GrowBuffers } from './grow-buffers.js';
-import { bestOfThreads, type FoundSplit, isLeftSmaller, leftRows, writeTasks } from './grow-steps.js';
+import type { Chance } from './find-split.js';
+import type { GrowRules } from './grow-buffers.js';
+import { type FoundSplit, isLeftSmaller } from './grow-steps.js';
 
 /** A node of a tree that is grown: a leaf, or a split into two. */
 export interface GrownNode {
-  /** Its rows, as places in `rows` of the buffers. */
+  /** Its rows, as places among all rows that are trained on, were these in the order of the leaves. */
   readonly start: number;
   readonly end: number;
   readonly depth: number;
   readonly gradient: number;
   readonly hessian: number;
+  /** The number of the leaf that it was; its left child keeps it. */
+  readonly leaf: number;
   split?: FoundSplit;
   /** The place of its left child among the nodes; the right one is next. */
   left?: number;
+}
+
+/** A node whose rows are split. */
+export interface NodeSplit {
+  readonly node: GrownNode;
+  readonly best: FoundSplit;
+  /** The number of the leaf that is its right child. */
+  readonly rightLeaf: number;
+}
+
+/** Two children whose best splits are looked for, and the places of their histograms. */
+export interface NodePair {
+  readonly small: GrownNode;
+  readonly smallSlot: number;
+  /** It takes over the place of its parent's histogram. The root has no other beside it. */
+  readonly large?: GrownNode;
+  readonly slot?: number;
+}
+
+/** The rows that a tree is grown on, and who splits and sums them. */
+export interface GrowingRows {
+  readonly rules: GrowRules;
+  /** Rows that are trained on. */
+  readonly count: number;
+  /** Places of histograms. */
+  readonly slots: number;
+  /** Nodes that are split together, at most. */
+  readonly batch: number;
+  /** Nodes that may be split before it is known whether the tree takes their splits: they cost no pass of their own. */
+  readonly ahead: number;
+  /** Begins a tree. @returns Σ g, Σ h and Σ g² */
+  begin(): readonly [gradient: number, hessian: number, squares: number];
+  /** Splits the rows of nodes. @returns how many go left, by node */
+  splitRows(splits: readonly NodeSplit[]): readonly number[];
+  /** Makes the histograms of children. @returns the best splits of the smaller and of the larger one, by pair */
+  findSplits(
+    pairs: readonly NodePair[],
+    chance: Chance,
+  ): readonly (readonly [small: FoundSplit, large: FoundSplit])[];
 }
 
 /** An open node: a leaf that can be split. */
@@ -22,126 +63,104 @@ interface Open {
   readonly node: GrownNode;
   readonly slot: number;
   readonly best: FoundSplit;
+  /** What it is split into, once that is known. */
+  children?: { readonly left: GrownNode; readonly right: GrownNode; readonly open: readonly Open[] };
 }
 
 /** A hessian up to this share of the root's is that of no row, but for rounding. */
 const ROUNDING = 1e-12;
 
 /**
- * Grows a tree on the rows of the buffers, whose gradients are set. Parents come before their children.
+ * Grows a tree on rows whose gradients are set. Parents come before their children.
  * @returns the nodes; rows are in the order of the leaves
  */
-export function growTree(buffers: GrowBuffers, crew: Crew): GrownNode[] {
-  const { rows, state, ordered, rules, slots, batch } = buffers;
-  const { maxDepth, maxLeaves } = rules;
-  const [gradient, hessian, squares] = gatherGradients(rows, state.gradients, ordered);
+export function growTree(rows: GrowingRows): GrownNode[] {
+  const { count, slots, batch, ahead } = rows;
+  const { maxDepth, maxLeaves } = rows.rules;
+  const [gradient, hessian, squares] = rows.begin();
   const chance = { empty: ROUNDING * hessian, noise: hessian > 0 ? squares / hessian : 0 };
-  const root: GrownNode = { start: 0, end: rows.length, depth: 0, gradient, hessian };
+  const root: GrownNode = { start: 0, end: count, depth: 0, gradient, hessian, leaf: 0 };
   const nodes = [root];
   const free = Array.from({ length: slots }, (_, i) => slots - 1 - i);
   const open: Open[] = [];
   let leaves = 1;
+  let numbered = 1;
   const canSplit = ({ depth }: GrownNode): boolean => depth < maxDepth && (maxLeaves ?? 2) > 1;
 
-  /** Keeps a node open if it has a split, else its histogram is of no more use. */
-  const keep = (node: GrownNode, slot: number, child: number): void => {
-    const best = bestOfThreads(buffers, child, crew.threads);
-    if (best.gain > 0) open.push({ node, slot, best });
-    else free.push(slot);
+  /** A node is open if it has a split, else its histogram is of no more use. */
+  const opened = (node: GrownNode, slot: number, best: FoundSplit): Open[] => {
+    if (best.gain > 0) return [{ node, slot, best }];
+    free.push(slot);
+    return [];
   };
-  if (canSplit(root) && rows.length > 0) {
-    const slot = free.pop()!;
-    const none = { largeSlot: -1, smallGradient: gradient, smallHessian: hessian };
-    writeTasks(buffers, [
-      { start: 0, end: rows.length, smallSlot: slot, ...none, largeGradient: 0, largeHessian: 0 },
-    ]);
-    crew.findSplits(1, chance);
-    keep(root, slot, 0);
-  }
-  while (open.length > 0 && (maxLeaves === undefined || leaves < maxLeaves)) {
-    const chosen = maxLeaves === undefined ? open.splice(-batch) : [takeBest(open)];
-    chosen.forEach(({ best }, i) => {
-      buffers.tables.set(best.goesLeft, 256 * i);
-    });
-    writeTasks(
-      buffers,
-      chosen.map(({ node: { start, end }, best: { column } }) => ({ start, end, column })),
-    );
-    crew.splitRows(chosen.length);
-    leaves += chosen.length;
-    const pairs = chosen.map(({ node, best, slot }, i) => {
-      const middle = node.start + leftRows(buffers, i);
-      const [left, right] = childrenOf(node, best, middle);
-      node.split = best;
-      node.left = nodes.length;
-      nodes.push(left, right);
-      const isLeft = isLeftSmaller(middle - node.start, node.end - node.start);
-      return { small: isLeft ? left : right, large: isLeft ? right : left, slot };
+  /** Makes the children of open nodes, and finds their splits. */
+  const expand = (list: readonly Open[]): void => {
+    const splits = list.map(({ node, best }) => ({ node, best, rightLeaf: numbered++ }));
+    const lefts = rows.splitRows(splits);
+    const pairs = list.map((own, i) => {
+      const { start, end } = own.node;
+      const [left, right] = childrenOf(splits[i]!, start + lefts[i]!);
+      own.children = { left, right, open: [] };
+      const isLeft = isLeftSmaller(lefts[i]!, end - start);
+      return { own, small: isLeft ? left : right, large: isLeft ? right : left, slot: own.slot };
     });
     const growing = pairs.filter(({ small, slot }) => {
       if (canSplit(small)) return true;
       free.push(slot);
       return false;
     });
-    if (growing.length === 0) continue;
+    if (growing.length === 0) return;
     const placed = growing.map((pair) => ({ ...pair, smallSlot: free.pop()! }));
-    writeTasks(
-      buffers,
-      placed.map(({ small, large, slot, smallSlot }) => ({
-        start: small.start,
-        end: small.end,
-        smallSlot,
-        largeSlot: slot,
-        smallGradient: small.gradient,
-        smallHessian: small.hessian,
-        largeGradient: large.gradient,
-        largeHessian: large.hessian,
-      })),
-    );
-    crew.findSplits(placed.length, chance);
-    placed.forEach(({ small, large, slot, smallSlot }, i) => {
-      keep(small, smallSlot, 2 * i);
-      keep(large, slot, 2 * i + 1);
+    const found = rows.findSplits(placed, chance);
+    placed.forEach(({ own, small, large, slot, smallSlot }, i) => {
+      const [bestOfSmall, bestOfLarge] = found[i]!;
+      const both = [...opened(small, smallSlot, bestOfSmall), ...opened(large, slot, bestOfLarge)];
+      own.children = { ...own.children!, open: both };
     });
+  };
+  if (canSplit(root) && count > 0) {
+    const smallSlot = free.pop()!;
+    const [[best]] = rows.findSplits([{ small: root, smallSlot }], chance) as [[FoundSplit, FoundSplit]];
+    open.push(...opened(root, smallSlot, best));
+  }
+  while (open.length > 0 && (maxLeaves === undefined || leaves < maxLeaves)) {
+    const chosen = maxLeaves === undefined ? open.splice(-batch) : [takeBest(open)];
+    const news = chosen.filter(({ children }) => children === undefined);
+    if (news.length > 0) {
+      const wanted = maxLeaves === undefined ? 0 : Math.min(ahead, maxLeaves - leaves - 1);
+      expand([...news, ...likeliest(open, wanted)]);
+    }
+    for (const { node, best, children } of chosen) {
+      node.split = best;
+      node.left = nodes.length;
+      nodes.push(children!.left, children!.right);
+      open.push(...children!.open);
+    }
+    leaves += chosen.length;
   }
   return nodes;
 }
 
-/** Puts the gradients of rows in their order. @returns Σ g, Σ h and Σ g² */
-function gatherGradients(
-  rows: Uint32Array,
-  gradients: Float32Array,
-  ordered: Float32Array,
-): [gradient: number, hessian: number, squares: number] {
-  let gradient = 0;
-  let hessian = 0;
-  let squares = 0;
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i]!;
-    const g = gradients[2 * row]!;
-    const h = gradients[2 * row + 1]!;
-    ordered[2 * i] = g;
-    ordered[2 * i + 1] = h;
-    gradient += g;
-    hessian += h;
-    squares += g * g;
-  }
-  return [gradient, hessian, squares];
+/** The open nodes that are likeliest to be split next, so that so many have children. */
+function likeliest(open: readonly Open[], wanted: number): Open[] {
+  if (wanted === 0) return [];
+  const news = open.filter(({ children }) => children === undefined);
+  const missing = Math.max(0, wanted - (open.length - news.length));
+  return news.sort((a, b) => b.best.gain - a.best.gain).slice(0, missing);
 }
 
 function childrenOf(
-  { start, end, depth, gradient, hessian }: GrownNode,
-  { leftGradient, leftHessian }: FoundSplit,
+  { node, best, rightLeaf }: NodeSplit,
   middle: number,
 ): [left: GrownNode, right: GrownNode] {
+  const { start, end, gradient, hessian, leaf } = node;
+  const { leftGradient, leftHessian } = best;
+  const depth = node.depth + 1;
   return [
-    { start, end: middle, depth: depth + 1, gradient: leftGradient, hessian: leftHessian },
+    { start, end: middle, depth, gradient: leftGradient, hessian: leftHessian, leaf },
     {
-      start: middle,
-      end,
-      depth: depth + 1,
-      gradient: gradient - leftGradient,
-      hessian: hessian - leftHessian,
+      ...{ start: middle, end, depth },
+      ...{ gradient: gradient - leftGradient, hessian: hessian - leftHessian, leaf: rightLeaf },
     },
   ];
 }

@@ -78,13 +78,19 @@ export function stateBytes(rowCount: number, loss: BoostedLoss, classCount: numb
   );
 }
 
-/** Allocates the state of rows. @param unit what numbers to predict are measured in */
+/**
+ * Allocates the state of rows.
+ * @param arena that kernels and threads look at; `undefined` where none does
+ * @param unit what numbers to predict are measured in
+ * @param scores rows × outputs. Default: zeros
+ */
 export function createState(
-  arena: Arena,
+  arena: Arena | undefined,
   loss: BoostedLoss,
   classCount: number,
   labels: ArrayLike<number>,
   unit = 1,
+  scores = allocate(arena, Float64Array, labels.length * treeOutputs(classCount)),
 ): RowState {
   const outputs = treeOutputs(classCount);
   const rowCount = labels.length;
@@ -96,7 +102,7 @@ export function createState(
     outputs,
     labels: own,
     weights: allocate(arena, Float64Array, rowCount),
-    scores: allocate(arena, Float64Array, rowCount * outputs),
+    scores,
     probabilities: allocate(arena, Float64Array, needsProbabilities(loss, outputs) ? rowCount * outputs : 0),
     residuals: allocate(arena, Float64Array, loss === 'brier' ? rowCount * outputs : 0),
     gradients: allocate(arena, Float32Array, 2 * rowCount),

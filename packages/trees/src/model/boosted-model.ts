@@ -5,9 +5,10 @@
 // With two classes one output is enough: z_1 is that of the second class, z_0 = 0. With one class the score is a number
 // that is predicted. All trees are in the same flat arrays.
 
-import { type DenseRows, FairfrontError } from '@fairfront/core';
+import { FairfrontError } from '@fairfront/core';
 import { toProbabilities } from '@fairfront/core/internal';
 import { type TreeColumn, toCell } from '../bins/columns.js';
+import { forEachBlock, type TreeRows } from '../bins/row-blocks.js';
 import { treeOutputs } from '../loss/objective.js';
 
 /** Boosted trees, plain data. Where nothing else is said, arrays have an entry for each node of all trees. */
@@ -66,7 +67,7 @@ export function firstRounds(model: BoostedModel, rounds: number): BoostedModel {
 }
 
 /** The probability of each class for every row: rows × classes; or the number that is predicted for each. */
-export function predictBoosted(model: BoostedModel, features: DenseRows): Float64Array {
+export function predictBoosted(model: BoostedModel, features: TreeRows): Float64Array {
   const scores = predictScores(model, features);
   if (model.classCount === 1) return scores;
   const { rowCount } = features;
@@ -84,9 +85,9 @@ export function predictBoosted(model: BoostedModel, features: DenseRows): Float6
 }
 
 /** The scores of every row: rows × outputs. */
-export function predictScores(model: BoostedModel, features: DenseRows): Float64Array {
+export function predictScores(model: BoostedModel, features: TreeRows): Float64Array {
   const { base, columns, treeStarts, column, threshold, missingLeft, left, value } = model;
-  const { rowCount, columnCount, values } = features;
+  const { rowCount, columnCount } = features;
   if (columnCount !== columns.length) {
     throw new FairfrontError(
       'bad-problem',
@@ -97,26 +98,29 @@ export function predictScores(model: BoostedModel, features: DenseRows): Float64
   const outputs = base.length;
   const scores = new Float64Array(rowCount * outputs);
   const cells = new Float64Array(columnCount);
-  for (let row = 0; row < rowCount; row++) {
-    for (let c = 0; c < columnCount; c++) cells[c] = toCell(values[row * columnCount + c]!);
-    for (let k = 0; k < outputs; k++) {
-      let score = base[k]!;
-      for (let t = k; t < treeStarts.length - 1; t += outputs) {
-        let node = treeStarts[t]!;
-        for (let c = column[node]!; c >= 0; c = column[node]!) {
-          const cell = cells[c]!;
-          const set = sets[node];
-          let goesLeft: boolean;
-          if (Number.isNaN(cell)) goesLeft = missingLeft[node] === 1;
-          else if (set === undefined) goesLeft = cell <= threshold[node]!;
-          else goesLeft = ((set[cell >> 5]! >>> (cell & 31)) & 1) === 1;
-          node = goesLeft ? left[node]! : left[node]! + 1;
+  forEachBlock(features, (block, first) => {
+    const { values } = block;
+    for (let row = 0; row < block.rowCount; row++) {
+      for (let c = 0; c < columnCount; c++) cells[c] = toCell(values[row * columnCount + c]!);
+      for (let k = 0; k < outputs; k++) {
+        let score = base[k]!;
+        for (let t = k; t < treeStarts.length - 1; t += outputs) {
+          let node = treeStarts[t]!;
+          for (let c = column[node]!; c >= 0; c = column[node]!) {
+            const cell = cells[c]!;
+            const set = sets[node];
+            let goesLeft: boolean;
+            if (Number.isNaN(cell)) goesLeft = missingLeft[node] === 1;
+            else if (set === undefined) goesLeft = cell <= threshold[node]!;
+            else goesLeft = ((set[cell >> 5]! >>> (cell & 31)) & 1) === 1;
+            node = goesLeft ? left[node]! : left[node]! + 1;
+          }
+          score += value[node]!;
         }
-        score += value[node]!;
+        scores[(first + row) * outputs + k] = score;
       }
-      scores[row * outputs + k] = score;
     }
-  }
+  });
   return scores;
 }
 

@@ -10,6 +10,7 @@ import { loneCrew } from '../../src/grow/crew.js';
 import { CATEGORY_SPLITS } from '../../src/grow/find-split.js';
 import { createGrowBuffers, type GrowRules, growBytes } from '../../src/grow/grow-buffers.js';
 import { type GrownNode, growTree } from '../../src/grow/grow-tree.js';
+import { rowsInMemory } from '../../src/grow/memory-rows.js';
 import { createState, stateBytes } from '../../src/loss/objective.js';
 import { oneOf, type RandomTable, randomTable, wholeNumber } from '../helpers/random-tables.js';
 import type { PlainRows } from './brute-force.js';
@@ -62,15 +63,15 @@ function grow(
   const bytes =
     binnedBytes(rowCount, columns.length) +
     stateBytes(rowCount, 'squared', 1) +
-    growBytes({ columns: bins }, rowCount, rules);
+    growBytes({ columns: bins }, { trained: rowCount }, rules);
   const arena = createArena(bytes, false);
   const binned = binRows(arena, [features], bins);
   const state = createState(arena, 'squared', 1, new Float64Array(rowCount));
-  const buffers = createGrowBuffers(arena, binned, state, rowCount, rules);
+  const buffers = createGrowBuffers(arena, binned, state, { trained: rowCount }, rules);
   expect(arena.used).toBeLessThanOrEqual(bytes + alignedBytes(1));
   for (let row = 0; row < rowCount; row++) state.gradients.set([g[row]!, h[row]!], 2 * row);
   buffers.rows.set(all);
-  const nodes = growTree(buffers, loneCrew(buffers));
+  const nodes = growTree(rowsInMemory(buffers, loneCrew(buffers)));
   const plain = {
     columns: bins,
     bins: Array.from(all, (row) => bins.map((_, c) => binAt(binned, row, c))),
@@ -146,7 +147,7 @@ describe('growTree', () => {
     }));
     const rules = { lambda: 1, minChildWeight: 1, categories: 'sets', setPenalty: 1 } as const;
     const bytes = (rows: number, maxDepth: number, maxLeaves?: number): number =>
-      growBytes({ columns }, rows, { ...rules, maxDepth, maxLeaves });
+      growBytes({ columns }, { trained: rows }, { ...rules, maxDepth, maxLeaves });
     const histogram = 50 * 256 * 16;
     expect(bytes(10, 30, 4096)).toBeLessThan(11 * histogram);
     expect(bytes(1000, 3, 4096)).toBeLessThan(5 * histogram);

@@ -1,14 +1,26 @@
 // Models on all rows that are trained on, with the weights and for as many rounds as their candidates say.
 
-import type { CancelSignal, DenseRows } from '@fairfront/core';
+import type { CancelSignal } from '@fairfront/core';
 import type { BoostedModel } from '@fairfront/trees';
-import { Booster, binnedBytes, binRows, boosterBytes, createArena, fitBins } from '@fairfront/trees/internal';
+import {
+  type BinnedRows,
+  Booster,
+  binnedBytes,
+  binRows,
+  boosterBytes,
+  ChunkRoom,
+  createArena,
+  fitBins,
+  toTreeRows,
+} from '@fairfront/trees/internal';
+import { openBinned } from '#binned';
 import { crewFor } from '#crew';
 import { SHARES_MEMORY } from '#threads';
 import { turn } from '../../threads/turn.js';
 import type { FoldBoosting } from './boost-folds.js';
 import type { CandidateRun } from './boost-job.js';
 import type { BoostedProgress } from './boosted-progress.js';
+import { numbersBelow } from './rows-of-folds.js';
 
 export interface BoostAllHooks {
   readonly signal?: CancelSignal | undefined;
@@ -30,25 +42,29 @@ const EVENT_MS = 100;
  * @returns their models by place; `undefined` if it was interrupted
  */
 export async function boostAll(
-  problem: Pick<FoldBoosting, 'rows' | 'columns' | 'classCount' | 'loss' | 'options' | 'threads'>,
+  problem: Pick<FoldBoosting, 'rows' | 'columns' | 'classCount' | 'loss' | 'options' | 'threads' | 'beyond'>,
   runs: readonly CandidateRun[],
   places: readonly number[],
   { signal, onTree, onProgress, before }: BoostAllHooks,
 ): Promise<Readonly<Record<number, BoostedModel>> | undefined> {
-  const { rows, columns, classCount, loss, options, threads } = problem;
-  const features = rows.features as DenseRows;
+  const { rows, columns, classCount, loss, options, threads, beyond } = problem;
+  const features = toTreeRows(rows.features, 'rows');
   const { rowCount } = features;
-  const all = Uint32Array.from(rows.labels.keys());
-  const bins = fitBins(features, columns, all, options.bins);
+  const all = numbersBelow(rowCount);
+  const labels = rows.values ?? rows.labels;
   const parts = { loss, classCount, trained: all, heldOut: new Uint32Array(0) };
-  const bytes = boosterBytes({ binned: { columns: bins, rowCount }, ...parts }, options);
-  const arena = createArena(binnedBytes(rowCount, columns.length) + bytes, SHARES_MEMORY);
-  const binned = binRows(arena, [features], bins);
-  const booster = new Booster(
-    { binned, columns, labels: rows.values ?? rows.labels, groups: rows.groups, ...parts },
-    options,
-    crewFor(features, threads),
-  );
+  const crew = crewFor(features, threads);
+  const binInMemory = (): BinnedRows => {
+    const bins = fitBins(features, columns, all, options.bins);
+    const bytes = boosterBytes({ binned: { columns: bins, rowCount }, ...parts }, options);
+    const arena = createArena(binnedBytes(rowCount, columns.length) + bytes, SHARES_MEMORY);
+    return binRows(arena, [features], bins);
+  };
+  const binned =
+    beyond === undefined
+      ? binInMemory()
+      : new ChunkRoom(openBinned(beyond.file), { loss, classCount, labels }, options, crew);
+  const booster = new Booster({ binned, columns, labels, groups: rows.groups, ...parts }, options, crew);
   const trained: Record<number, BoostedModel> = { ...before.trained };
   try {
     let { growing } = before;

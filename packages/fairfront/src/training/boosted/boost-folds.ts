@@ -2,10 +2,11 @@
 // of the minimax candidate, chooses the number of rounds of each, and then the candidate. With a validation part there
 // is one fold, which holds that part out.
 
-import type { CancelSignal, DenseRows, LabelledRows } from '@fairfront/core';
+import type { CancelSignal, LabelledRows } from '@fairfront/core';
 import { groupTotals, takeGroups } from '@fairfront/core/internal';
 import type { BoostedLoss, ResolvedBoosting, TreeColumn } from '@fairfront/trees';
 import {
+  type BinnedRows,
   type BoostedRound,
   binnedBytes,
   binRows,
@@ -13,9 +14,12 @@ import {
   createArena,
   fitBins,
   type TogetherState,
+  toTreeRows,
 } from '@fairfront/trees/internal';
 import { coreCount, isCompiled, runTasks, SHARES_MEMORY } from '#threads';
+import { sharedLabels } from '../../threads/shared-array.js';
 import type { Step } from '../select/steps.js';
+import { type BeyondMemory, binnedBy } from './beyond-memory.js';
 import {
   type BoostData,
   type BoostProgress,
@@ -43,6 +47,8 @@ export interface FoldBoosting {
   readonly seconds: number;
   readonly keepsModels?: boolean;
   readonly threads?: number | undefined;
+  /** The bins of the rows, where they do not fit into memory. */
+  readonly beyond?: BeyondMemory | undefined;
 }
 
 export interface FoldBoostingHooks {
@@ -58,32 +64,33 @@ export async function boostFolds(
   { rows, columns, classCount, loss, folds, shares, options, steps, ...others }: FoldBoosting,
   { signal, onRound, onProgress, before = { done: [] } }: FoldBoostingHooks = {},
 ): Promise<CandidateRun[] | undefined> {
-  const { seconds, keepsModels = false, threads = coreCount() } = others;
-  const features = rows.features as DenseRows;
+  const { seconds, keepsModels = false, threads = coreCount(), beyond } = others;
+  const features = toTreeRows(rows.features, 'rows');
   const { rowCount } = features;
-  const trained = folds.length === 1 ? folds[0]!.trained : allRows(rowCount);
-  const bins = fitBins(features, columns, trained, options.bins);
+  const bins = beyond?.file.columns ?? fitBins(features, columns, binnedBy({ rows, folds }), options.bins);
   const sizes = { binned: { columns: bins, rowCount }, loss, classCount };
   const bytes = folds.map((fold) => boosterBytes({ ...sizes, ...fold }, options));
   const byFold = folds.map(({ heldOut }) => groupTotals(takeGroups(rows.groups, heldOut)));
   const totals = rows.groups.names.map((_, group) => byFold.reduce((sum, own) => sum + own[group]!, 0));
-  const parties = isCompiled(boostJob) ? Math.min(threads, folds.length) : 1;
+  const parties = isCompiled(boostJob) ? Math.min(threads, folds.length, beyond?.rooms ?? threads) : 1;
   const joined = new JoinedReports(folds.length, parties, before);
+  const { labels, values, groups } = SHARES_MEMORY ? sharedLabels(rows) : rows;
+  const binInMemory = (): BinnedRows => {
+    const size = bytes.reduce((sum, own) => sum + own, binnedBytes(rowCount, columns.length));
+    return binRows(createArena(size, SHARES_MEMORY), [features], bins);
+  };
   /** What threads share, new: where one was stuck the others are in the midst of a round. */
   const createData = (): BoostData => {
-    const arena = createArena(
-      bytes.reduce((sum, own) => sum + own, binnedBytes(rowCount, columns.length)),
-      SHARES_MEMORY,
-    );
-    const binned = binRows(arena, [features], bins);
-    let offset = arena.used;
+    const binned = beyond?.file ?? binInMemory();
+    let offset = 'arena' in binned ? binned.arena.used : 0;
     const placed = folds.map((fold, i) => {
       const own = { ...fold, offset };
       offset += bytes[i]!;
       return own;
     });
     return {
-      problem: { binned, columns, loss, classCount, labels: rows.values ?? rows.labels, groups: rows.groups },
+      problem: { columns, loss, classCount, labels: values ?? labels, groups },
+      binned,
       folds: placed,
       meeting: createMeeting(parties, folds.length, totals.length),
       ...{ shares, totals, options, steps, seconds, keepsModels, threads, before },
@@ -167,8 +174,4 @@ class JoinedReports {
     });
     return all;
   }
-}
-
-function allRows(count: number): Uint32Array {
-  return Uint32Array.from({ length: count }, (_, row) => row);
 }

@@ -9,6 +9,7 @@ import {
   Booster,
   type BoostingProblem,
   boostTogether,
+  ChunkRoom,
   type Course,
   fixedCourse,
   listedCourse,
@@ -17,22 +18,25 @@ import {
   mixedMus,
   type TogetherState,
 } from '@fairfront/trees/internal';
+import { openBinned } from '#binned';
 import { crewFor } from '#crew';
 import { type Job, workerAt } from '../../threads/job.js';
 import { ENDS, type Step, startOf } from '../select/steps.js';
+import type { BinnedFile } from './binned-file.js';
 import { joinMeeting, type Meeting } from './lockstep.js';
 
 /** Rows that one booster trains on, and those that it holds out. */
 export interface Fold {
   readonly trained: Uint32Array;
   readonly heldOut: Uint32Array;
-  /** Where its part of the arena begins. */
+  /** Where its part of the arena begins, where rows are in memory. */
   readonly offset: number;
 }
 
 /** What all threads boost. */
 export interface BoostData {
-  readonly problem: Omit<BoostingProblem, 'trained' | 'heldOut'>;
+  readonly problem: Omit<BoostingProblem, 'binned' | 'trained' | 'heldOut'>;
+  readonly binned: BinnedRows | BinnedFile;
   readonly folds: readonly Fold[];
   /** The share of each group among the rows to train on. */
   readonly shares: readonly number[];
@@ -98,13 +102,17 @@ async function boostCandidates(
   data: BoostData,
   report: (report: BoostReport) => unknown,
 ): Promise<number> {
-  const { problem, folds, shares, totals, options, steps, meeting, seconds, keepsModels, before } = data;
+  const { folds, shares, totals, options, steps, meeting, seconds, keepsModels, before } = data;
   const own = foldsOfThread(folds.length, thread, meeting.parties);
-  const { rowCount, columns } = problem.binned;
+  const { rowCount, columns } = data.binned;
   // One fold has all threads; several folds have one each.
   const crew =
     folds.length === 1 ? crewFor({ rowCount, columnCount: columns.length }, data.threads) : undefined;
-  const boosters = own.map((fold) => boosterOf(problem, folds[fold]!, options, crew));
+  const boosters = boostersOf(
+    data,
+    own.map((fold) => folds[fold]!),
+    crew,
+  );
   const meet = joinMeeting(meeting, own, thread === 0);
   const deadline = performance.now() + 1000 * seconds;
   const nothing = boosters.map(() => new Float64Array(totals.length));
@@ -147,18 +155,20 @@ async function boostCandidates(
   return steps.length;
 }
 
-/** A booster in its part of the arena. */
-export function boosterOf(
-  problem: BoostData['problem'],
-  { trained, heldOut, offset }: Fold,
-  options: ResolvedBoosting,
+/** The boosters of folds: each in its part of the arena, or all in one room where rows are read block by block. */
+function boostersOf(
+  { problem, binned, options }: BoostData,
+  folds: readonly Fold[],
   crew: CrewMaker | undefined,
-): Booster {
-  const binned: BinnedRows = {
-    ...problem.binned,
-    arena: { ...problem.binned.arena, used: offset },
-  };
-  return new Booster({ ...problem, binned, trained, heldOut }, options, crew);
+): Booster[] {
+  if ('list' in binned) {
+    const room = new ChunkRoom(openBinned(binned), problem, options, crew);
+    return folds.map((fold) => new Booster({ ...problem, ...fold, binned: room }, options));
+  }
+  return folds.map(({ trained, heldOut, offset }) => {
+    const own = { ...binned, arena: { ...binned.arena, used: offset } };
+    return new Booster({ ...problem, binned: own, trained, heldOut }, options, crew);
+  });
 }
 
 /** The weights of a candidate's rounds. @param minimax those of the minimax run, where it is done */

@@ -1,13 +1,9 @@
 // Which rows are boosted on and which are held out: folds of all rows but the test rows, or the validation part.
 
-import {
-  assignFolds,
-  createRandom,
-  type DenseRows,
-  type GroupIndex,
-  type LabelledRows,
-} from '@fairfront/core';
+import { assignFolds, createRandom, type GroupIndex, type LabelledRows } from '@fairfront/core';
 import { joinGroups } from '@fairfront/core/internal';
+import { joinTreeRows, toTreeRows } from '@fairfront/trees/internal';
+import { SHARES_MEMORY } from '#threads';
 import { choosesByFolds, type PreparedFit, partEntities } from '../../task/prepare-fit.js';
 import { checkFolds, FOLDS } from '../select/cross-validate.js';
 
@@ -36,7 +32,7 @@ export function rowsOfFolds(fit: PreparedFit, seed: number): RowsOfFolds {
   if (!choosesByFolds(fit)) {
     const rows = joinRows(train, validation);
     const first = train.labels.length;
-    const numbers = Uint32Array.from(rows.labels.keys());
+    const numbers = numbersBelow(rows.labels.length);
     return {
       rows,
       folds: [{ trained: numbers.subarray(0, first), heldOut: numbers.subarray(first) }],
@@ -45,30 +41,57 @@ export function rowsOfFolds(fit: PreparedFit, seed: number): RowsOfFolds {
   }
   const folds = assignFolds(train, FOLDS, createRandom(seed), entities);
   checkFolds(train, folds, entities !== undefined);
-  const rowsWhere = (isIn: (fold: number) => boolean): Uint32Array =>
-    Uint32Array.from([...folds.keys()].filter((row) => isIn(folds[row]!)));
   return {
     rows: train,
-    folds: Array.from({ length: FOLDS }, (_, own) => ({
-      trained: rowsWhere((fold) => fold !== own),
-      heldOut: rowsWhere((fold) => fold === own),
-    })),
+    folds: Array.from({ length: FOLDS }, (_, own) => partRows(folds, own)),
     heldOutRows: { first: 0, labels, values, groups, entities },
   };
 }
 
+/** The numbers from 0 up to a count. */
+export function numbersBelow(count: number): Uint32Array {
+  const numbers = createNumbers(count);
+  for (let i = 0; i < count; i++) numbers[i] = i;
+  return numbers;
+}
+
+/** Room for numbers that threads share, where there are any. */
+function createNumbers(count: number): Uint32Array {
+  return new Uint32Array(new (SHARES_MEMORY ? SharedArrayBuffer : ArrayBuffer)(4 * count));
+}
+
+/** The rows outside a fold, and those in it. @param folds row → fold */
+function partRows(folds: ArrayLike<number>, own: number): RowsOfFolds['folds'][number] {
+  let inside = 0;
+  for (let row = 0; row < folds.length; row++) if (folds[row] === own) inside++;
+  const trained = createNumbers(folds.length - inside);
+  const heldOut = createNumbers(inside);
+  let [t, h] = [0, 0];
+  for (let row = 0; row < folds.length; row++) {
+    if (folds[row] === own) heldOut[h++] = row;
+    else trained[t++] = row;
+  }
+  return { trained, heldOut };
+}
+
 function joinRows(train: LabelledRows, validation: LabelledRows): LabelledRows {
-  const [first, second] = [train.features as DenseRows, validation.features as DenseRows];
-  const values = new Float32Array(first.values.length + second.values.length);
-  values.set(first.values);
-  values.set(second.values, first.values.length);
   const labels = new Int32Array(train.labels.length + validation.labels.length);
   labels.set(train.labels);
   labels.set(validation.labels, train.labels.length);
   return {
-    features: { ...first, rowCount: first.rowCount + second.rowCount, values },
+    features: joinTreeRows(
+      toTreeRows(train.features, 'train'),
+      toTreeRows(validation.features, 'validation'),
+    ),
     labels,
-    ...(train.values && { values: Float64Array.from([...train.values, ...validation.values!]) }),
+    ...(train.values && { values: joinValues(train.values, validation.values!) }),
     groups: joinGroups(train.groups, validation.groups),
   };
+}
+
+function joinValues(first: Float64Array, second: Float64Array): Float64Array {
+  const values = new Float64Array(first.length + second.length);
+  values.set(first);
+  values.set(second, first.length);
+  return values;
 }

@@ -1,6 +1,7 @@
 // The candidates of boosted trees on folds, and the chosen ones on all rows: which weights each round gets.
 
 import { createRandom, type DenseRows, groupShares } from '@fairfront/core';
+import type { StreamedRows } from '@fairfront/core/internal';
 import { type BoostedModel, boostedOracle, treeColumns } from '@fairfront/trees';
 import { firstRounds, meanMu, minimaxCourse, mixedMus } from '@fairfront/trees/internal';
 import { describe, expect, it } from 'vitest';
@@ -246,9 +247,9 @@ describe('folds', () => {
     expect(problem.rows.groups.counts).toEqual(
       train.groups.counts.map((own, group) => own + validation.groups.counts[group]!),
     );
-    expect([...(problem.rows.features as DenseRows).values]).toEqual([
-      ...train.features.values,
-      ...validation.features.values,
-    ]);
+    // Neither is copied: each is a block of its own.
+    const features = problem.rows.features as StreamedRows;
+    expect(features).toMatchObject({ rowCount: first + count, blockEnds: [first, first + count] });
+    expect([0, 1].map((block) => features.readBlock(block))).toEqual([train.features, validation.features]);
   });
 });
