@@ -12,7 +12,16 @@ import { UsageError } from '../usage-error.js';
 /** How the file is read. What its columns hold, the model says. */
 type PredictReading = Omit<
   ReadOptions,
-  'categorical' | 'numeric' | 'text' | 'ignore' | 'naming' | 'image' | 'stdin' | 'onProgress'
+  | 'categorical'
+  | 'numeric'
+  | 'text'
+  | 'ignore'
+  | 'naming'
+  | 'image'
+  | 'memory'
+  | 'cache'
+  | 'stdin'
+  | 'onProgress'
 >;
 
 /** What `predictFile` takes. */
@@ -50,8 +59,10 @@ const {
   ignore: ____,
   naming: _____,
   image: ______,
-  stdin: _______,
-  onProgress: ________,
+  memory: _______,
+  cache: ________,
+  stdin: _________,
+  onProgress: __________,
   ...reading
 } = READ_KINDS;
 

@@ -9,6 +9,8 @@ import { Interrupted, type RunKept } from '../interrupted.js';
 import { lockFolder, removeLeftovers } from '../lock-folder.js';
 import type { FitResult } from '../measure/fit-result.js';
 import { optionText, queryText } from '../option-text.js';
+import type { RowCache } from '../read/read-options.js';
+import { removeRowCaches } from '../read/read-table.js';
 import { type Asked, divideOptions, type SourceOptions } from '../task/data-options.js';
 import { fingerprint } from '../task/fingerprint.js';
 import { loadData, type Surroundings } from '../task/load-data.js';
@@ -75,6 +77,9 @@ export interface Run extends AsyncIterable<RunEvent> {
   cancel(): void;
 }
 
+/** Where rows are kept that do not fit into memory, in the folder of a run. */
+const CACHE = 'cache';
+
 /** Starts a fit whose result is written into a folder. */
 export function startFit(request: RunRequest, settings: RunSettings): Run {
   const signal = { aborted: false };
@@ -111,9 +116,14 @@ async function runFit(
   }
   const release = lockFolder(out);
   removeLeftovers(join(out, dirname(CHECKPOINT)));
+  removeRowCaches(join(out, CACHE)); // of a run that was killed
+  let cache: RowCache | undefined;
   try {
-    return await runLocked(request, settings, signal, onEvent);
+    return await runLocked(request, settings, signal, onEvent, (made) => {
+      cache = made;
+    });
   } finally {
+    cache?.remove();
     release();
   }
 }
@@ -123,6 +133,7 @@ async function runLocked(
   { out, resume = false, force = false, surroundings, now = () => performance.now() }: RunSettings,
   signal: { readonly aborted: boolean },
   onEvent: (event: RunEvent) => void,
+  onCache: (cache: RowCache | undefined) => void,
 ): Promise<FitResult> {
   const request: Asked = { data, options: definedOnly(given) };
   const before = force ? undefined : openCheckpoint(out, resume, request);
@@ -144,10 +155,12 @@ async function runLocked(
     },
     {
       ...surroundings,
+      cache: join(out, CACHE),
       onRows: (rows, share) => onEvent({ kind: 'reading', rows, share }),
       onPictures: (done, total) => onEvent({ kind: 'pictures', done, total }),
     },
   );
+  onCache(loaded.cache);
   if (signal.aborted) throw interrupted(before && kept);
   const controls = pictureControls({ signal, onProgress: onEvent });
   const pictured = await withPictureColumns(loaded, resolved, {

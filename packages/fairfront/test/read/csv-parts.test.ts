@@ -42,7 +42,7 @@ function lines(count: number, line: (i: number) => string): string {
 
 async function inParts(path: string, task: CsvRowsTask): Promise<CsvRows | undefined> {
   const { readCsvInParts } = (await import(/* @vite-ignore */ built.href)) as typeof Parts;
-  return readCsvInParts(path, task, undefined, 1000);
+  return readCsvInParts([{ path, task }], undefined, undefined, 1000);
 }
 
 async function inOnePiece(path: string, task: CsvRowsTask): Promise<CsvRows> {
@@ -54,7 +54,9 @@ async function inOnePiece(path: string, task: CsvRowsTask): Promise<CsvRows> {
     gzipped: false,
     size: task.size,
   } as const;
-  return readCsvRows(readChunks(source), task, () => {});
+  const { starts, ...rows } = await readCsvRows([{ task, chunks: () => readChunks(source) }], () => {});
+  expect(starts).toEqual([0]);
+  return rows;
 }
 
 describe.skipIf(reason !== undefined)(

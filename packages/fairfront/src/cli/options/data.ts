@@ -77,6 +77,10 @@ export function addReadingFlags(command: Command, ...left: readonly string[]): C
     format: ['<name>', 'where neither content nor name tell'],
     table: ['<name>', 'a table of a DuckDB or SQLite file'],
     sql: ['<query>', 'rows of a DuckDB or SQLite file'],
+    memory: [
+      '<size>',
+      'rows that take more, such as 2GB, are kept on disk (default: half of what the machine has)',
+    ],
   };
   const own = Object.fromEntries(Object.entries(help).filter(([name]) => !left.includes(name)));
   return addFlags(command, READING_HEADING, kinds, own);
