@@ -21,7 +21,7 @@ export interface Data {
   readonly columns?: readonly ColumnReport[];
   /** What a person should know of how it was read. */
   readonly notes?: readonly string[];
-  /** Where the rows are kept, if they do not fit into memory. */
+  /** Where the rows are kept, if they do not fit into memory; the matrices of a fit are kept there too. */
   readonly cache?: RowCache;
   /** The dataset known by name that this is. */
   readonly dataset?: string;
@@ -31,8 +31,6 @@ export interface Data {
   readonly pictures?: Pictures;
   /** What a backbone made of the pictures, as columns of the table. */
   readonly backbone?: BackboneColumns;
-  /** The folder for what does not fit into memory, where the table does not: matrices are kept there too. */
-  readonly cache?: string;
   /** What of the task the data themselves decide. */
   readonly defaults?: Partial<DataDefaults>;
 }

@@ -22,7 +22,7 @@ describe.each(Object.entries({ ...KINDS, ...MORE }))('a fit on disk: %s', (name,
   it('has the result of a fit in memory', async () => {
     const cache = join(folder, name.replace(/\W/g, '-'));
     const { result } = await fit(table, options);
-    const stored = await fit({ table, cache }, options);
+    const stored = await fit({ table, cache: { folder: cache, remove: () => undefined } }, options);
     expect(JSON.stringify(stored.result)).toBe(JSON.stringify(result));
     expect(existsSync(cache) && readdirSync(cache)).toContainEqual(expect.stringMatching(/^rows-/));
   });
@@ -32,7 +32,10 @@ describe('a fit on disk', () => {
   it('that predicts a number has the result of a fit in memory', async () => {
     const options = { target: 'age', groups: 'sex', loss: 'squared', model: 'linear' } as const;
     const { result } = await fit(table, options);
-    const stored = await fit({ table, cache: join(folder, 'number') }, options);
+    const stored = await fit(
+      { table, cache: { folder: join(folder, 'number'), remove: () => undefined } },
+      options,
+    );
     expect(JSON.stringify(stored.result)).toBe(JSON.stringify(result));
   });
 });
