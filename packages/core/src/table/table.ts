@@ -4,7 +4,15 @@ import { FairfrontError } from '../error.js';
 import { count } from '../numbers.js';
 import { describeNearest, quoted, rowList } from '../words.js';
 import type { CategoricalColumn, Column, LevelCodes, NumericColumn, Table } from './column.js';
-import { type Cells, cellsOf, isStored, shapeOf, storedCells, storedColumn } from './stored-column.js';
+import {
+  type Cells,
+  cellsOf,
+  columnRange,
+  isStored,
+  shapeOf,
+  storedCells,
+  storedColumn,
+} from './stored-column.js';
 
 export type { CategoricalColumn, Column, LevelCodes, NumericColumn, Table } from './column.js';
 
@@ -76,7 +84,7 @@ export function isMissing(column: Column, row: number): boolean {
     : column.codes[row] === column.levels.length;
 }
 
-/** The rows given, in their order; a row may be taken more than once. Those of stored columns stay where they are. */
+/** The rows given, in their order; a row may be taken more than once. Many of stored columns stay where they are. */
 export function takeRows(table: Table, rows: Uint32Array): Table {
   const beyond = rows.find((row) => row >= table.rowCount);
   if (beyond !== undefined) {
@@ -87,13 +95,20 @@ export function takeRows(table: Table, rows: Uint32Array): Table {
   }
   return {
     rowCount: rows.length,
-    columns: table.columns.map((column) => takeCells(column, rows)),
+    columns: table.columns.map((column) => takeCells(column, rows, rows.length * table.columns.length)),
   };
 }
 
-function takeCells(column: Column, rows: Uint32Array): Column {
+/** Up to so many cells of stored columns are taken into memory. */
+const FEW_CELLS = 1 << 22;
+
+/** @param cells how many are taken in all */
+function takeCells(column: Column, rows: Uint32Array, cells: number): Column {
   if (isStored(column)) {
-    return storedColumn(shapeOf(column), rows.length, (from, to) => pick(column, rows.subarray(from, to)));
+    const taken = storedColumn(shapeOf(column), rows.length, (from, to) =>
+      pick(column, rows.subarray(from, to)),
+    );
+    return cells <= FEW_CELLS ? columnRange(taken, 0, rows.length) : taken;
   }
   return column.kind === 'numeric'
     ? { ...column, values: take(column.values, rows, new Float64Array(rows.length)) }

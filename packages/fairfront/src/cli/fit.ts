@@ -9,7 +9,7 @@ import { printable } from '../report/printable.js';
 import { runText } from '../report/run-page.js';
 import { checkGain } from '../runs/check-gain.js';
 import { type RunOptions, startFit } from '../runs/run.js';
-import { TASK_KINDS } from '../task/data-options.js';
+import { SOURCE_KINDS, TASK_KINDS } from '../task/data-options.js';
 import { imageSizeOf } from '../training/backbone.js';
 import { resolveFitOptions } from '../training/options/fit-options.js';
 import { keepsNaive } from '../training/select/selection.js';
@@ -17,7 +17,7 @@ import { lossName } from '../training/task-words.js';
 import { UsageError } from '../usage-error.js';
 import { type Context, createContext } from './context.js';
 import { loadForCommand, withoutLoading } from './load.js';
-import { addDataFlags } from './options/data.js';
+import { addDataFlags, READING_HEADING } from './options/data.js';
 import { addFlags, addOut, addTelling, givenOptions } from './options/flags.js';
 import { addFitFlags } from './options/training.js';
 import type { Terminal } from './terminal.js';
@@ -26,6 +26,11 @@ import { trainingLine } from './training-line.js';
 /** Gives the command its flags, help and action. */
 export function defineFit(command: Command, terminal: Terminal): void {
   addDataFlags(addOut(addTelling(command), 'fairfront-fit'));
+  addFlags(command, READING_HEADING, SOURCE_KINDS, {
+    keepCache: [
+      'let rows that --memory keeps on disk stay there, for --resume or the next fit of the same files',
+    ],
+  });
   addFlags(command, 'How rows are split:', TASK_KINDS, {
     splits: ['<count>', 'repeat it all on so many splits; the model is that of the first (default: 1)'],
   });
@@ -34,7 +39,7 @@ export function defineFit(command: Command, terminal: Terminal): void {
     .option('--force', 'replace the run in --out, finished or not')
     .addHelpText(
       'after',
-      '\nExamples:\n  fairfront fit loans.csv --target default --groups "sex,age<55"\n  fairfront fit adult --groups sex --groups race --groups "age<25"\n  fairfront fit loans.csv --target default --groups auto\n  fairfront fit loans.csv --target default --blind 0.5\n  fairfront fit loans.csv --target amount --groups sex --loss squared\n  fairfront fit adult:gender-ethnicity --dataset-split 0 --select validation --search apstar\n  fairfront fit adult:gender --model resnet --hidden 128,128 --batch-size 512\n  fairfront fit adult:gender --estimation plug-in --check\n  fairfront fit lesions.csv --image file --target dx --groups dx --backbone resnet50.onnx\n  fairfront fit --resume --out fairfront-fit',
+      '\nExamples:\n  fairfront fit loans.csv --target default --groups "sex,age<55"\n  fairfront fit adult --groups sex --groups race --groups "age<25"\n  fairfront fit "data/part-*.parquet" --target default --groups sex --memory 2GB\n  fairfront fit loans.csv --target default --groups auto\n  fairfront fit loans.csv --target default --blind 0.5\n  fairfront fit loans.csv --target amount --groups sex --loss squared\n  fairfront fit adult:gender-ethnicity --dataset-split 0 --select validation --search apstar\n  fairfront fit adult:gender --model resnet --hidden 128,128 --batch-size 512\n  fairfront fit adult:gender --estimation plug-in --check\n  fairfront fit lesions.csv --image file --target dx --groups dx --backbone resnet50.onnx\n  fairfront fit --resume --out fairfront-fit',
     )
     .action((data: string | undefined, { out }: { readonly out: string }) => {
       const { json, quiet, out: _, ...given } = givenOptions(command);

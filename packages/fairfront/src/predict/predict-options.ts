@@ -20,6 +20,7 @@ type PredictReading = Omit<
   | 'image'
   | 'memory'
   | 'cache'
+  | 'keepCache'
   | 'stdin'
   | 'onProgress'
 >;
@@ -61,8 +62,9 @@ const {
   image: ______,
   memory: _______,
   cache: ________,
-  stdin: _________,
-  onProgress: __________,
+  keepCache: _________,
+  stdin: __________,
+  onProgress: ___________,
   ...reading
 } = READ_KINDS;
 

@@ -6,6 +6,7 @@ import { type Column, createTable, type Table } from '@fairfront/core';
 import { count, describeNearest, quoted } from '@fairfront/core/internal';
 import {
   bytes,
+  flag,
   type OptionKind,
   type OptionKinds,
   object,
@@ -60,6 +61,8 @@ export interface ReadOptions extends CsvHeadOptions, DatabaseOptions {
   readonly memory?: number;
   /** The folder where rows are kept that do not fit into memory. Default: a temporary one. */
   readonly cache?: string;
+  /** Whether these rows stay in `cache`, where the same files read in the same way find them. Default false. */
+  readonly keepCache?: boolean;
   /** What "-" reads. Default: standard input. */
   readonly stdin?: Readable;
   /** Told now and then how many rows are read and, where known, which share of the file that is. */
@@ -128,6 +131,7 @@ export const READ_KINDS: OptionKinds<ReadOptions> = {
   image: text,
   memory: bytes,
   cache: path,
+  keepCache: flag,
   stdin: object,
   onProgress: called,
 };

@@ -12,7 +12,8 @@ import { UsageError } from '../usage-error.js';
 import type { ReadColumns, Wanted } from './columns/finished.js';
 import { readCsvInParts } from './csv/csv-parts.js';
 import { readCsv } from './csv/read-csv.js';
-import { READ_KINDS, type Reading, type ReadOptions, readSource } from './read-options.js';
+import { INDEX, keepRows, openKeptRows } from './kept-rows.js';
+import { READ_KINDS, type Reading, type ReadOptions, type RowCache, readSource } from './read-options.js';
 import type { Source } from './source/formats.js';
 import { cannotLoad } from './source/read-error.js';
 import { checkUnchanged, openSources } from './source/source.js';
@@ -30,39 +31,59 @@ export async function readTable(path: string, options: ReadOptions = {}): Promis
   }
   checkOptions(options, READ_KINDS);
   const folder = temporaryFolder(options.cache);
-  const { memory = defaultMemory() } = options;
-  let isStored = false;
+  const { memory = defaultMemory(), cache, keepCache = false } = options;
+  if (keepCache && cache === undefined) {
+    throw new UsageError('`keepCache: true`: say where rows are kept with `cache`');
+  }
+  let stored: TableStore | undefined;
   let source: Source | undefined;
   try {
     const opened = await openSources(path, folder.make, options.stdin ?? process.stdin, options.format);
     source = opened;
+    keepRecentColumns(memory / RECENT_SHARE);
+    const known = keepCache ? openKeptRows(cache!, source, options) : undefined;
+    if (known !== undefined) {
+      return { ...known.reading, cache: rowCache(known.folder, known.store, cache!) };
+    }
     const store = (rows: number, columns: number): TableStore | undefined => {
       if (rows * columns * BYTES_PER_CELL <= memory) return undefined;
       checkRoom(folder.make(), rows, columns, opened.label);
-      keepRecentColumns(memory / RECENT_SHARE);
-      isStored = true;
-      return new TableStore(folder.make(), blockRowsOf(memory, columns));
+      stored = new TableStore(folder.make(), blockRowsOf(memory, columns));
+      return stored;
     };
     const read = (wanted: Wanted): Promise<ReadColumns> => readColumns(opened, folder.make, options, wanted);
     const reading = await readSource(source, options, read, { memory, store });
     checkUnchanged(source);
-    if (!isStored) return reading;
-    const { remove } = folder;
-    return { ...reading, cache: { folder: folder.make(), remove } };
+    if (stored === undefined) return reading;
+    if (!keepCache) return { ...reading, cache: { folder: folder.make(), remove: folder.remove } };
+    keepRows(folder.make(), stored, reading, source, options);
+    return { ...reading, cache: rowCache(folder.keep(), stored, cache!) };
   } catch (error) {
-    isStored = false;
+    stored = undefined;
     if (source !== undefined) checkUnchanged(source); // what else is wrong comes of that
     throw error;
   } finally {
-    if (isStored) folder.removeAllBut(/^cells-/);
-    else folder.remove();
+    if (stored === undefined) folder.remove();
+    else folder.removeAllBut(/^cells-|^table\.bin$/);
   }
+}
+
+/** Rows that outlive the process. */
+function rowCache(folder: string, store: TableStore, parent: string): RowCache {
+  const remove = (): void => {
+    store.close();
+    rmSync(folder, { recursive: true, force: true });
+    if (readdirSync(parent).length === 0) rmdirSync(parent);
+  };
+  return { folder, remove };
 }
 
 /** A folder that is made when it is first asked for, and is gone when it is removed, or with the process. */
 export interface TemporaryFolder {
   make(): string;
   remove(): void;
+  /** Lets it outlive the process. @returns its path */
+  keep(): string;
   /** Removes what is in it, but for files of such names. */
   removeAllBut(names: RegExp): void;
 }
@@ -104,18 +125,27 @@ export function temporaryFolder(parent?: string): TemporaryFolder {
     process.once('exit', remove); // ended in the middle, say by Ctrl-C
     return folder;
   };
+  const keep = (): string => {
+    process.removeListener('exit', remove);
+    return make();
+  };
   const removeAllBut = (names: RegExp): void => {
     for (const name of folder === undefined ? [] : readdirSync(folder)) {
       if (!names.test(name)) rmSync(join(folder!, name), { recursive: true, force: true });
     }
   };
-  return { make, remove, removeAllBut };
+  return { make, remove, keep, removeAllBut };
 }
 
-/** Removes what processes that were killed have left in a folder of caches, and nothing else. */
-export function removeRowCaches(parent: string): void {
+/**
+ * Removes what processes that were killed have left in a folder of caches, and nothing else.
+ * @param keep whether rows that were kept stay
+ */
+export function removeRowCaches(parent: string, keep: boolean): void {
   const names = existsSync(parent) ? readdirSync(parent) : [];
-  const own = names.filter((name) => OWN_FOLDER.test(name));
+  const own = names.filter(
+    (name) => OWN_FOLDER.test(name) && !(keep && existsSync(join(parent, name, INDEX))),
+  );
   for (const name of own) rmSync(join(parent, name), { recursive: true, force: true });
   if (own.length > 0 && own.length === names.length) rmdirSync(parent);
 }

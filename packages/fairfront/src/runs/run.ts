@@ -116,11 +116,12 @@ async function runFit(
   }
   const release = lockFolder(out);
   removeLeftovers(join(out, dirname(CHECKPOINT)));
-  removeRowCaches(join(out, CACHE)); // of a run that was killed
+  const keepCache = request.options?.keepCache === true || resume !== false;
+  removeRowCaches(join(out, CACHE), keepCache);
   let cache: RowCache | undefined;
   try {
-    return await runLocked(request, settings, signal, onEvent, (made) => {
-      cache = made;
+    return await runLocked(request, settings, signal, onEvent, (made, kept) => {
+      cache = kept ? undefined : made;
     });
   } finally {
     cache?.remove();
@@ -133,7 +134,7 @@ async function runLocked(
   { out, resume = false, force = false, surroundings, now = () => performance.now() }: RunSettings,
   signal: { readonly aborted: boolean },
   onEvent: (event: RunEvent) => void,
-  onCache: (cache: RowCache | undefined) => void,
+  onCache: (cache: RowCache | undefined, isKept: boolean) => void,
 ): Promise<FitResult> {
   const request: Asked = { data, options: definedOnly(given) };
   const before = force ? undefined : openCheckpoint(out, resume, request);
@@ -160,7 +161,7 @@ async function runLocked(
       onPictures: (done, total) => onEvent({ kind: 'pictures', done, total }),
     },
   );
-  onCache(loaded.cache);
+  onCache(loaded.cache, source.keepCache === true);
   if (signal.aborted) throw interrupted(before && kept);
   const controls = pictureControls({ signal, onProgress: onEvent });
   const pictured = await withPictureColumns(loaded, resolved, {

@@ -1,6 +1,6 @@
 // The columns of a table in files of blocks, read when they are asked for.
 
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type Cells, storedColumn } from '@fairfront/core/internal';
 import { type Column, createCodes, createTable } from '@fairfront/core/tables';
 import { type BlockList, BlockReader } from './block-file.js';
@@ -20,11 +20,19 @@ const VIEWS = {
 /** What stands for a missing number among whole ones. */
 const MISSING: Partial<Record<CellForm, number>> = { i8: -(2 ** 7), i16: -(2 ** 15), i32: -(2 ** 31) };
 
+/** The files of a table's columns, as plain data. */
+export interface StoredFiles {
+  readonly blockRows: number;
+  readonly lists: readonly BlockList[];
+}
+
 /** Keeps the columns of one table in a folder. */
 export class TableStore {
   readonly #folder: string;
   readonly #blockRows: number;
+  readonly #lists = new Map<string, BlockList>();
   readonly #readers = new Map<string, BlockReader>();
+  readonly #columns = new Map<string, KeptColumn>();
   #scratch = new ArrayBuffer(0);
   #files = 0;
 
@@ -32,6 +40,29 @@ export class TableStore {
   constructor(folder: string, blockRows: number) {
     this.#folder = folder;
     this.#blockRows = blockRows;
+  }
+
+  /** Opens the files of a table that were written before; throws where one is damaged. */
+  static open(folder: string, { blockRows, lists }: StoredFiles): TableStore {
+    const store = new TableStore(folder, blockRows);
+    for (const list of lists) {
+      store.add(list);
+      const reader = store.#readers.get(basename(list.path))!;
+      for (const [block, { length }] of list.blocks.entries()) {
+        reader.read(block, new Uint8Array(store.#room(length), 0, length));
+      }
+    }
+    return store;
+  }
+
+  /** The files of all columns. */
+  files(): StoredFiles {
+    return { blockRows: this.#blockRows, lists: [...this.#lists.values()] };
+  }
+
+  /** Where the cells of a column are. */
+  keptColumn(name: string): KeptColumn | undefined {
+    return this.#columns.get(name);
   }
 
   /** Names another file for cells, for this thread or another to write. */
@@ -54,11 +85,14 @@ export class TableStore {
 
   /** Takes a file that was written. */
   add(list: BlockList): void {
-    this.#readers.set(list.path, new BlockReader(list));
+    const name = basename(list.path);
+    this.#lists.set(name, list);
+    this.#readers.set(name, new BlockReader({ ...list, path: join(this.#folder, name) }));
   }
 
   /** Makes a column of kept cells, whose files were added; refuses one with infinite numbers as any table does. */
   column(column: KeptColumn): Column {
+    this.#columns.set(column.name, column);
     const rowCount = column.kept.reduce((sum, cells) => sum + cells.rowCount, 0);
     if (column.kept.some(({ isInfinite }) => isInfinite)) {
       createTable([
@@ -114,7 +148,9 @@ export class TableStore {
         const room = isReady
           ? new Uint8Array(into.buffer, into.byteOffset + at * size, count * size)
           : new Uint8Array(this.#room(count * size), 0, count * size);
-        this.#readers.get(kept.path)!.read(kept.blocks[block]!, room, first * size, (first + count) * size);
+        this.#readers
+          .get(basename(kept.path))!
+          .read(kept.blocks[block]!, room, first * size, (first + count) * size);
         if (!isReady) put(at, new View(this.#scratch, 0, count), form, kept);
         row += count;
       }

@@ -18,7 +18,10 @@ import { UsageError } from '../usage-error.js';
 export { columnList } from '../read/read-options.js';
 
 /** How a file is read. */
-export type ReadingOptions = Omit<ReadOptions, 'naming' | 'stdin' | 'onProgress' | 'image' | 'cache'>;
+export type ReadingOptions = Omit<
+  ReadOptions,
+  'naming' | 'stdin' | 'onProgress' | 'image' | 'cache' | 'keepCache'
+>;
 
 /** Pictures to learn from. */
 export interface PictureOptions {
@@ -115,7 +118,15 @@ export interface Asked {
 
 export const DEFAULT_SEED = 1;
 const count = wholeNumber(1, 2 ** 31);
-const { naming: _, stdin: __, onProgress: ___, image: ____, cache: _____, ...reading } = READ_KINDS;
+const {
+  naming: _,
+  stdin: __,
+  onProgress: ___,
+  image: ____,
+  cache: _____,
+  keepCache: ______,
+  ...reading
+} = READ_KINDS;
 export const READING_KINDS: OptionKinds<ReadingOptions> = reading;
 
 export const PICTURE_KINDS: OptionKinds<PictureOptions> = {

@@ -64,7 +64,6 @@ export async function loadData(
     verify: ___,
     imageSize: ____,
     imageFolder: _____,
-    keepCache: ______,
     ...reading
   } = others;
   const { stdin, onRows, cache } = surroundings;
