@@ -13,6 +13,7 @@ import type { Warning } from '../notice/warning.js';
 import type { Data } from '../task/data.js';
 import type { Asked } from '../task/data-options.js';
 import { type Layout, type PreparedFit, prepareFit } from '../task/prepare-fit.js';
+import type { TaskRunner } from '../threads/run-here.js';
 import { turn } from '../threads/turn.js';
 import { compareMethods } from '../training/compare/compare-methods.js';
 import { fitAuto, type TrainedFit } from '../training/fit-auto.js';
@@ -53,6 +54,8 @@ export interface FitControls {
   onProgress?(event: FitEvent): unknown;
   /** Once it is aborted, the fit ends as soon as it can, with an `Interrupted` error. */
   readonly signal?: CancelSignal | undefined;
+  /** Does what can be done side by side. Default: threads of this machine. */
+  readonly tasks?: TaskRunner | undefined;
   /** What an interrupted fit of the same data and options handed to `onCheckpoint`. */
   readonly resume?: RunProgress | undefined;
   /**
@@ -198,13 +201,18 @@ async function fitPrepared(
   asked: Asked | undefined,
   explained = true,
 ): Promise<FoundFit<AnyResult>> {
-  const { signal, resume, onProgress, onCheckpoint } = controls;
+  const { signal, tasks, resume, onProgress, onCheckpoint } = controls;
   if (resume !== undefined) means.checkProgress(resume, task, choice);
   const tell = async (event: FitEvent): Promise<void> => {
     await onProgress?.(event);
     await turn(); // a solve leaves no room for whoever wants to cancel; this does
   };
-  const hooks: FitHooks<FittedModel> = { signal, onEvent: tell, ...(onCheckpoint && { onCheckpoint }) };
+  const hooks: FitHooks<FittedModel> = {
+    signal,
+    tasks,
+    onEvent: tell,
+    ...(onCheckpoint && { onCheckpoint }),
+  };
   const trained = signal?.aborted
     ? undefined
     : (task.trained ?? (await trainFit(task, choice, means, hooks, resume)));

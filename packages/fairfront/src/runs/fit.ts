@@ -5,6 +5,7 @@ import type { PlugInModel } from '@fairfront/core/plug-in';
 import type { NetworkModel } from '@fairfront/neural';
 import type { FitResult } from '../measure/fit-result.js';
 import type { AnyResult, RegressionResult } from '../measure/regression-result.js';
+import { type Workers, withWorkers } from '../queue/remote-tasks.js';
 import type { Data } from '../task/data.js';
 import type { Asked } from '../task/data-options.js';
 import { fingerprint } from '../task/fingerprint.js';
@@ -37,19 +38,37 @@ export interface Fitted<Result extends AnyResult = FitResult>
   save(folder: string, options?: { readonly force?: boolean }): Promise<void>;
 }
 
+/** How a caller follows a fit, and where it is done. */
+export interface NodeFitControls extends FitControls {
+  /** Workers on other machines that do what can be done side by side. Default: threads of this one. */
+  readonly workers?: Workers | undefined;
+}
+
 /** Trains the model whose worst-served group fares best, beside the ordinary one, and says what every group gets. */
 export async function fit(
   data: Table | Data,
   options: RegressionOptions,
-  controls?: FitControls,
+  controls?: NodeFitControls,
 ): Promise<Fitted<RegressionResult>>;
-export async function fit(data: Table | Data, options: FitOptions, controls?: FitControls): Promise<Fitted>;
+export async function fit(
+  data: Table | Data,
+  options: FitOptions,
+  controls?: NodeFitControls,
+): Promise<Fitted>;
 export async function fit(
   data: Table | Data,
   options: FitOptions | RegressionOptions,
-  controls: FitControls = {},
+  { workers, ...controls }: NodeFitControls = {},
 ): Promise<Fitted<AnyResult>> {
   const resolved = resolveFitOptions(options);
+  return withWorkers(workers, (tasks) => fitResolved(data, resolved, { tasks, ...controls }));
+}
+
+async function fitResolved(
+  data: Table | Data,
+  resolved: ResolvedChoice,
+  controls: FitControls,
+): Promise<Fitted<AnyResult>> {
   const pictured = await withPictureColumns(data, resolved, pictureControls(controls));
   await controls.onProgress?.({ kind: 'encoding' });
   const { prepare, options: grouped } = await withGroups(pictured, resolved, MEANS, controls);

@@ -9,10 +9,12 @@ import { Interrupted, type RunKept } from '../interrupted.js';
 import { lockFolder, removeLeftovers } from '../lock-folder.js';
 import type { FitResult } from '../measure/fit-result.js';
 import { optionText, queryText } from '../option-text.js';
+import { type Workers, withWorkers } from '../queue/remote-tasks.js';
 import { type Asked, divideOptions, type SourceOptions } from '../task/data-options.js';
 import { fingerprint } from '../task/fingerprint.js';
 import { loadData, type Surroundings } from '../task/load-data.js';
 import type { PreparedFit } from '../task/prepare-fit.js';
+import type { TaskRunner } from '../threads/run-here.js';
 import { turn } from '../threads/turn.js';
 import { imageSizeOf, KEPT_FEATURES, withPictureColumns } from '../training/backbone.js';
 import { exportNetworkModel } from '../training/fit-network.js';
@@ -53,6 +55,8 @@ export interface RunSettings {
   readonly resume?: boolean | 'repeated';
   /** Whether a run in the folder, finished or not, is replaced. Default false. */
   readonly force?: boolean;
+  /** Workers on other machines that do what can be done side by side. Default: threads of this one. */
+  readonly workers?: Workers | undefined;
   /** What loading finds around it; by default what the process has. */
   readonly surroundings?: Surroundings;
   /** Milliseconds of a clock; by default the process's. */
@@ -112,7 +116,11 @@ async function runFit(
   const release = lockFolder(out);
   removeLeftovers(join(out, dirname(CHECKPOINT)));
   try {
-    return await runLocked(request, settings, signal, onEvent);
+    const { workers } = settings;
+    const onNote = (text: string): void => onEvent({ kind: 'note', text });
+    return await withWorkers(workers && { ...workers, onNote }, (tasks) =>
+      runLocked(request, settings, signal, onEvent, tasks),
+    );
   } finally {
     release();
   }
@@ -123,6 +131,7 @@ async function runLocked(
   { out, resume = false, force = false, surroundings, now = () => performance.now() }: RunSettings,
   signal: { readonly aborted: boolean },
   onEvent: (event: RunEvent) => void,
+  tasks: TaskRunner | undefined,
 ): Promise<FitResult> {
   const request: Asked = { data, options: definedOnly(given) };
   const before = force ? undefined : openCheckpoint(out, resume, request);
@@ -161,6 +170,7 @@ async function runLocked(
   await turn();
   const { prepare, options: grouped } = await withGroups(pictured, resolved, MEANS, {
     signal,
+    tasks,
     onProgress: (event) => {
       onEvent(event);
       return turn();
@@ -190,6 +200,7 @@ async function runLocked(
       grouped,
       {
         signal,
+        tasks,
         resume: before?.progress,
         onProgress: (event) => {
           onEvent(event);

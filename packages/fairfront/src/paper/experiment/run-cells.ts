@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { Interrupted } from '../../interrupted.js';
 import { removeLeftovers } from '../../lock-folder.js';
 import { readSealed, seal } from '../../sealed-file.js';
-import type { Job } from '../../threads/job.js';
+import type { NamedJob } from '../../threads/job.js';
 import { runTasks } from '../../threads/run-tasks.js';
 import { turn } from '../../threads/turn.js';
 import { writeWhole } from '../../write-file.js';
@@ -23,7 +23,7 @@ export interface CellRun<Cell, Result, Shared> {
   /** In the order in which they are begun. A cell is found again on disk by its JSON text. */
   readonly cells: readonly Cell[];
   /** Trains a cell, and reports in words how far it has come. */
-  readonly job: Job<Cell, Result, Shared, string>;
+  readonly job: NamedJob<Cell, Result, Shared, string>;
   /** What all cells have in common. */
   readonly shared: Shared;
   /** What they are called together, such as "cells". */
@@ -47,7 +47,7 @@ export interface FinishedCell<Cell, Result> {
  */
 export async function runCells<Cell, Result, Shared>(
   { cells, job, shared, what, describe, work = () => 1, kept }: CellRun<Cell, Result, Shared>,
-  { onProgress, onNote, signal }: ExperimentHooks,
+  { onProgress, onNote, signal, tasks = runTasks }: ExperimentHooks,
 ): Promise<FinishedCell<Cell, Result>[]> {
   if (kept?.note !== undefined) onNote?.(kept.note);
   const results = cells.map((cell) => kept?.find(cell));
@@ -76,7 +76,7 @@ export async function runCells<Cell, Result, Shared>(
     });
   tell();
   try {
-    await runTasks(left, {
+    await tasks(left, {
       job,
       shared,
       signal,
