@@ -1,10 +1,9 @@
 // The library's `listWorkers`: who does what, what waits, what failed.
 
-import { VERSION } from '../version.js';
 import { presentWorkers, type WorkerRecord } from './presence.js';
 import { checkReachable, loadLibraries, redisAt } from './redis.js';
 import type { Workers } from './remote-tasks.js';
-import { failureOf, PREFIX, QUEUE } from './task-key.js';
+import { failureOf, MARK, PREFIX, QUEUE } from './task-key.js';
 
 /** Who works, and what there is to do. */
 export interface WorkersReport {
@@ -43,7 +42,7 @@ export async function listWorkers({ redis: address }: Pick<Workers, 'redis'> = {
     const counts = await queue.getJobCounts('waiting', 'active', 'delayed', 'failed');
     const failures = await queue.getFailed(0, FAILURES - 1);
     return {
-      version: VERSION,
+      version: MARK,
       redis: server.label,
       workers,
       tasks: {

@@ -12,6 +12,7 @@ const GONE_MS = 10_000;
 const record = z.object({
   host: z.string(),
   pid: z.number(),
+  /** Of fairfront and of Node: 0.2.0-node20. */
   version: z.string(),
   threads: z.number(),
   /** The tasks under way: which job, the name of its result, for how long. */

@@ -9,11 +9,10 @@ import type { Queue } from 'bullmq';
 import type { NamedJob } from '../threads/job.js';
 import type { RunOptions, TaskRunner } from '../threads/run-here.js';
 import { revived } from '../threads/run-tasks.js';
-import { VERSION } from '../version.js';
 import { presentWorkers } from './presence.js';
 import { checkReachable, loadLibraries, redisAt } from './redis.js';
 import { makeStorage, type Storage } from './storage.js';
-import { CANCELLED, failureOf, PREFIX, QUEUE, resultKey, type TaskJob } from './task-key.js';
+import { CANCELLED, failureOf, MARK, PREFIX, QUEUE, resultKey, type TaskJob } from './task-key.js';
 
 /** Where workers are found. */
 export interface Workers {
@@ -22,7 +21,7 @@ export interface Workers {
   /** The folder that all workers share; it is made where it is missing. */
   readonly storage: string;
   /** Told what a person should know at once: that no worker listens, that Redis or the storage is away. */
-  onNote?(text: string): unknown;
+  readonly onNote?: ((text: string) => unknown) | undefined;
 }
 
 /** The way to workers on other machines. */
@@ -132,16 +131,16 @@ function whoListens(
   const since = performance.now();
   let isSaid = false;
   return (versions) => {
-    if (isSaid || versions.includes(VERSION)) {
+    if (isSaid || versions.includes(MARK)) {
       isSaid = true;
       return;
     }
     if (performance.now() - since < ALONE_MS) return;
     isSaid = true;
     const others = [...new Set(versions)].join(', ');
-    const of = others === '' ? '' : ` (there are some of ${others}, which do nothing for ${VERSION})`;
+    const of = others === '' ? '' : ` (there are some of ${others}, which do nothing for ${MARK})`;
     onNote(
-      `no worker of fairfront ${VERSION} listens at ${label}${of}; start some with: fairfront worker --redis redis://${label} --storage ${storage}. It goes on as soon as there is one`,
+      `no worker of fairfront ${MARK} listens at ${label}${of}; start some with: fairfront worker --redis redis://${label} --storage ${storage}. It goes on as soon as there is one`,
     );
   };
 }

@@ -6,13 +6,12 @@ import { FairfrontError } from '@fairfront/core/tables';
 import type { Job as QueuedJob } from 'bullmq';
 import { coreCount } from '../threads/run-tasks.js';
 import { UsageError } from '../usage-error.js';
-import { VERSION } from '../version.js';
 import { type AnyJob, Hands } from './hands.js';
 import { removePresence, TOLD_EVERY_MS, tellPresence, type WorkerRecord } from './presence.js';
 import { checkReachable, loadLibraries, redisAt } from './redis.js';
 import type { Workers } from './remote-tasks.js';
 import { openStorage } from './storage.js';
-import { CANCELLED, checkTaskJob, failureText, PREFIX, QUEUE, type TaskJob } from './task-key.js';
+import { CANCELLED, checkTaskJob, failureText, MARK, PREFIX, QUEUE, type TaskJob } from './task-key.js';
 
 /** The jobs that a worker can do, by name. */
 export type JobRegistry = Readonly<Record<string, RegisteredJob>>;
@@ -137,7 +136,7 @@ export async function serveQueue(
   const record = (): WorkerRecord => ({
     host: hostname(),
     pid: globalThis.process.pid,
-    version: VERSION,
+    version: MARK,
     threads,
     doing: [...active].map(([key, { job, began }]) => ({
       job,

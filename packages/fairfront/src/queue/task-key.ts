@@ -5,6 +5,12 @@ import { FairfrontError } from '@fairfront/core/tables';
 import { z } from 'zod';
 import { VERSION } from '../version.js';
 
+/**
+ * Workers of the same mark give the same bits: the version of fairfront, and that of Node, since releases of V8 differ in
+ * the last bit of functions such as Math.exp.
+ */
+export const MARK = `${VERSION}-node${process.versions.node.split('.')[0]}`;
+
 /** The SHA-256 of a content, in hexadecimal: its name on the storage. */
 const address = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -21,7 +27,7 @@ export type TaskJob = z.infer<typeof taskJob>;
 /** The name of a task's result: the same wherever and however often the task is done. */
 export function resultKey({ job, shared, task }: TaskJob): string {
   return createHash('sha256')
-    .update(JSON.stringify([job, VERSION, shared, task]))
+    .update(JSON.stringify([job, MARK, shared, task]))
     .digest('hex');
 }
 
@@ -38,12 +44,7 @@ export function checkTaskJob(id: string | undefined, data: unknown): TaskJob {
 }
 
 /** The queue of this version: workers of another version never see its jobs. */
-export const QUEUE = queueOf(VERSION);
-
-/** The queue of a version. */
-export function queueOf(version: string): string {
-  return `tasks-${version}`;
-}
+export const QUEUE = `tasks-${MARK}`;
 
 /** Before the names of all keys in Redis. */
 export const PREFIX = 'fairfront';

@@ -1,8 +1,6 @@
 // The library's `fit`: naive, balanced and minimax models of one task, measured on rows that no choice was made by.
 
 import type { Table } from '@fairfront/core';
-import type { PlugInModel } from '@fairfront/core/plug-in';
-import type { NetworkModel } from '@fairfront/neural';
 import type { FitResult } from '../measure/fit-result.js';
 import type { AnyResult, RegressionResult } from '../measure/regression-result.js';
 import { type Workers, withWorkers } from '../queue/remote-tasks.js';
@@ -11,22 +9,18 @@ import type { Asked } from '../task/data-options.js';
 import { fingerprint } from '../task/fingerprint.js';
 import { turn } from '../threads/turn.js';
 import { type PictureControls, withPictureColumns } from '../training/backbone.js';
-import type { FitProgress } from '../training/fit-hooks.js';
-import { fitNetwork } from '../training/fit-network.js';
-import { fitPlugIn } from '../training/fit-plug-in.js';
 import {
-  type ClassFit,
   type FitOptions,
   type RegressionOptions,
   type ResolvedChoice,
   resolveFitOptions,
 } from '../training/options/fit-options.js';
 import { UsageError } from '../usage-error.js';
-import { checkProgress } from './checkpoint-content.js';
-import { type FitControls, type FitMeans, type FitTask, type FoundFit, findFit } from './find-fit.js';
+import { type FitControls, type FitTask, type FoundFit, findFit } from './find-fit.js';
 import { withGroups } from './found-groups.js';
-import { onnxModel } from './model.js';
+import { MEANS } from './means.js';
 import { saveFolder } from './run-folder.js';
+import { otherSplits } from './split-job.js';
 
 /** What a fit has found. */
 export interface Fitted<Result extends AnyResult = FitResult>
@@ -74,8 +68,9 @@ async function fitResolved(
   const { prepare, options: grouped } = await withGroups(pictured, resolved, MEANS, controls);
   const prepared = prepare(0);
   const { resume, onCheckpoint } = controls;
+  const others = otherSplits(controls.tasks, pictured, grouped);
   if (resume === undefined && onCheckpoint === undefined) {
-    return fitSplits(prepared, prepare, grouped, controls);
+    return fitSplits(prepared, prepare, grouped, { ...controls, otherSplits: others });
   }
   const print = fingerprint(prepared);
   if (resume?.fingerprint !== undefined && resume.fingerprint !== print) {
@@ -83,6 +78,7 @@ async function fitResolved(
   }
   return fitSplits(prepared, prepare, grouped, {
     ...controls,
+    otherSplits: others,
     onCheckpoint: (progress, isCostly) =>
       onCheckpoint?.(() => ({ ...progress(), fingerprint: print }), isCostly),
   });
@@ -102,16 +98,6 @@ export function pictureControls({
     },
   };
 }
-
-/** What Node has for a fit. */
-export const MEANS: FitMeans = {
-  train: (prepared, options, hooks, resume) =>
-    options.estimation === 'plug-in'
-      ? fitPlugIn(prepared, options as ClassFit, hooks, resume as FitProgress<PlugInModel>)
-      : fitNetwork(prepared, options, hooks, resume as FitProgress<NetworkModel>),
-  openModel: onnxModel,
-  checkProgress,
-};
 
 /**
  * A fit from matrices on: of the first split, after the others, of which only the figures are kept.

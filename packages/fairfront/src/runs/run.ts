@@ -33,8 +33,10 @@ import {
 import type { FitCheckpoint, RunProgress } from './checkpoint-content.js';
 import { type FitEvent, splitAfter } from './find-fit.js';
 import { FILES } from './finished-run.js';
-import { fitSplits, MEANS, pictureControls } from './fit.js';
+import { fitSplits, pictureControls } from './fit.js';
 import { withGroups } from './found-groups.js';
+import { MEANS } from './means.js';
+import { otherSplits } from './split-job.js';
 
 /** What a run is asked to do: data by name, and the options of reading, of the task and of training. */
 export interface RunRequest {
@@ -201,6 +203,7 @@ async function runLocked(
       {
         signal,
         tasks,
+        otherSplits: otherSplits(tasks, pictured, grouped),
         resume: before?.progress,
         onProgress: (event) => {
           onEvent(event);
