@@ -9,6 +9,7 @@ export const JOBS: JobRegistry = {
     load: async () => (await import('../training/boosted/candidate-job.js')).candidateJob,
   },
   component: { load: async () => (await import('../training/plug-in/component-job.js')).componentJob },
+  'front-stretch': { load: async () => (await import('../front/stretch-job.js')).stretchJob },
   'ordinary-folds': {
     load: async () => (await import('../training/ordinary-fold-job.js')).ordinaryJob,
   },
