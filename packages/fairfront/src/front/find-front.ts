@@ -53,8 +53,12 @@ async function solveGrid(
   for (let from = 0; from < grid.length; from += STRETCH) {
     stretches.push({ mus: grid.slice(from, from + STRETCH) });
   }
-  let done = 0;
-  await onEvent({ kind: 'front', done, total: grid.length });
+  const done = stretches.map(() => 0);
+  const tell = async (stretch: number, points: number): Promise<void> => {
+    if (points <= done[stretch]!) return; // what workers report may come late, or not at all
+    done[stretch] = points;
+    await onEvent({ kind: 'front', done: done.reduce((sum, own) => sum + own), total: grid.length });
+  };
   const solved = await tasks(stretches, {
     job: stretchJob,
     shared: {
@@ -62,10 +66,8 @@ async function solveGrid(
       ...(validation && { validation: sharedRows(validation) }),
     },
     signal,
-    onResult: (_, { length }) => {
-      done += length;
-      return onEvent({ kind: 'front', done, total: grid.length });
-    },
+    onReport: tell,
+    onResult: (stretch, { length }) => tell(stretch, length),
   });
   return signal.aborted ? undefined : solved.flatMap((points) => points!);
 }

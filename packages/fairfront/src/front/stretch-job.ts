@@ -19,11 +19,18 @@ export interface StretchData {
   readonly start: Start;
 }
 
-export const stretchJob: NamedJob<StretchTask, TriedPoint[], StretchData> = {
+/** Reports how many points are solved. */
+export const stretchJob: NamedJob<StretchTask, TriedPoint[], StretchData, number> = {
   name: 'front-stretch',
   worker: workerAt('./stretch-worker.js', import.meta.url),
-  run: ({ mus }, { train, validation, training, start }) => {
+  endsAtReports: true,
+  run: async ({ mus }, { train, validation, training, start }, report) => {
     const solve = solveNearby(linearOracle(train, training, validation), start);
-    return mus.map(solve);
+    const points: TriedPoint[] = [];
+    for (const mu of mus) {
+      points.push(solve(mu));
+      await report(points.length);
+    }
+    return points;
   },
 };
