@@ -33,19 +33,21 @@ export interface RemoteTasks {
 
 /** A task fails for good when it has failed so often for reasons that are not its own. */
 const ATTEMPTS = 3;
+/** What a task needs is put on the storage again so often. */
+const MOST_LOST = 3;
 const FAILED_KEPT = { count: 1000, age: 24 * 3600 };
 /** Between two looks at the storage and the queue. */
-const LOOK_MS = 2000;
+const LOOK_MS = 1000;
 const TURN_MS = 100;
 /** So long nobody is told that no worker listens. */
-const ALONE_MS = 5000;
+const ALONE_MS = 4000;
 /** What is done at the end must not take longer, with Redis away. */
 const CLOSING_MS = 2000;
 
 type Told =
   | { readonly kind: 'done' }
   | { readonly kind: 'report'; readonly report: unknown }
-  | { readonly kind: 'failed'; readonly error: Error };
+  | { readonly kind: 'failed'; readonly error: Error; readonly isLost: boolean };
 
 /** Opens the way to workers. Refuses a server that cannot be reached, and a storage that cannot be written. */
 export async function openRemoteTasks({
@@ -146,12 +148,12 @@ function whoListens(
 }
 
 function failed(reason: string): Told {
-  const { code, message } = failureOf(reason);
+  const { code, message, isLost = false } = failureOf(reason);
   const isOwn = code !== undefined && code !== 'worker-failed';
   const error = isOwn
     ? revived({ kind: 'error', index: 0, code: code as FairfrontErrorCode, message, stack: undefined })
     : new FairfrontError('worker-failed', `a task failed on other machines: ${message}`);
-  return { kind: 'failed', error };
+  return { kind: 'failed', error, isLost };
 }
 
 interface Way {
@@ -168,6 +170,8 @@ interface OpenTask<Task> {
   readonly task: Task;
   /** Its places among the tasks: alike tasks are done once. */
   readonly places: number[];
+  /** How often it was not on the storage when a worker wanted it. */
+  lost: number;
 }
 
 /** The tasks of one call. */
@@ -229,7 +233,7 @@ class RemoteRun<Task, Result, Shared, Report> {
       const data = { job, shared, task: address };
       const key = resultKey(data);
       const alike = this.#open.get(key);
-      if (alike === undefined) this.#open.set(key, { data, task, places: [place] });
+      if (alike === undefined) this.#open.set(key, { data, task, places: [place], lost: 0 });
       else alike.places.push(place);
     }
   }
@@ -248,7 +252,11 @@ class RemoteRun<Task, Result, Shared, Report> {
   async #hear(key: string, told: Told): Promise<void> {
     const open = this.#open.get(key);
     if (open === undefined) return;
-    if (told.kind === 'failed') throw told.error;
+    if (told.kind === 'failed') {
+      if (told.isLost && open.lost++ < MOST_LOST) return this.#putAgain(key, open);
+      this.#open.delete(key); // so that it stays among the failures
+      throw told.error;
+    }
     if (told.kind === 'done') await this.#take(key);
     else await this.options.onReport?.(open.places[0]!, told.report as Report);
   }
@@ -299,7 +307,6 @@ class RemoteRun<Task, Result, Shared, Report> {
       else adding.push(key);
     }
     if (adding.length === 0) return;
-    if (!isFirst) await this.#putAgain(adding);
     const open = adding.flatMap((key) => this.#open.get(key)?.data ?? []);
     await this.queue.addBulk(
       open.map((data) => ({
@@ -308,7 +315,7 @@ class RemoteRun<Task, Result, Shared, Report> {
         opts: {
           jobId: resultKey(data),
           attempts: ATTEMPTS,
-          backoff: { type: 'fixed', delay: 1000 },
+          backoff: { type: 'exponential', delay: 300 },
           removeOnComplete: true,
           removeOnFail: FAILED_KEPT,
         },
@@ -316,14 +323,11 @@ class RemoteRun<Task, Result, Shared, Report> {
     );
   }
 
-  /** Puts what is not on the storage any more there again: a worker removes what is damaged. */
-  async #putAgain(keys: readonly string[]): Promise<void> {
-    for (const key of keys) {
-      const open = this.#open.get(key);
-      if (open === undefined) continue;
-      if (!(await this.storage.has(open.data.shared))) await this.storage.put(this.options.shared);
-      if (!(await this.storage.has(open.data.task))) await this.storage.put(open.task);
-    }
+  /** Puts what was not on the storage there again, and lets the next look add the job: a worker removes what is damaged. */
+  async #putAgain(key: string, { task }: OpenTask<Task>): Promise<void> {
+    await this.storage.put(this.options.shared);
+    await this.storage.put(task);
+    await (await this.queue.getJob(key))?.remove();
   }
 
   /** Removes jobs that nobody has begun, and tells workers to end the others. With Redis away they stay. */

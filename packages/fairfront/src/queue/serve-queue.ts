@@ -10,7 +10,7 @@ import { type AnyJob, Hands } from './hands.js';
 import { removePresence, TOLD_EVERY_MS, tellPresence, type WorkerRecord } from './presence.js';
 import { checkReachable, loadLibraries, redisAt } from './redis.js';
 import type { Workers } from './remote-tasks.js';
-import { openStorage } from './storage.js';
+import { LostObject, openStorage } from './storage.js';
 import { CANCELLED, checkTaskJob, failureText, MARK, PREFIX, QUEUE, type TaskJob } from './task-key.js';
 
 /** The jobs that a worker can do, by name. */
@@ -115,10 +115,11 @@ export async function serveQueue(
         throw new bullmq.WaitingError();
       }
       counts.failed++;
-      const failure = failureText(error as Error);
+      const isLost = error instanceof LostObject;
+      const failure = failureText(error as Error, isLost);
       onTask?.({ job: name, key: queued.id ?? '', failure: (error as Error).message });
       const isOwn = error instanceof FairfrontError && error.code !== 'worker-failed';
-      throw isOwn ? new bullmq.UnrecoverableError(failure) : new Error(failure);
+      throw isOwn || isLost ? new bullmq.UnrecoverableError(failure) : new Error(failure);
     }
   };
 

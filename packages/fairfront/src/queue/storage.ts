@@ -78,22 +78,17 @@ export class Storage {
     return { address, bytes: sealed.length };
   }
 
-  /** Whether a value is there. */
-  has(address: string): Promise<boolean> {
-    return this.#isThere(this.#path('objects', address));
-  }
-
   /** The value at an address. One that is missing or damaged is an error; whoever put it there can do so again. */
   async get(address: string): Promise<unknown> {
     const path = this.#path('objects', address);
     const sealed = await this.#read(path);
-    if (sealed === undefined) throw lost(address, 'is not on the storage');
+    if (sealed === undefined) throw new LostObject(address, 'is not on the storage');
     try {
       if (sumOf(sealed) !== address) throw new Error('another content');
       return unseal(OBJECT, sealed);
     } catch {
       await rm(path, { force: true });
-      throw lost(address, 'was damaged on the storage, and was removed');
+      throw new LostObject(address, 'was damaged on the storage, and was removed');
     }
   }
 
@@ -179,13 +174,14 @@ export class Storage {
     for (let pause = 100; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       let failure: unknown;
       let result: Result | undefined;
+      const isThereBefore = await isMarked(this.folder); // an empty mount point is not written to
       try {
-        result = await act();
+        if (isThereBefore) result = await act();
       } catch (error) {
         failure = error;
         failures++;
       }
-      if (await isMarked(this.folder)) {
+      if (isThereBefore && (await isMarked(this.folder))) {
         if (this.#isAway) this.hooks.onAway?.(`the storage ${this.folder} is back`);
         this.#isAway = false;
         if (failure === undefined) return result as Result;
@@ -227,8 +223,12 @@ function unlessThere(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error;
 }
 
-function lost(address: string, why: string): FairfrontError {
-  return new FairfrontError('worker-failed', `${address.slice(0, 12)}… ${why}`);
+/** What a task needs is not there; whoever put it there can do so again. */
+export class LostObject extends FairfrontError {
+  constructor(address: string, why: string) {
+    super('worker-failed', `${address.slice(0, 12)}… ${why}`);
+    this.name = 'LostObject';
+  }
 }
 
 function broken(folder: string, why: string): FairfrontError {

@@ -51,16 +51,21 @@ export const PREFIX = 'fairfront';
 /** Where it is published that a result is not wanted any more. */
 export const CANCELLED = `${PREFIX}:cancelled`;
 
-const failure = z.object({ code: z.string().optional(), message: z.string() });
+const failure = z.object({
+  code: z.string().optional(),
+  message: z.string(),
+  /** Whether what the task needs was not on the storage. */
+  isLost: z.boolean().optional(),
+});
 
 /** Why a job failed, as the queue keeps it: a text. */
-export function failureText(error: Error): string {
+export function failureText(error: Error, isLost?: boolean): string {
   const code = error instanceof FairfrontError ? error.code : undefined;
-  return JSON.stringify({ code, message: error.message });
+  return JSON.stringify({ code, message: error.message, isLost });
 }
 
 /** Why a job failed, from the text that the queue keeps; what BullMQ itself says is taken as it is. */
-export function failureOf(text: string): { readonly code?: string | undefined; readonly message: string } {
+export function failureOf(text: string): z.infer<typeof failure> {
   try {
     return failure.parse(JSON.parse(text));
   } catch {
