@@ -1,14 +1,14 @@
 // Runs on workers that are processes of their own: the same files as one process writes, whatever happens meanwhile.
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom } from '@fairfront/core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { listWorkers } from '../../src/queue/list-workers.js';
 import { isProgramAbsent } from '../runs/fit-child.js';
-import { FOUR_GROUPS, TWO_GROUPS, workFolder, writeLoans } from '../runs/run-fit.js';
+import { checkpointOf, FOUR_GROUPS, TWO_GROUPS, workFolder, writeLoans } from '../runs/run-fit.js';
 import { isRedisAbsent, type RedisServer, startRedis } from './redis-server.js';
 import { Crew, startProcess } from './worker-processes.js';
 
@@ -153,7 +153,7 @@ describe.skipIf(isProgramAbsent() || isRedisAbsent())('a run on workers', { time
   });
 
   it('is cancelled and resumed; a worker that is asked to end hands its task back', async () => {
-    const args = ['fit', loans, ...TWO_GROUPS, '--model', 'boosted', '--trees', '30'];
+    const args = ['fit', loans, ...FOUR_GROUPS];
     const alone = filesOf(await finish(args));
     const storage = fresh('storage');
     const own = crew(storage);
@@ -161,21 +161,22 @@ describe.skipIf(isProgramAbsent() || isRedisAbsent())('a run on workers', { time
     await own.ready();
     const out = fresh('out');
     const run = startProcess([...args, ...elsewhere(storage), '--out', out]);
-    await expect.poll(active, { timeout: 20_000, interval: 50 }).toBe(1);
+    await expect.poll(() => existsSync(checkpointOf(out)), { timeout: 30_000, interval: 50 }).toBe(true);
     run.child.kill('SIGINT');
-    expect((await run.ended).code).toBe(130);
+    const cancelled = await run.ended;
+    expect(cancelled).toMatchObject({ code: 130, said: expect.stringContaining('fairfront fit --resume') });
     await expect
       .poll(async () => (await listWorkers({ redis: server.url })).tasks, { timeout: 10_000 })
       .toMatchObject({ waiting: 0, active: 0 });
-    const again = startProcess([...args, ...elsewhere(storage), '--out', out, '--force']);
-    await expect.poll(active, { timeout: 20_000, interval: 50 }).toBe(1);
+    const again = startProcess(['fit', '--resume', '--out', out, ...elsewhere(storage)]);
+    await expect.poll(active, { timeout: 20_000, interval: 20 }).toBe(1);
     const [worker] = own.workers.splice(0);
     own.start(1);
     worker!.child.kill('SIGTERM');
     const { code, said } = await worker!.ended;
     expect({ code, said }).toMatchObject({
       code: 0,
-      said: expect.stringMatching(/\d+ tasks? done, 0 failed/),
+      said: expect.stringMatching(/\d+ tasks done, 0 failed/),
     });
     expect((await again.ended).code).toBe(0);
     expect(filesOf(out)).toEqual(alone);
