@@ -158,6 +158,7 @@ async function fitByFolds(
     },
     {
       signal: hooks.signal,
+      tasks: hooks.tasks,
       before: resume?.folds,
       onFold: (done, total) => hooks.onEvent?.({ kind: 'fold', done, total }),
       onTrained: (folds) => hooks.onCheckpoint?.(() => ({ folds: [...folds] }), true),
