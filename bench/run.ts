@@ -21,6 +21,7 @@ const benches: Readonly<Record<string, () => Promise<BenchResult>>> = {
   search: async () => (await import('./search.js')).benchSearch(),
   studio: async () => (await import('./studio.js')).benchStudio(),
   'start-up': async () => (await import('./start-up.js')).benchStartUp(),
+  workers: async () => (await import('./workers.js')).benchWorkers(),
 };
 
 const [name = ''] = process.argv.slice(2);

@@ -39,6 +39,7 @@ const FAILED_KEPT = { count: 1000, age: 24 * 3600 };
 /** Between two looks at the storage and the queue. */
 const LOOK_MS = 1000;
 const TURN_MS = 100;
+const PUT_AT_A_TIME = 16;
 /** So long nobody is told that no worker listens. */
 const ALONE_MS = 4000;
 /** What is done at the end must not take longer, with Redis away. */
@@ -164,6 +165,19 @@ interface Way {
   cancel(key: string): Promise<unknown>;
 }
 
+/** Does something with every item, so many at a time. */
+async function atATime<Item, Result>(
+  items: readonly Item[],
+  count: number,
+  act: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let from = 0; from < items.length; from += count) {
+    results.push(...(await Promise.all(items.slice(from, from + count).map(act))));
+  }
+  return results;
+}
+
 /** A task that has no result yet. */
 interface OpenTask<Task> {
   readonly data: TaskJob;
@@ -206,7 +220,9 @@ class RemoteRun<Task, Result, Shared, Report> {
       }),
     );
     try {
-      for (const key of [...this.#open.keys()]) if (await this.storage.hasResult(key)) await this.#take(key);
+      const keys = [...this.#open.keys()];
+      const isDone = await atATime(keys, PUT_AT_A_TIME, (key) => this.storage.hasResult(key));
+      for (const key of keys.filter((_, i) => isDone[i])) await this.#take(key);
       this.#look(true);
       let looked = performance.now();
       while (this.#open.size > 0 && !signal?.aborted) {
@@ -228,9 +244,9 @@ class RemoteRun<Task, Result, Shared, Report> {
   async #put(): Promise<void> {
     const { name: job } = this.options.job;
     const { address: shared } = await this.storage.put(this.options.shared);
+    const addresses = await atATime(this.tasks, PUT_AT_A_TIME, (task) => this.storage.put(task));
     for (const [place, task] of this.tasks.entries()) {
-      const { address } = await this.storage.put(task);
-      const data = { job, shared, task: address };
+      const data = { job, shared, task: addresses[place]!.address };
       const key = resultKey(data);
       const alike = this.#open.get(key);
       if (alike === undefined) this.#open.set(key, { data, task, places: [place], lost: 0 });

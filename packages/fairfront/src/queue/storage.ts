@@ -148,8 +148,7 @@ export class Storage {
       try {
         const file = await open(beside, 'wx');
         try {
-          await file.writeFile(content);
-          await file.sync();
+          await file.writeFile(content); // not flushed: what a power failure takes is noticed by its sum, and made again
         } finally {
           await file.close();
         }

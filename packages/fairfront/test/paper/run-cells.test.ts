@@ -82,6 +82,7 @@ describe('runCells', () => {
       {
         cells,
         job: {
+          name: 'power',
           worker: new URL('./there-is-none.js', import.meta.url), // so they run in this thread
           run: async (cell: number, { power }: { readonly power: number }, report) => {
             await report('half way');
