@@ -2,8 +2,8 @@
 //   packages       core ← charts, trees ← neural ← fairfront ← apps/studio, bench ← studies, fuzz
 //   in core        words ← error ← numeric ← groups ← table ← encoder ← split ← task ← metrics ← postprocess ← pareto
 //                  ← search ← linear ← plug-in ← discover ← baselines ← theory
-//   in fairfront   threads ← store ← read ← pictures ← datasets ← task ← notice ← training ← measure ← report
-//                  ← runs, audit, front, inspect, paper, demo, doctor ← predict, compare, decide, gate, card, watch, plan, discover, background ← studio ← cli
+//   in fairfront   threads ← store ← queue ← read ← pictures ← datasets ← task ← notice ← training ← measure ← report
+//                  ← runs, audit, front, inspect, paper, demo, doctor ← predict, compare, decide, gate, card, watch, plan, discover, background, worker ← studio ← cli
 
 /** In each list a layer may import from those before it. */
 const packages = [
@@ -40,6 +40,7 @@ const coreFolders = [
 const fairfrontFolders = [
   'threads',
   'store',
+  'queue',
   'read',
   'pictures',
   'datasets',
@@ -61,6 +62,7 @@ const afterwards = [
   'plan',
   'discover',
   'background',
+  'worker',
 ];
 const inFairfront = (name) => `packages/fairfront/src/${name}`;
 

@@ -17,6 +17,7 @@ const benches: Readonly<Record<string, () => Promise<BenchResult>>> = {
   'plug-in': async () => (await import('./plug-in.js')).benchPlugIn(),
   predict: async () => (await import('./predict.js')).benchPredict(),
   regression: async () => (await import('./regression.js')).benchRegression(),
+  scale: async () => (await import('./scale.js')).benchScale(),
   search: async () => (await import('./search.js')).benchSearch(),
   studio: async () => (await import('./studio.js')).benchStudio(),
   'start-up': async () => (await import('./start-up.js')).benchStartUp(),

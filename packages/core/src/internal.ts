@@ -106,13 +106,28 @@ export { entitiesOf } from './split/entity-split.js';
 export { concatColumns } from './table/concat-tables.js';
 export { compareLevels, orderLevels } from './table/levels.js';
 export {
+  type Cells,
   type ColumnShape,
+  cellsOf,
+  columnRange,
+  forgetRecentColumns,
   isStored,
+  keepRecentColumns,
   type ReadCells,
+  renamedColumn,
+  shapeOf,
+  storedCells,
   storedColumn,
   tableRange,
 } from './table/stored-column.js';
-export { columnNamed, createCodes, firstRepeated, hasColumn, isMissing } from './table/table.js';
+export {
+  columnLength,
+  columnNamed,
+  createCodes,
+  firstRepeated,
+  hasColumn,
+  isMissing,
+} from './table/table.js';
 export { asWritten } from './task/code-rows.js';
 export { checkExpression, groupFamilies } from './task/group-expression.js';
 export { type KnownRows, labelAs, type StrangeName } from './task/label-as.js';

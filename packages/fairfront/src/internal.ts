@@ -2,7 +2,7 @@
 // change with any version.
 
 export { main } from './cli/program.js';
-export type { Terminal } from './cli/terminal.js';
+export { processTerminal, type Terminal } from './cli/terminal.js';
 export { type FitResult, fitResult } from './measure/fit-result.js';
 export { publishedTables } from './paper/tables/published-tables.js';
 export { publishedName, type TableResult } from './paper/tables/table-result.js';
@@ -14,6 +14,8 @@ export { fitText } from './report/fit-text.js';
 export { writePage } from './report/write-page.js';
 export { readCheckpoint, writeCheckpoint } from './runs/checkpoint.js';
 export type { FitCheckpoint } from './runs/checkpoint-content.js';
+export { passByThreads } from './store/pass-crew.js';
+export { openRows, RowsWriter } from './store/stored-rows.js';
 export { prepareDataset } from './task/prepare-dataset.js';
 export { type PreparedFit, prepareFit, withLayout } from './task/prepare-fit.js';
 export { BASELINE_BY_NAME, type Baseline } from './training/compare/baselines.js';

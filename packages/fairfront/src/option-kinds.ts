@@ -48,6 +48,18 @@ export const object: OptionKind = {
   parse: () => undefined,
 };
 
+const UNITS: Readonly<Record<string, number>> = { '': 1, K: 1e3, M: 1e6, G: 1e9, T: 1e12 };
+
+/** A size in bytes, on a command line such as 2GB. */
+export const bytes: OptionKind = {
+  rule: 'a number of bytes above 0, on a command line such as 512MB, 2GB or 1.5GB',
+  accepts: (value) => isNumber(value) && value > 0 && Number.isFinite(value),
+  parse: (given) => {
+    const [, number, unit = ''] = /^\s*(\d+(?:\.\d+)?)\s*([KMGT]?)B\s*$/i.exec(given) ?? [];
+    return number === undefined ? Number.NaN : Math.floor(Number(number) * UNITS[unit.toUpperCase()]!);
+  },
+};
+
 /** A whole number, both bounds included. */
 export function wholeNumber(from: number, to: number): OptionKind {
   return number(

@@ -8,7 +8,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { FairfrontError } from '@fairfront/core';
 import { VERSION } from './version.js';
 
-const BLOCKS = { Float32Array, Float64Array, Int32Array, Uint32Array, Uint8Array };
+const BLOCKS = { Float32Array, Float64Array, Int32Array, Uint32Array, Uint16Array, Uint8Array };
 type BlockName = keyof typeof BLOCKS;
 type BlockValues = InstanceType<(typeof BLOCKS)[BlockName]>;
 /** The first line is no longer than this. */

@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  bytes,
   checkOptions,
   checkWithout,
   flag,
@@ -72,6 +73,9 @@ describe('a text on a command line', () => {
 
   it.each<[string, OptionKind, string, unknown]>([
     ['a number', wholeNumber(0, 9), '7', 7],
+    ['a size', bytes, '1.5GB', 1.5e9],
+    ['a size in small letters, with a space', bytes, '512 mb', 512e6],
+    ['a size in bytes', bytes, '100B', 100],
     ['a number with an exponent', numberAbove(0), '1e-4', 1e-4],
     ['numbers', wholeNumbers(1, 9), '8,4', [8, 4]],
     ['shares', shares, '0.6,0.2,0.2', [0.6, 0.2, 0.2]],
@@ -90,6 +94,9 @@ describe('a text on a command line', () => {
     ['nothing for a number', wholeNumber(0, 9), ''],
     ['spaces for a number', numberFrom(0), '  '],
     ['words', wholeNumber(0, 9), 'seven'],
+    ['a size without a unit', bytes, '2'],
+    ['a size of nothing', bytes, '0GB'],
+    ['a size in no unit', bytes, '2GiB'],
     ['a hole in a list', wholeNumbers(0, 9), '1,,2'],
     ['two shares', shares, '0.6,0.4'],
     ['a hole among names', someOf(['a']), 'a,'],

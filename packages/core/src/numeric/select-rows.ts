@@ -68,7 +68,8 @@ function selectStreamed(matrix: StreamedRows, rows: ArrayLike<number>): Streamed
     isSparse: matrix.isSparse,
     entryCount,
   };
-  return streamedRows(shape, (block) => {
+  const { readRows } = matrix;
+  const readBlock = (block: number): SparseRows | DenseRows => {
     const start = block === 0 ? 0 : ends[block - 1]!;
     const inside = chosen.subarray(block === 0 ? 0 : own[block - 1]!, own[block]!);
     const read = matrix.readBlock(block);
@@ -78,7 +79,12 @@ function selectStreamed(matrix: StreamedRows, rows: ArrayLike<number>): Streamed
           read,
           inside.map((row) => row - start),
         );
-  });
+  };
+  return streamedRows(
+    shape,
+    readBlock,
+    readRows && ((wanted) => readRows(Uint32Array.from(wanted, (row) => chosen[row]!))),
+  );
 }
 
 /** Where blocks end once only some rows are left; undefined where these are not in their order. */

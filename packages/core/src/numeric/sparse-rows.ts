@@ -44,6 +44,8 @@ export interface StreamedRows extends SparseRows {
   readonly entryCount: number;
   /** The rows of a block, good until the next one is read. */
   readBlock(block: number): SparseRows | DenseRows;
+  /** Rows from anywhere, in the order in which they are named; of dense rows. */
+  readonly readRows?: ((rows: ArrayLike<number>) => DenseRows) | undefined;
 }
 
 /** Whether rows are read when they are passed over. */
@@ -55,6 +57,7 @@ export function areStreamed(rows: SparseRows | DenseRows): rows is StreamedRows 
 export function streamedRows(
   shape: Pick<StreamedRows, 'rowCount' | 'columnCount' | 'blockEnds' | 'isSparse' | 'entryCount'>,
   readBlock: StreamedRows['readBlock'],
+  readRows?: StreamedRows['readRows'],
 ): StreamedRows {
   const inMemory = (): never => {
     throw new Error('these rows are read block by block; no array has all of them');
@@ -62,6 +65,7 @@ export function streamedRows(
   return {
     ...shape,
     readBlock,
+    readRows,
     get offsets() {
       return inMemory();
     },

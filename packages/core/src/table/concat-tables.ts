@@ -3,9 +3,11 @@
 import { FairfrontError } from '../error.js';
 import { quoted } from '../words.js';
 import { compareLevels } from './levels.js';
+import { columnRange, isStored, shapeOf, storedColumn } from './stored-column.js';
 import {
   type CategoricalColumn,
   type Column,
+  columnLength,
   columnNamed,
   createCodes,
   createTable,
@@ -56,7 +58,12 @@ export function concatColumns(columns: readonly Column[], labels: readonly strin
       `column ${quoted([name])} is ${columns[0]!.kind} in ${labels[0]} but ${columns[other]!.kind} in ${labels[other]}; declare it with \`numeric\` or \`categorical\``,
     );
   }
-  return columns[0]!.kind === 'numeric'
+  return columns.some(isStored) ? concatStored(columns) : concatInMemory(columns);
+}
+
+function concatInMemory(columns: readonly Column[]): Column {
+  const { name, kind } = columns[0]!;
+  return kind === 'numeric'
     ? concatNumeric(name, columns as NumericColumn[])
     : concatCategorical(name, columns as CategoricalColumn[]);
 }
@@ -69,6 +76,23 @@ function concatNumeric(name: string, columns: readonly NumericColumn[]): Numeric
     at += column.values.length;
   }
   return { kind: 'numeric', name, values };
+}
+
+/** What is stored stays so: the rows asked for are put together of the columns that have them. */
+function concatStored(columns: readonly Column[]): Column {
+  const starts = [0];
+  for (const column of columns) starts.push(starts.at(-1)! + columnLength(column));
+  const none = concatInMemory(columns.map((column) => columnRange(column, 0, 0))); // its levels are those of all
+  return storedColumn(shapeOf(none), starts.at(-1)!, (from, to) => {
+    const pieces = columns.map((column, i) => {
+      const [first, last] = [from, to].map((row) =>
+        Math.min(Math.max(row - starts[i]!, 0), columnLength(column)),
+      );
+      return columnRange(column, first!, last!);
+    });
+    const whole = concatInMemory(pieces);
+    return whole.kind === 'numeric' ? whole.values : whole.codes;
+  });
 }
 
 function concatCategorical(name: string, columns: readonly CategoricalColumn[]): CategoricalColumn {

@@ -1,43 +1,24 @@
-// A table: named columns of one length, held as flat arrays. Numbers stay numbers; everything else is a level
-// of a category.
+// A table: named columns of one length, held as flat arrays, or stored elsewhere and read when they are asked for.
 
 import { FairfrontError } from '../error.js';
 import { count } from '../numbers.js';
 import { describeNearest, quoted, rowList } from '../words.js';
+import type { CategoricalColumn, Column, LevelCodes, NumericColumn, Table } from './column.js';
+import {
+  type Cells,
+  cellsOf,
+  columnRange,
+  isStored,
+  shapeOf,
+  storedCells,
+  storedColumn,
+} from './stored-column.js';
 
-/** A column of numbers. */
-export interface NumericColumn {
-  readonly kind: 'numeric';
-  readonly name: string;
-  /** NaN is missing; never infinite. */
-  readonly values: Float64Array;
-}
-
-/** A column of levels. */
-export interface CategoricalColumn {
-  readonly kind: 'categorical';
-  readonly name: string;
-  /** What a code stands for: `levels[codes[row]]`. In the order of `compareLevels`, no two the same. */
-  readonly levels: readonly string[];
-  /** By row; `levels.length` is missing. */
-  readonly codes: LevelCodes;
-}
-
-/** Codes in the narrowest integers that hold the levels and the code for missing. */
-export type LevelCodes = Uint8Array | Uint16Array | Uint32Array;
-
-/** A column of a table. */
-export type Column = NumericColumn | CategoricalColumn;
-
-/** Columns of the same length. */
-export interface Table {
-  readonly rowCount: number;
-  readonly columns: readonly Column[];
-}
+export type { CategoricalColumn, Column, LevelCodes, NumericColumn, Table } from './column.js';
 
 /**
  * Checks that the columns make a table: distinct names, one length, finite numbers, codes that stand for a
- * level.
+ * level. Cells that are stored are not read again: whoever stored them has checked them.
  */
 export function createTable(columns: readonly Column[]): Table {
   if (columns.length === 0) throw new FairfrontError('bad-table', 'a table needs at least one column');
@@ -57,6 +38,7 @@ export function createTable(columns: readonly Column[]): Table {
         `column ${quoted([column.name])} has ${count(columnLength(column), 'row')}, ${quoted([columns[0]!.name])} has ${rowCount}; every column needs a value or a missing one in every row`,
       );
     }
+    if (isStored(column)) continue;
     if (column.kind === 'numeric') checkFinite(column);
     else checkCodes(column);
   }
@@ -102,7 +84,7 @@ export function isMissing(column: Column, row: number): boolean {
     : column.codes[row] === column.levels.length;
 }
 
-/** The rows given, in their order; a row may be taken more than once. */
+/** The rows given, in their order; a row may be taken more than once. Many of stored columns stay where they are. */
 export function takeRows(table: Table, rows: Uint32Array): Table {
   const beyond = rows.find((row) => row >= table.rowCount);
   if (beyond !== undefined) {
@@ -113,21 +95,46 @@ export function takeRows(table: Table, rows: Uint32Array): Table {
   }
   return {
     rowCount: rows.length,
-    columns: table.columns.map((column) =>
-      column.kind === 'numeric'
-        ? { ...column, values: take(column.values, rows, new Float64Array(rows.length)) }
-        : {
-            ...column,
-            codes: take(column.codes, rows, createCodes(column.levels.length, rows.length)),
-          },
-    ),
+    columns: table.columns.map((column) => takeCells(column, rows, rows.length * table.columns.length)),
   };
+}
+
+/** Up to so many cells of stored columns are taken into memory. */
+const FEW_CELLS = 1 << 22;
+
+/** @param cells how many are taken in all */
+function takeCells(column: Column, rows: Uint32Array, cells: number): Column {
+  if (isStored(column)) {
+    const taken = storedColumn(shapeOf(column), rows.length, (from, to) =>
+      pick(column, rows.subarray(from, to)),
+    );
+    return cells <= FEW_CELLS ? columnRange(taken, 0, rows.length) : taken;
+  }
+  return column.kind === 'numeric'
+    ? { ...column, values: take(column.values, rows, new Float64Array(rows.length)) }
+    : { ...column, codes: take(column.codes, rows, createCodes(column.levels.length, rows.length)) };
 }
 
 /** Room for the codes of `rowCount` rows over `levelCount` levels and missing. */
 export function createCodes(levelCount: number, rowCount: number): LevelCodes {
   if (levelCount < 2 ** 8) return new Uint8Array(rowCount);
   return levelCount < 2 ** 16 ? new Uint16Array(rowCount) : new Uint32Array(rowCount);
+}
+
+/** Some rows of a stored column: those between the first and the last of them are read. */
+function pick(column: Column, rows: Uint32Array): Cells {
+  let [first, last] = [Number.POSITIVE_INFINITY, -1];
+  for (const row of rows) {
+    if (row < first) first = row;
+    if (row > last) last = row;
+  }
+  const cells = rows.length === 0 ? cellsOf(column, 0, 0) : cellsOf(column, first, last + 1);
+  const picked =
+    column.kind === 'numeric'
+      ? new Float64Array(rows.length)
+      : createCodes(column.levels.length, rows.length);
+  for (let i = 0; i < rows.length; i++) picked[i] = cells[rows[i]! - first]!;
+  return picked;
 }
 
 function take<Values extends Float64Array | LevelCodes>(from: Values, rows: Uint32Array, to: Values): Values {
@@ -141,7 +148,10 @@ export function firstRepeated(texts: readonly string[]): string | undefined {
   return texts.find((text) => met.size === met.add(text).size);
 }
 
-function columnLength(column: Column): number {
+/** How many rows a column has; what is stored is not read for that. */
+export function columnLength(column: Column): number {
+  const stored = storedCells(column);
+  if (stored !== undefined) return stored.rowCount;
   return column.kind === 'numeric' ? column.values.length : column.codes.length;
 }
 

@@ -13,6 +13,7 @@ import { type Context, createContext } from './context.js';
 import { loadForCommand, withoutLoading } from './load.js';
 import { addReadingFlags, LABELS_HEADING } from './options/data.js';
 import { addFlags, addOut, addTelling, givenOptions } from './options/flags.js';
+import { addWorkersFlags, takeWorkers } from './options/workers.js';
 import type { Terminal } from './terminal.js';
 
 /** Gives the command its flags, help and action. */
@@ -66,7 +67,7 @@ export function defineDiscover(command: Command, terminal: Terminal): void {
       datasetSplit: ['<index>', "a named dataset's published split, counted from 0"],
     },
   );
-  command
+  addWorkersFlags(command)
     .addHelpText(
       'after',
       '\nExamples:\n  fairfront discover loans.csv --target default\n  fairfront discover runs/loans --by sex,age,region\n  fairfront discover predictions.csv --target default --probabilities p_default',
@@ -82,9 +83,10 @@ async function runDiscover(
   source: string,
   data: string | undefined,
   out: string,
-  options: Readonly<Record<string, unknown>>,
+  given: Readonly<Record<string, unknown>>,
   context: Context,
 ): Promise<void> {
+  const [workers, options] = takeWorkers(given, context.terminal.environment);
   checkFolder(out);
   const isRun = isRunFolder(source);
   if (!isRun && data !== undefined) {
@@ -98,6 +100,7 @@ async function runDiscover(
     withoutLoading(options),
     {
       ...(ofRun && { data: ofRun }),
+      workers: workers && { ...workers, onNote: context.progress.note },
       onProgress: (what, done, total) => context.progress.update(what, done, total),
     },
     { data: source, options },

@@ -14,6 +14,7 @@ import { loadForCommand, withoutLoading } from './load.js';
 import { addDataFlags } from './options/data.js';
 import { addFlags, addOut, addTelling, givenOptions } from './options/flags.js';
 import { addTrainingFlags } from './options/training.js';
+import { addWorkersFlags, takeWorkers } from './options/workers.js';
 import type { Terminal } from './terminal.js';
 import { trainingLine } from './training-line.js';
 
@@ -21,6 +22,7 @@ import { trainingLine } from './training-line.js';
 export function defineFront(command: Command, terminal: Terminal): void {
   addDataFlags(addOut(addTelling(command), 'fairfront-front'));
   addTrainingFlags(command, FRONT_KINDS);
+  addWorkersFlags(command);
   addFlags(command, 'Front:', FRONT_KINDS, {
     steps: [
       '<number>',
@@ -45,19 +47,24 @@ export function defineFront(command: Command, terminal: Terminal): void {
 async function runFront(
   data: string | undefined,
   out: string,
-  options: Readonly<Record<string, unknown>>,
+  given: Readonly<Record<string, unknown>>,
   context: Context,
 ): Promise<void> {
+  const [workers, options] = takeWorkers(given, context.terminal.environment);
   checkFolder(out);
-  const given = withoutLoading(options);
-  resolveFrontOptions(given); // a mistake there reads no data
+  const asked = withoutLoading(options);
+  resolveFrontOptions(asked); // a mistake there reads no data
   const loaded = await loadForCommand(data, options, context);
   const signal = { aborted: false };
   const release = context.terminal.onInterrupt(() => {
     signal.aborted = true;
   });
   try {
-    const found = await front(loaded, given, { signal, onProgress: trainingLine(context) });
+    const found = await front(loaded, asked, {
+      signal,
+      workers: workers && { ...workers, onNote: context.progress.note },
+      onProgress: trainingLine(context),
+    });
     context.progress.update('writing', 0, undefined);
     await found.save(out);
     context.result(found.result);

@@ -8,6 +8,7 @@ import { lockFolder } from '../lock-folder.js';
 import type { ExperimentOptions } from '../paper/experiment/experiment.js';
 import { paperPage } from '../paper/paper-page.js';
 import { checkExperiment, experiments, runExperiment } from '../paper/registry.js';
+import type { Workers } from '../queue/remote-tasks.js';
 import { inFlags } from '../report/flags.js';
 import { formatTable } from '../report/table.js';
 import { writePage } from '../report/write-page.js';
@@ -15,6 +16,7 @@ import { ensureFolder, writeFolder } from '../write-file.js';
 import { type Context, createContext, type TellingOptions } from './context.js';
 import { addOut, addTelling } from './options/flags.js';
 import { addPaperFlags } from './options/paper.js';
+import { addWorkersFlags, takeWorkers } from './options/workers.js';
 import type { Terminal } from './terminal.js';
 
 interface PaperOptions extends TellingOptions, ExperimentOptions {
@@ -23,16 +25,17 @@ interface PaperOptions extends TellingOptions, ExperimentOptions {
 
 /** Gives the command its flags, help and action. */
 export function definePaper(command: Command, terminal: Terminal): void {
-  addPaperFlags(addOut(addTelling(command), 'fairfront-paper'))
+  addWorkersFlags(addPaperFlags(addOut(addTelling(command), 'fairfront-paper')))
     .argument('<experiment>', 'such as table-5 or figure-2; "list" shows them all')
     .addHelpText(
       'after',
       '\nExamples:\n  fairfront paper list\n  fairfront paper figure-1 --json\n  fairfront paper figure-6   some minutes: it trains networks\n  fairfront paper figure-6 --hidden 512,512 --runs 5   with the paper’s network: hours\n  fairfront paper figure-8   two hours: it trains 160 classifiers\n  fairfront paper table-5\n  fairfront paper table-3 --only "MMPF LR,Zafar" --splits 2\n  fairfront paper table-4 --quick   some minutes\n  fairfront paper table-4   most of an hour: it trains networks',
     )
-    .action((name: string, { json, quiet, out, ...options }: PaperOptions) => {
+    .action((name: string, { json, quiet, out, ...given }: PaperOptions) => {
       const context = createContext({ json: json === true, quiet: quiet === true }, terminal);
       if (name === 'list') return listExperiments(context);
-      return runPaper(name, out, options, context);
+      const [workers, options] = takeWorkers(given, terminal.environment);
+      return runPaper(name, out, options, context, workers);
     });
 }
 
@@ -41,6 +44,7 @@ async function runPaper(
   out: string,
   options: ExperimentOptions,
   context: Context,
+  workers: Workers | undefined,
 ): Promise<void> {
   const { terminal, progress } = context;
   const asked = { ...options, folder: out };
@@ -59,7 +63,7 @@ async function runPaper(
   try {
     const forget: (() => void)[] = [];
     const { data, files, summary, interrupted } = await runExperiment(name, asked, {
-      signal,
+      ...{ signal, workers },
       onNote: (text) => progress.note(inFlags(text)),
       onProgress: ({ what, done, total, detail, share }) => progress.update(what, done, total, detail, share),
       onceWritten: (work) => forget.push(work),

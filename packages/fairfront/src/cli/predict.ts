@@ -30,7 +30,7 @@ export function definePredict(command: Command, terminal: Terminal): void {
       'the group of each row, for a model with a threshold for each group (decide --by-group)',
     ],
   });
-  addReadingFlags(command, 'categorical', 'numeric');
+  addReadingFlags(command, 'categorical', 'numeric', 'memory');
   addFlags(command, 'How the file is read:', PREDICT_KINDS, {
     imageFolder: ['<folder>', 'a folder or tar where paths of pictures begin (default: beside the file)'],
   })

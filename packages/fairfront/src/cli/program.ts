@@ -79,6 +79,14 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     help: 'a table or figure of the paper, published numbers beside ours; "list" shows them all',
     load: async () => (await import('./paper.js')).definePaper,
   },
+  worker: {
+    help: 'this machine does tasks of fits and experiments that others submit, through Redis',
+    load: async () => (await import('./worker.js')).defineWorker,
+  },
+  workers: {
+    help: 'who works at a Redis server, at what, what waits and what failed',
+    load: async () => (await import('./workers.js')).defineWorkers,
+  },
   datasets: {
     help: 'datasets known by name: where each was looked for, licence, how to get it',
     load: async () => (await import('./datasets.js')).defineDatasets,

@@ -3,7 +3,7 @@
 // them, what is known at admission.
 
 import { FairfrontError, type Table } from '@fairfront/core';
-import { quoted } from '@fairfront/core/internal';
+import { quoted, renamedColumn } from '@fairfront/core/internal';
 import { parseRecord } from '../read/csv/csv-head.js';
 import { readTable } from '../read/read-table.js';
 import { latin1Text, readChunks } from '../read/source/bytes.js';
@@ -98,7 +98,7 @@ async function readMimicTable(files: DatasetFiles, folder: string, name: MimicTa
   });
   return {
     ...table,
-    columns: table.columns.map((column) => ({ ...column, name: column.name.toLowerCase() })),
+    columns: table.columns.map((column) => renamedColumn(column, column.name.toLowerCase())),
   };
 }
 

@@ -39,7 +39,7 @@ export function parseDatasetName(text: string): DatasetName {
 
 /**
  * Decides whether a text names a file or a dataset. A file that exists is never taken for a dataset. A folder
- * named adult does not hide the dataset: folders are not data.
+ * named adult does not hide the dataset; one of another name stands for the files in it.
  * @param isData whether a path can be read as data; given in tests
  */
 export function parseDataSource(text: string, isData: (path: string) => boolean = isFileOrPipe): DataSource {
@@ -47,10 +47,11 @@ export function parseDataSource(text: string, isData: (path: string) => boolean 
     const note = hiddenDataset(text);
     return { kind: 'file', path: text, ...(note === undefined ? {} : { note }) };
   }
-  if (text === '-' || /[./\\]/.test(text)) return { kind: 'file', path: text }; // in no dataset's name
+  if (text === '-' || /[./\\*?[\]{}]/.test(text)) return { kind: 'file', path: text }; // in no dataset's name
   try {
     return { kind: 'dataset', ...parseDatasetName(text) };
   } catch (error) {
+    if (isFolder(text)) return { kind: 'file', path: text };
     throw error instanceof UsageError
       ? new UsageError(`there is no file ${quoted([text])}, and ${error.message}`)
       : error;
@@ -61,6 +62,10 @@ function hiddenDataset(text: string): string | undefined {
   const name = text.split(':')[0]!;
   if (!datasets.some((recipe) => recipe.name === name)) return undefined;
   return `"${text}" is a file here and is read as one; for the dataset of that name, rename the file or work in another folder`;
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function isFileOrPipe(path: string): boolean {

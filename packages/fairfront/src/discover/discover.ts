@@ -4,6 +4,7 @@ import { assignFolds, createRandom, findColumn, type Table } from '@fairfront/co
 import { describeConditions, discoverGroups, membersOf } from '@fairfront/core/discover';
 import { asOneGroup, DEFAULT_LEVEL, quoted, rowOutcomes } from '@fairfront/core/internal';
 import { definedOnly } from '../defined-only.js';
+import { type Workers, withWorkers } from '../queue/remote-tasks.js';
 import { writePage } from '../report/write-page.js';
 import type { FinishedRun } from '../runs/finished-run.js';
 import { checkClasses } from '../runs/run-predictions.js';
@@ -44,6 +45,8 @@ export interface DiscoverControls {
   /** The data of a run. Default: what it was fitted to, read again. */
   readonly data?: Table | Data;
   readonly onProgress?: OnDiscover;
+  /** Workers on other machines that train models. Default: threads of this one. */
+  readonly workers?: Workers | undefined;
 }
 
 /**
@@ -62,7 +65,7 @@ export function discover(
 export async function discoverAsked(
   source: FinishedRun | Table | Data,
   options: DiscoverOptions,
-  { data: given, onProgress }: DiscoverControls,
+  { data: given, onProgress, workers }: DiscoverControls,
   asked?: Asked,
 ): Promise<Discovered> {
   const isRun = 'predictions' in source;
@@ -75,7 +78,7 @@ export async function discoverAsked(
   const rows = isRun
     ? await runRows(source, data)
     : kind === 'data'
-      ? await trainedRows(data, resolved, onProgress)
+      ? await withWorkers(workers, (tasks) => trainedRows(data, resolved, onProgress, tasks))
       : predictedRows(data, resolved);
   const loss = options.loss ?? (isRun ? source.result.task.loss : 'cross-entropy');
   const found = await findGroups(rows, columnsBy(data, rows, resolved.by), loss, resolved, onProgress);

@@ -18,6 +18,8 @@ import type { LoadedData } from '../task/data.js';
 import { TASK_KINDS, type TaskOptions } from '../task/data-options.js';
 import { makeTask, splitColumnOf, targetColumnOf } from '../task/make-task.js';
 import { encoderOptions, partEntities, prepareFit } from '../task/prepare-fit.js';
+import type { TaskRunner } from '../threads/run-here.js';
+import { runTasks } from '../threads/run-tasks.js';
 import { crossFit } from '../training/ordinary-folds.js';
 import { UsageError } from '../usage-error.js';
 import type { ResolvedDiscover } from './discover-options.js';
@@ -45,11 +47,15 @@ export interface JudgedRows {
 /** Told what is done, and how much of it. */
 export type OnDiscover = (what: string, done: number, total: number | undefined) => unknown;
 
+/** Rows from which on threads are worth their start. */
+const MANY_ROWS = 20_000;
+
 /** Trains an ordinary linear model, cross-fitted on all rows but the test rows. */
 export async function trainedRows(
   data: LoadedData,
   options: ResolvedDiscover,
   onProgress?: OnDiscover,
+  tasks?: TaskRunner,
 ): Promise<JudgedRows> {
   const target = options.target ?? data.defaults.target;
   if (target === undefined) throw new UsageError('`target`: name the column to predict');
@@ -59,6 +65,7 @@ export async function trainedRows(
   const learning = { ...parts.train, groups: asOneGroup(parts.train.groups) };
   const probabilities = await crossFit(learning, {
     ...{ classCount: task.target.classes.length, seed: options.seed, entities },
+    tasks: tasks ?? (learning.labels.length > MANY_ROWS ? runTasks : undefined),
     onModel: (done, total) => onProgress?.('training models', done, total),
   });
   if (probabilities === undefined) {

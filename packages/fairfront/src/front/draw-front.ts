@@ -6,6 +6,7 @@ import { Interrupted } from '../interrupted.js';
 import { withWarnings } from '../notice/find-warnings.js';
 import type { Data } from '../task/data.js';
 import { prepareFit } from '../task/prepare-fit.js';
+import type { TaskRunner } from '../threads/run-here.js';
 import { turn } from '../threads/turn.js';
 import { UsageError } from '../usage-error.js';
 import { type FrontEvent, findFront } from './find-front.js';
@@ -19,6 +20,8 @@ export interface FrontControls {
   onProgress?(event: { readonly kind: 'encoding' } | FrontEvent): unknown;
   /** Once it is aborted, the work ends as soon as it can, with an `Interrupted` error. */
   readonly signal?: { readonly aborted: boolean };
+  /** Solves stretches of the grid. Default: threads of this machine. */
+  readonly tasks?: TaskRunner | undefined;
 }
 
 /** A front that is drawn. */
@@ -39,7 +42,7 @@ const WEIGHTED =
 export async function drawFront(
   data: Table | Data,
   options: FrontOptions,
-  { onProgress, signal = { aborted: false } }: FrontControls = {},
+  { onProgress, signal = { aborted: false }, tasks }: FrontControls = {},
 ): Promise<DrawnFront> {
   const resolved = resolveFrontOptions(options);
   await onProgress?.({ kind: 'encoding' });
@@ -51,7 +54,7 @@ export async function drawFront(
     );
   }
   const found = await findFront(prepared, resolved, {
-    signal,
+    ...{ signal, tasks },
     onEvent: async (event) => {
       await onProgress?.(event);
       await turn(); // room for whoever wants to cancel

@@ -2,6 +2,7 @@
 
 import { drawParetoFront } from '@fairfront/charts';
 import type { Table } from '@fairfront/core';
+import { type Workers, withWorkers } from '../queue/remote-tasks.js';
 import { drawSvg } from '../report/picture.js';
 import { printable } from '../report/printable.js';
 import { writePage } from '../report/write-page.js';
@@ -17,13 +18,21 @@ export interface Front extends Pick<DrawnFront, 'result'> {
   save(folder: string): Promise<void>;
 }
 
+/** How a caller follows the making of a front, and where it is done. */
+export interface NodeFrontControls extends FrontControls {
+  /** Workers on other machines that train the models. Default: threads of this one. */
+  readonly workers?: Workers | undefined;
+}
+
 /** Trains a linear model for every choice of weights on a grid, and keeps those that no other one dominates. */
 export async function front(
   data: Table | Data,
   options: FrontOptions,
-  controls: FrontControls = {},
+  { workers, ...controls }: NodeFrontControls = {},
 ): Promise<Front> {
-  const { result, kept } = await drawFront(data, options, controls);
+  const { result, kept } = await withWorkers(workers, (tasks) =>
+    drawFront(data, options, { tasks, ...controls }),
+  );
   return {
     result,
     save: async (folder) => {

@@ -94,8 +94,13 @@ function quantiles(sorted: ArrayLike<number>): number[] {
 
 function filled(column: Column, value: number, rowCount: number): Column {
   return column.kind === 'numeric'
-    ? { ...column, values: new Float64Array(rowCount).fill(value) }
-    : { ...column, codes: createCodes(column.levels.length, rowCount).fill(value) };
+    ? { kind: 'numeric', name: column.name, values: new Float64Array(rowCount).fill(value) }
+    : {
+        kind: 'categorical',
+        name: column.name,
+        levels: column.levels,
+        codes: createCodes(column.levels.length, rowCount).fill(value),
+      };
 }
 
 function transposed(rows: readonly (readonly number[])[]): number[][] {

@@ -1,7 +1,7 @@
 // Predicts a CSV file as it is read: every record goes out as it came, with what the model says behind it.
 
 import { readChunks, utf8Bytes } from '#bytes';
-import type { Finished } from '../read/columns/finished.js';
+import { type Finished, inMemory } from '../read/columns/finished.js';
 import { levelColumn, numberColumn } from '../read/csv/csv-columns.js';
 import { type CsvHead, type CsvHeadOptions, readCsvHead, spellingOf } from '../read/csv/csv-head.js';
 import { scanRecords } from '../read/csv/csv-rows.js';
@@ -51,7 +51,7 @@ export async function predictCsv(
   let rowCount = 0;
   const flush = async (): Promise<void> => {
     if (rowCount === 0) return;
-    const finished = building.map((column) => column.finish());
+    const finished = building.map((column) => inMemory(column.finish()));
     await sink.predicted(await batches.predict(rowCount, finished, spelling), finished);
     building = builders();
     rowCount = 0;

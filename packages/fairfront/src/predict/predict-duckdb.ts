@@ -14,7 +14,7 @@ import {
 } from '@duckdb/node-api';
 import { FairfrontError, type NumericColumn } from '@fairfront/core';
 import { quoted } from '@fairfront/core/internal';
-import type { Finished } from '../read/columns/finished.js';
+import { type Finished, inMemory } from '../read/columns/finished.js';
 import { GrowingLevels, GrowingNumbers } from '../read/columns/growing-columns.js';
 import { textAt } from '../read/csv/csv-columns.js';
 import { doubles, explainDuckDb, queryRows, sqlText, withDuckDb } from '../read/duckdb/duckdb.js';
@@ -248,7 +248,7 @@ function cellReader(
         texts(chunk, position).forEach((text, row) => {
           numbers.cells.values[row] = numbers.numberOf(text, row);
         });
-        return numbers.finish();
+        return inMemory(numbers.finish());
       },
     };
   }
@@ -260,7 +260,7 @@ function cellReader(
       texts(chunk, position).forEach((text, row) => {
         levels.cells.values[row] = levels.codeOf(text);
       });
-      return levels.finish();
+      return inMemory(levels.finish());
     },
   };
 }

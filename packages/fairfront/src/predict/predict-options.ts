@@ -12,7 +12,17 @@ import { UsageError } from '../usage-error.js';
 /** How the file is read. What its columns hold, the model says. */
 type PredictReading = Omit<
   ReadOptions,
-  'categorical' | 'numeric' | 'text' | 'ignore' | 'naming' | 'image' | 'stdin' | 'onProgress'
+  | 'categorical'
+  | 'numeric'
+  | 'text'
+  | 'ignore'
+  | 'naming'
+  | 'image'
+  | 'memory'
+  | 'cache'
+  | 'keepCache'
+  | 'stdin'
+  | 'onProgress'
 >;
 
 /** What `predictFile` takes. */
@@ -50,8 +60,11 @@ const {
   ignore: ____,
   naming: _____,
   image: ______,
-  stdin: _______,
-  onProgress: ________,
+  memory: _______,
+  cache: ________,
+  keepCache: _________,
+  stdin: __________,
+  onProgress: ___________,
   ...reading
 } = READ_KINDS;
 

@@ -5,10 +5,13 @@ import type { Readable } from 'node:stream';
 import { type Column, createTable, type Table } from '@fairfront/core';
 import { count, describeNearest, quoted } from '@fairfront/core/internal';
 import {
+  bytes,
+  flag,
   type OptionKind,
   type OptionKinds,
   object,
   oneOf,
+  path,
   text,
   texts,
   wholeNumber,
@@ -51,6 +54,15 @@ export interface ReadOptions extends CsvHeadOptions, DatabaseOptions {
    * Default: none.
    */
   readonly image?: string;
+  /**
+   * Bytes that a table may take with what is made of it. A larger one is kept in files, and its columns are read when they
+   * are asked for. Default: half of what the machine has.
+   */
+  readonly memory?: number;
+  /** The folder where rows are kept that do not fit into memory. Default: a temporary one. */
+  readonly cache?: string;
+  /** Whether these rows stay in `cache`, where the same files read in the same way find them. Default false. */
+  readonly keepCache?: boolean;
   /** What "-" reads. Default: standard input. */
   readonly stdin?: Readable;
   /** Told now and then how many rows are read and, where known, which share of the file that is. */
@@ -63,6 +75,15 @@ export interface Reading {
   readonly columns: readonly ColumnReport[];
   /** What a person should know about how the file was read. */
   readonly notes: readonly string[];
+  /** Where the rows are kept, if they do not fit into memory. */
+  readonly cache?: RowCache;
+}
+
+/** A folder with the rows of a table, of which it is part: without it the table cannot be read. */
+export interface RowCache {
+  readonly folder: string;
+  /** Removes the folder. It is also done when the program ends. */
+  remove(): void;
 }
 
 export interface ColumnReport {
@@ -108,6 +129,9 @@ export const READ_KINDS: OptionKinds<ReadOptions> = {
   table: text,
   sql: text,
   image: text,
+  memory: bytes,
+  cache: path,
+  keepCache: flag,
   stdin: object,
   onProgress: called,
 };
@@ -115,11 +139,13 @@ export const READ_KINDS: OptionKinds<ReadOptions> = {
 /**
  * Reads a source as a table.
  * @param readColumns reads the columns that are wanted
+ * @param storing how much memory there is, and where rows are kept that do not fit into it
  */
 export async function readSource(
   source: Source,
   options: ReadOptions,
   readColumns: (wanted: Wanted) => Promise<ReadColumns>,
+  storing: Pick<Wanted, 'memory' | 'store'> = {},
 ): Promise<Reading> {
   checkForFormat(source, options);
   const spelling = spellingOf(options);
@@ -138,6 +164,7 @@ export async function readSource(
     },
     missing: new Set([...MISSING_MARKERS, ...(options.missing ?? [])]),
     onProgress: options.onProgress,
+    ...storing,
   };
   const read = await readColumns(wanted);
   checkTexts(read.finished, options.text ?? [], source.label);
@@ -218,14 +245,14 @@ function checkTexts(finished: ReadColumns['finished'], text: readonly string[], 
 }
 
 function reading(
-  { names, rowCount, finished, notes }: ReadColumns,
+  { names, rowCount, finished, notes, files }: ReadColumns,
   { categorical, numeric }: Declared,
   { label, format }: Source,
   spelling: NumberSpelling,
 ): Reading {
   if (rowCount === 0) throw new ReadError(`${label} has columns, but no rows; is it the right file?`);
   const isCsv = format === 'csv';
-  checkColumns(finished, categorical, label, isCsv ? spelling : undefined);
+  checkColumns(finished, categorical, label, isCsv ? spelling : undefined, files);
   const columns = finished.filter((column): column is Column => !isRejected(column));
   const limit = count(LEVEL_LIMIT, 'different text');
   if (columns.length === 0) {

@@ -4,6 +4,7 @@ import { groupShares, type Table } from '@fairfront/core';
 import type { Outlook } from '@fairfront/core/plug-in';
 import { definedOnly } from '../defined-only.js';
 import { Interrupted } from '../interrupted.js';
+import { withWorkers } from '../queue/remote-tasks.js';
 import type { Data } from '../task/data.js';
 import { checkOneSplit } from '../task/data-options.js';
 import { withPictureColumns } from '../training/backbone.js';
@@ -21,8 +22,8 @@ import { classesOfGroups, crossFit } from '../training/plug-in/train-components.
 import { type GroupReport, groupReports, type TaskReport, taskReport } from '../training/task-report.js';
 import { UsageError } from '../usage-error.js';
 import { VERSION } from '../version.js';
-import { type FitControls, prepareForFit } from './find-fit.js';
-import { pictureControls } from './fit.js';
+import { prepareForFit } from './find-fit.js';
+import { type NodeFitControls, pictureControls } from './fit.js';
 
 export const OUTLOOK_SCHEMA = 'fairfront.outlook/1';
 
@@ -41,7 +42,7 @@ export interface OutlookResult {
 export async function checkGain(
   data: Table | Data,
   options: FitOptions,
-  { signal, onProgress }: Pick<FitControls, 'signal' | 'onProgress'> = {},
+  { signal, onProgress, workers }: Pick<NodeFitControls, 'signal' | 'onProgress' | 'workers'> = {},
 ): Promise<OutlookResult> {
   if (options?.estimation === 'joint') {
     throw new UsageError("the gain is checked by plug-in estimation; leave out `estimation: 'joint'`");
@@ -75,14 +76,16 @@ export async function checkGain(
       'every group has a single class, so a classifier of its own would never be wrong about it, and there is nothing to compare with; search without this check',
     );
   }
-  const fitted = await crossFit(
-    prepared,
-    { ...resolved, folds },
-    {
-      signal,
-      onComponent: (done, total, detail) =>
-        onProgress?.({ kind: 'component', done, total, ...(detail === undefined ? {} : { detail }) }),
-    },
+  const fitted = await withWorkers(workers, (tasks) =>
+    crossFit(
+      prepared,
+      { ...resolved, folds },
+      {
+        ...{ signal, tasks },
+        onComponent: (done, total, detail) =>
+          onProgress?.({ kind: 'component', done, total, ...(detail === undefined ? {} : { detail }) }),
+      },
+    ),
   );
   if (fitted === undefined) throw new Interrupted('interrupted before anything could be said');
   return {

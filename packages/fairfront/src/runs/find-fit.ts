@@ -7,12 +7,13 @@ import type { DiscoveredGroups } from '../measure/discovered.js';
 import { type FitResult, fitResult } from '../measure/fit-result.js';
 import { isRegression } from '../measure/model-metrics.js';
 import { type AnyResult, regressionResult } from '../measure/regression-result.js';
-import { outcomeOf, regressionOutcome, summariseSplits } from '../measure/repeats.js';
+import { outcomeOf, regressionOutcome, type SplitOutcome, summariseSplits } from '../measure/repeats.js';
 import { findWarnings } from '../notice/find-warnings.js';
 import type { Warning } from '../notice/warning.js';
 import type { Data } from '../task/data.js';
 import type { Asked } from '../task/data-options.js';
 import { type Layout, type PreparedFit, prepareFit } from '../task/prepare-fit.js';
+import type { TaskRunner } from '../threads/run-here.js';
 import { turn } from '../threads/turn.js';
 import { compareMethods } from '../training/compare/compare-methods.js';
 import { fitAuto, type TrainedFit } from '../training/fit-auto.js';
@@ -53,6 +54,18 @@ export interface FitControls {
   onProgress?(event: FitEvent): unknown;
   /** Once it is aborted, the fit ends as soon as it can, with an `Interrupted` error. */
   readonly signal?: CancelSignal | undefined;
+  /** Does what can be done side by side. Default: threads of this machine. */
+  readonly tasks?: TaskRunner | undefined;
+  /** Fits splits other than the first, of which only figures are kept, side by side. Default: one after the other. */
+  readonly otherSplits?:
+    | ((
+        splits: readonly number[],
+        hooks: {
+          readonly signal: CancelSignal | undefined;
+          onOutcome(place: number, outcome: SplitOutcome): unknown;
+        },
+      ) => Promise<(SplitOutcome | undefined)[]>)
+    | undefined;
   /** What an interrupted fit of the same data and options handed to `onCheckpoint`. */
   readonly resume?: RunProgress | undefined;
   /**
@@ -165,11 +178,22 @@ export async function findFit<Result extends AnyResult = FitResult>(
       split === 0,
     );
     resume = undefined;
-    const { result } = fitted;
-    outcomes.push(isRegression(result) ? regressionOutcome(result) : outcomeOf(result as FitResult));
+    outcomes.push(outcomeOfFit(fitted));
     if (split > 0) await controls.onCheckpoint?.(() => ({ outcomes: [...outcomes] }), true);
     return fitted;
   };
+  if (controls.otherSplits !== undefined) {
+    const left = Array.from({ length: splits - 1 }, (_, i) => i + 1).slice(outcomes.length);
+    let done = outcomes.length;
+    await controls.onProgress?.({ kind: 'split', split: done + 1, total: splits });
+    const found = await controls.otherSplits(left, {
+      signal: controls.signal,
+      onOutcome: () => controls.onProgress?.({ kind: 'split', split: ++done + 1, total: splits }),
+    });
+    if (controls.signal?.aborted) throw new Interrupted('the fit was cancelled');
+    outcomes.push(...found.map((outcome) => outcome!));
+    if (left.length > 0) resume = undefined; // it was of another split
+  }
   while (splitAfter(outcomes.length, options) > 0) await fitOne();
   const fitted = await fitOne();
   const inOrder = [outcomes.at(-1)!, ...outcomes.slice(0, -1)];
@@ -177,6 +201,20 @@ export async function findFit<Result extends AnyResult = FitResult>(
     ? summariseSplits(inOrder, Number.MIN_VALUE)
     : summariseSplits(inOrder);
   return { ...fitted, result: { ...fitted.result, repeats } } as FoundFit<Result>;
+}
+
+/** Fits a split that is not the first. @returns the figures that are kept of it */
+export async function fitOtherSplit(
+  task: FitTask,
+  options: ResolvedChoice,
+  means: FitMeans,
+  controls: FitControls,
+): Promise<SplitOutcome> {
+  return outcomeOfFit(await fitPrepared(task, withoutComparison(options), means, controls, undefined, false));
+}
+
+function outcomeOfFit({ result }: FoundFit<AnyResult>): SplitOutcome {
+  return isRegression(result) ? regressionOutcome(result) : outcomeOf(result as FitResult);
 }
 
 /** Of other splits than the first, nothing is told of other methods. */
@@ -198,13 +236,18 @@ async function fitPrepared(
   asked: Asked | undefined,
   explained = true,
 ): Promise<FoundFit<AnyResult>> {
-  const { signal, resume, onProgress, onCheckpoint } = controls;
+  const { signal, tasks, resume, onProgress, onCheckpoint } = controls;
   if (resume !== undefined) means.checkProgress(resume, task, choice);
   const tell = async (event: FitEvent): Promise<void> => {
     await onProgress?.(event);
     await turn(); // a solve leaves no room for whoever wants to cancel; this does
   };
-  const hooks: FitHooks<FittedModel> = { signal, onEvent: tell, ...(onCheckpoint && { onCheckpoint }) };
+  const hooks: FitHooks<FittedModel> = {
+    signal,
+    tasks,
+    onEvent: tell,
+    ...(onCheckpoint && { onCheckpoint }),
+  };
   const trained = signal?.aborted
     ? undefined
     : (task.trained ?? (await trainFit(task, choice, means, hooks, resume)));

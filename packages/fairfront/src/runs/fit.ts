@@ -1,31 +1,26 @@
 // The library's `fit`: naive, balanced and minimax models of one task, measured on rows that no choice was made by.
 
 import type { Table } from '@fairfront/core';
-import type { PlugInModel } from '@fairfront/core/plug-in';
-import type { NetworkModel } from '@fairfront/neural';
 import type { FitResult } from '../measure/fit-result.js';
 import type { AnyResult, RegressionResult } from '../measure/regression-result.js';
+import { type Workers, withWorkers } from '../queue/remote-tasks.js';
 import type { Data } from '../task/data.js';
 import type { Asked } from '../task/data-options.js';
 import { fingerprint } from '../task/fingerprint.js';
 import { turn } from '../threads/turn.js';
 import { type PictureControls, withPictureColumns } from '../training/backbone.js';
-import type { FitProgress } from '../training/fit-hooks.js';
-import { fitNetwork } from '../training/fit-network.js';
-import { fitPlugIn } from '../training/fit-plug-in.js';
 import {
-  type ClassFit,
   type FitOptions,
   type RegressionOptions,
   type ResolvedChoice,
   resolveFitOptions,
 } from '../training/options/fit-options.js';
 import { UsageError } from '../usage-error.js';
-import { checkProgress } from './checkpoint-content.js';
-import { type FitControls, type FitMeans, type FitTask, type FoundFit, findFit } from './find-fit.js';
+import { type FitControls, type FitTask, type FoundFit, findFit } from './find-fit.js';
 import { withGroups } from './found-groups.js';
-import { onnxModel } from './model.js';
+import { MEANS } from './means.js';
 import { saveFolder } from './run-folder.js';
+import { otherSplits } from './split-job.js';
 
 /** What a fit has found. */
 export interface Fitted<Result extends AnyResult = FitResult>
@@ -37,26 +32,45 @@ export interface Fitted<Result extends AnyResult = FitResult>
   save(folder: string, options?: { readonly force?: boolean }): Promise<void>;
 }
 
+/** How a caller follows a fit, and where it is done. */
+export interface NodeFitControls extends FitControls {
+  /** Workers on other machines that do what can be done side by side. Default: threads of this one. */
+  readonly workers?: Workers | undefined;
+}
+
 /** Trains the model whose worst-served group fares best, beside the ordinary one, and says what every group gets. */
 export async function fit(
   data: Table | Data,
   options: RegressionOptions,
-  controls?: FitControls,
+  controls?: NodeFitControls,
 ): Promise<Fitted<RegressionResult>>;
-export async function fit(data: Table | Data, options: FitOptions, controls?: FitControls): Promise<Fitted>;
+export async function fit(
+  data: Table | Data,
+  options: FitOptions,
+  controls?: NodeFitControls,
+): Promise<Fitted>;
 export async function fit(
   data: Table | Data,
   options: FitOptions | RegressionOptions,
-  controls: FitControls = {},
+  { workers, ...controls }: NodeFitControls = {},
 ): Promise<Fitted<AnyResult>> {
   const resolved = resolveFitOptions(options);
+  return withWorkers(workers, (tasks) => fitResolved(data, resolved, { tasks, ...controls }));
+}
+
+async function fitResolved(
+  data: Table | Data,
+  resolved: ResolvedChoice,
+  controls: FitControls,
+): Promise<Fitted<AnyResult>> {
   const pictured = await withPictureColumns(data, resolved, pictureControls(controls));
   await controls.onProgress?.({ kind: 'encoding' });
   const { prepare, options: grouped } = await withGroups(pictured, resolved, MEANS, controls);
   const prepared = prepare(0);
   const { resume, onCheckpoint } = controls;
+  const others = otherSplits(controls.tasks, pictured, grouped);
   if (resume === undefined && onCheckpoint === undefined) {
-    return fitSplits(prepared, prepare, grouped, controls);
+    return fitSplits(prepared, prepare, grouped, { ...controls, otherSplits: others });
   }
   const print = fingerprint(prepared);
   if (resume?.fingerprint !== undefined && resume.fingerprint !== print) {
@@ -64,6 +78,7 @@ export async function fit(
   }
   return fitSplits(prepared, prepare, grouped, {
     ...controls,
+    otherSplits: others,
     onCheckpoint: (progress, isCostly) =>
       onCheckpoint?.(() => ({ ...progress(), fingerprint: print }), isCostly),
   });
@@ -83,16 +98,6 @@ export function pictureControls({
     },
   };
 }
-
-/** What Node has for a fit. */
-export const MEANS: FitMeans = {
-  train: (prepared, options, hooks, resume) =>
-    options.estimation === 'plug-in'
-      ? fitPlugIn(prepared, options as ClassFit, hooks, resume as FitProgress<PlugInModel>)
-      : fitNetwork(prepared, options, hooks, resume as FitProgress<NetworkModel>),
-  openModel: onnxModel,
-  checkProgress,
-};
 
 /**
  * A fit from matrices on: of the first split, after the others, of which only the figures are kept.

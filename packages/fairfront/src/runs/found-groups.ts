@@ -41,7 +41,7 @@ export async function withGroups(
   data: Table | Data,
   given: ResolvedChoice,
   means: FitMeans,
-  controls: Pick<FitControls, 'signal' | 'onProgress'>,
+  controls: Pick<FitControls, 'signal' | 'tasks' | 'onProgress'>,
 ): Promise<Grouped> {
   const { table } = completeData(data);
   // `auto` may be a column of the data: then it makes the groups, as any other.
@@ -56,7 +56,7 @@ async function findInRounds(
   data: LoadedData,
   choice: ResolvedChoice,
   means: FitMeans,
-  { signal, onProgress }: Pick<FitControls, 'signal' | 'onProgress'>,
+  { signal, tasks, onProgress }: Pick<FitControls, 'signal' | 'tasks' | 'onProgress'>,
 ): Promise<Grouped> {
   checkOneSplit(choice, "with `groups: 'auto'` sub-populations are looked for on one split");
   const { rounds: most = DEFAULT_ROUNDS } = choice;
@@ -75,7 +75,7 @@ async function findInRounds(
     if (taken.length === 0) fixed = withSplit(fixed.data, fixed.options, prepared);
     await tell({ kind: 'round', round: rounds.length + 1, total: most, found: taken.length });
     if (rounds.length === most) return { options, prepare };
-    const trained = await trainFit(prepared, options, means, { signal, onEvent: tell }, undefined);
+    const trained = await trainFit(prepared, options, means, { signal, tasks, onEvent: tell }, undefined);
     if (trained === undefined) throw new Interrupted('the fit was cancelled');
     const round = await lookForGroup(fixed.data, prepared, trained, choice, taken, LEVEL / most);
     rounds.push(round);

@@ -9,10 +9,14 @@ import { Interrupted, type RunKept } from '../interrupted.js';
 import { lockFolder, removeLeftovers } from '../lock-folder.js';
 import type { FitResult } from '../measure/fit-result.js';
 import { optionText, queryText } from '../option-text.js';
+import { type Workers, withWorkers } from '../queue/remote-tasks.js';
+import type { RowCache } from '../read/read-options.js';
+import { removeRowCaches } from '../read/read-table.js';
 import { type Asked, divideOptions, type SourceOptions } from '../task/data-options.js';
 import { fingerprint } from '../task/fingerprint.js';
 import { loadData, type Surroundings } from '../task/load-data.js';
 import type { PreparedFit } from '../task/prepare-fit.js';
+import type { TaskRunner } from '../threads/run-here.js';
 import { turn } from '../threads/turn.js';
 import { imageSizeOf, KEPT_FEATURES, withPictureColumns } from '../training/backbone.js';
 import { exportNetworkModel } from '../training/fit-network.js';
@@ -31,8 +35,10 @@ import {
 import type { FitCheckpoint, RunProgress } from './checkpoint-content.js';
 import { type FitEvent, splitAfter } from './find-fit.js';
 import { FILES } from './finished-run.js';
-import { fitSplits, MEANS, pictureControls } from './fit.js';
+import { fitSplits, pictureControls } from './fit.js';
 import { withGroups } from './found-groups.js';
+import { MEANS } from './means.js';
+import { otherSplits } from './split-job.js';
 
 /** What a run is asked to do: data by name, and the options of reading, of the task and of training. */
 export interface RunRequest {
@@ -53,6 +59,8 @@ export interface RunSettings {
   readonly resume?: boolean | 'repeated';
   /** Whether a run in the folder, finished or not, is replaced. Default false. */
   readonly force?: boolean;
+  /** Workers on other machines that do what can be done side by side. Default: threads of this one. */
+  readonly workers?: Workers | undefined;
   /** What loading finds around it; by default what the process has. */
   readonly surroundings?: Surroundings;
   /** Milliseconds of a clock; by default the process's. */
@@ -74,6 +82,9 @@ export interface Run extends AsyncIterable<RunEvent> {
   /** Ends the run as soon as it can, and keeps what is needed to resume it. */
   cancel(): void;
 }
+
+/** Where rows are kept that do not fit into memory, in the folder of a run. */
+const CACHE = 'cache';
 
 /** Starts a fit whose result is written into a folder. */
 export function startFit(request: RunRequest, settings: RunSettings): Run {
@@ -111,9 +122,20 @@ async function runFit(
   }
   const release = lockFolder(out);
   removeLeftovers(join(out, dirname(CHECKPOINT)));
+  const keepCache = request.options?.keepCache === true || resume !== false;
+  removeRowCaches(join(out, CACHE), keepCache);
+  let cache: RowCache | undefined;
   try {
-    return await runLocked(request, settings, signal, onEvent);
+    const { workers } = settings;
+    const onNote = (text: string): void => onEvent({ kind: 'note', text });
+    const onCache = (made: RowCache | undefined, isKept: boolean): void => {
+      cache = isKept ? undefined : made;
+    };
+    return await withWorkers(workers && { ...workers, onNote }, (tasks) =>
+      runLocked(request, settings, signal, onEvent, onCache, tasks),
+    );
   } finally {
+    cache?.remove();
     release();
   }
 }
@@ -123,6 +145,8 @@ async function runLocked(
   { out, resume = false, force = false, surroundings, now = () => performance.now() }: RunSettings,
   signal: { readonly aborted: boolean },
   onEvent: (event: RunEvent) => void,
+  onCache: (cache: RowCache | undefined, isKept: boolean) => void,
+  tasks: TaskRunner | undefined,
 ): Promise<FitResult> {
   const request: Asked = { data, options: definedOnly(given) };
   const before = force ? undefined : openCheckpoint(out, resume, request);
@@ -144,10 +168,12 @@ async function runLocked(
     },
     {
       ...surroundings,
+      cache: join(out, CACHE),
       onRows: (rows, share) => onEvent({ kind: 'reading', rows, share }),
       onPictures: (done, total) => onEvent({ kind: 'pictures', done, total }),
     },
   );
+  onCache(loaded.cache, source.keepCache === true);
   if (signal.aborted) throw interrupted(before && kept);
   const controls = pictureControls({ signal, onProgress: onEvent });
   const pictured = await withPictureColumns(loaded, resolved, {
@@ -161,6 +187,7 @@ async function runLocked(
   await turn();
   const { prepare, options: grouped } = await withGroups(pictured, resolved, MEANS, {
     signal,
+    tasks,
     onProgress: (event) => {
       onEvent(event);
       return turn();
@@ -190,6 +217,8 @@ async function runLocked(
       grouped,
       {
         signal,
+        tasks,
+        otherSplits: otherSplits(tasks, pictured, grouped),
         resume: before?.progress,
         onProgress: (event) => {
           onEvent(event);

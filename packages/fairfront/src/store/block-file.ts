@@ -39,6 +39,7 @@ export class BlockWriter {
     let crc = 0;
     let length = 0;
     for (const { buffer, byteOffset, byteLength } of pieces) {
+      if (byteLength === 0) continue; // zlib begins a sum anew with no bytes
       const bytes = new Uint8Array(buffer, byteOffset, byteLength);
       crc = crc32(bytes, crc);
       this.#write(() => {

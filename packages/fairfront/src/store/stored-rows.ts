@@ -119,9 +119,38 @@ export function openRows(stored: StoredRows): StoredFeatures {
       values,
     };
   };
+  const readRows = (rows: ArrayLike<number>): DenseRows => {
+    const values = createValues(precision, rows.length * columnCount);
+    const bytes = new Uint8Array(values.buffer);
+    const each = columnCount * numberBytes;
+    for (let i = 0; i < rows.length; ) {
+      const block = blockOf(blockEnds, rows[i]!);
+      let end = i + 1;
+      while (end < rows.length && rows[end] === rows[end - 1]! + 1 && rows[end]! < blockEnds[block]!) end++;
+      const first = rows[i]! - (blockEnds[block]! - rowsIn(block));
+      reader.read(block, bytes.subarray(i * each), first * each, (first + end - i) * each);
+      i = end;
+    }
+    return { rowCount: rows.length, columnCount, values };
+  };
   const entryCount = blockEnds.reduce((sum, _, block) => sum + entriesIn(block), 0);
-  const features = streamedRows({ rowCount, columnCount, blockEnds, isSparse, entryCount }, readBlock);
+  const features = streamedRows(
+    { rowCount, columnCount, blockEnds, isSparse, entryCount },
+    readBlock,
+    isSparse ? undefined : readRows,
+  );
   return Object.defineProperty(features, 'stored', { value: stored }) as StoredFeatures;
+}
+
+/** The block that a row is in. */
+function blockOf(ends: readonly number[], row: number): number {
+  let [low, high] = [0, ends.length - 1];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (row < ends[middle]!) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** What stored features are made of; undefined for features in memory. */

@@ -18,7 +18,10 @@ import { UsageError } from '../usage-error.js';
 export { columnList } from '../read/read-options.js';
 
 /** How a file is read. */
-export type ReadingOptions = Omit<ReadOptions, 'naming' | 'stdin' | 'onProgress' | 'image'>;
+export type ReadingOptions = Omit<
+  ReadOptions,
+  'naming' | 'stdin' | 'onProgress' | 'image' | 'cache' | 'keepCache'
+>;
 
 /** Pictures to learn from. */
 export interface PictureOptions {
@@ -98,6 +101,8 @@ export interface SourceOptions extends ReadingOptions, PictureOptions {
   readonly dataDir?: string;
   /** Whether the checksums of a dataset's files must be right. Default true. */
   readonly verify?: boolean;
+  /** Whether rows that do not fit into `memory` stay in the folder where they are kept. Default false. */
+  readonly keepCache?: boolean;
 }
 
 /** Everything that decides how data become a task. */
@@ -113,7 +118,15 @@ export interface Asked {
 
 export const DEFAULT_SEED = 1;
 const count = wholeNumber(1, 2 ** 31);
-const { naming: _, stdin: __, onProgress: ___, image: ____, ...reading } = READ_KINDS;
+const {
+  naming: _,
+  stdin: __,
+  onProgress: ___,
+  image: ____,
+  cache: _____,
+  keepCache: ______,
+  ...reading
+} = READ_KINDS;
 export const READING_KINDS: OptionKinds<ReadingOptions> = reading;
 
 export const PICTURE_KINDS: OptionKinds<PictureOptions> = {
@@ -175,6 +188,7 @@ export const SOURCE_KINDS: OptionKinds<SourceOptions> = {
   datasetSplit: wholeNumber(0, 1000),
   dataDir: path,
   verify: flag,
+  keepCache: flag,
 };
 
 /** Divides options into those of loading data, and all others. What both have, such as `ignore`, is among the others. */

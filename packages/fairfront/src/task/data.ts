@@ -9,7 +9,7 @@ import {
 } from '@fairfront/core';
 import type { Backbone } from '@fairfront/neural';
 import type { Pictures } from '../pictures/pictures.js';
-import type { ColumnReport } from '../read/read-options.js';
+import type { ColumnReport, RowCache } from '../read/read-options.js';
 import { UsageError } from '../usage-error.js';
 
 /** A table with what is known of it. What `readTable` and `loadData` return can be handed on as it is. */
@@ -21,6 +21,8 @@ export interface Data {
   readonly columns?: readonly ColumnReport[];
   /** What a person should know of how it was read. */
   readonly notes?: readonly string[];
+  /** Where the rows are kept, if they do not fit into memory; the matrices of a fit are kept there too. */
+  readonly cache?: RowCache;
   /** The dataset known by name that this is. */
   readonly dataset?: string;
   /** How a dataset by name is encoded. */
@@ -29,8 +31,6 @@ export interface Data {
   readonly pictures?: Pictures;
   /** What a backbone made of the pictures, as columns of the table. */
   readonly backbone?: BackboneColumns;
-  /** The folder for what does not fit into memory, where the table does not: matrices are kept there too. */
-  readonly cache?: string;
   /** What of the task the data themselves decide. */
   readonly defaults?: Partial<DataDefaults>;
 }

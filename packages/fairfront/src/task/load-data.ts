@@ -1,5 +1,6 @@
-// From a name to data: a file, standard input, a file for each part of the split, or a dataset by name.
+// From a name to data: a file, a folder or a pattern of files, standard input, a file for each part of the split, or a dataset by name.
 
+import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { loadDataset } from '../datasets/load-dataset.js';
@@ -28,6 +29,8 @@ export interface Surroundings {
   readonly home?: string;
   /** As in process.platform. */
   readonly platform?: string;
+  /** The folder where rows are kept that do not fit into memory; by default a temporary one. */
+  readonly cache?: string;
   /** Told how many rows are read, and which share of the file that is, where it is known. */
   onRows?(rows: number, share: number | undefined): void;
   /** Told how many pictures are decoded. */
@@ -46,7 +49,7 @@ export function loadOptionsOf(options: object): LoadOptions {
 
 /**
  * Loads a file, or a dataset by name such as `adult:gender`.
- * @param name a path, "-" for standard input, a dataset; left out where `train`, `validation` and `test` name files
+ * @param name a path, a folder or a pattern such as data/part-*.parquet, "-" for standard input, a dataset; left out where `train`, `validation` and `test` name files
  */
 export async function loadData(
   name: string | undefined,
@@ -63,7 +66,8 @@ export async function loadData(
     imageFolder: _____,
     ...reading
   } = others;
-  const read = definedOnly({ ...reading, stdin: surroundings.stdin, onProgress: surroundings.onRows });
+  const { stdin, onRows, cache } = surroundings;
+  const read = definedOnly({ ...reading, stdin, onProgress: onRows, cache });
   if ([train, validation, test].some((path) => path !== undefined)) {
     return loadParts(name, [train, validation, test], options, read, surroundings);
   }
@@ -106,9 +110,10 @@ async function loadParts(
   return withPictures(data, options, { folder: folderOf(named[0]!), ...surroundings });
 }
 
-/** The folder of a file; of standard input the current one. */
+/** The folder of a file; of standard input the current one; a folder itself. */
 function folderOf(path: string): string {
-  return path === '-' ? '.' : dirname(path);
+  if (path === '-') return '.';
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : dirname(path);
 }
 
 async function loadNamed(
@@ -117,7 +122,7 @@ async function loadNamed(
   { environment, home, platform }: Surroundings,
 ): Promise<LoadedData> {
   const { ignore, dataDir, verify, datasetSplit } = options;
-  const given = Object.keys(READING_KINDS).filter((option) => option !== 'ignore');
+  const given = Object.keys(READING_KINDS).filter((option) => option !== 'ignore' && option !== 'memory');
   checkWithout(options, given, `the recipe of ${source.recipe.name} says how its files are read`);
   checkWithout(
     options,

@@ -110,7 +110,7 @@ export function prepareFit(
     );
   }
   if (layout === 'columns') checkNoTexts(encoder);
-  const store = loaded.cache === undefined ? undefined : new PartStore(loaded.cache);
+  const store = loaded.cache === undefined ? undefined : new PartStore(loaded.cache.folder);
   return {
     label: loaded.label,
     task,

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { concatTables, type Split } from '@fairfront/core';
 import { listed, quoted } from '@fairfront/core/internal';
 import type { Reading, ReadOptions } from '../read/read-options.js';
-import { readTable } from '../read/read-table.js';
+import { defaultMemory, readTable } from '../read/read-table.js';
 import { UsageError } from '../usage-error.js';
 
 export interface ReadParts extends Reading {
@@ -18,7 +18,10 @@ const OPTIONS = ['`train`', '`validation`', '`test`'] as const;
 export async function readParts(paths: readonly string[], options: ReadOptions): Promise<ReadParts> {
   refuseSameFile(paths);
   const readings: Reading[] = [];
-  for (const path of paths) readings.push(await readTable(path, options));
+  // Each may take its part of the memory, so that all fit into it, or are kept on disk.
+  const memory = (options.memory ?? defaultMemory()) / paths.length;
+  for (const path of paths) readings.push(await readTable(path, { ...options, memory }));
+  const caches = readings.flatMap(({ cache }) => cache ?? []);
   // So many texts in one file that they make no category: then it makes none at all.
   const noCategory = new Set(readings.flatMap(({ columns }) => textColumns(columns)));
   const tables = readings.map(({ table: { rowCount, columns } }) => ({
@@ -35,6 +38,14 @@ export async function readParts(paths: readonly string[], options: ReadOptions):
       ...new Set(readings.flatMap(({ notes }) => notes)),
       ...[...noCategory].flatMap((name) => leftOutNote(name, readings, paths)),
     ],
+    ...(caches.length > 0 && {
+      cache: {
+        folder: caches[0]!.folder,
+        remove: () => {
+          for (const cache of caches) cache.remove();
+        },
+      },
+    }),
     split: consecutive(tables.map(({ rowCount }) => rowCount)),
   };
 }

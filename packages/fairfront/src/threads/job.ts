@@ -20,6 +20,12 @@ export interface Job<Task, Result, Shared, Report = never> {
   readonly isNative?: (task: Task, shared: Shared) => boolean;
 }
 
+/** A job that other machines can do too: what they are told is its name, never code. */
+export interface NamedJob<Task, Result, Shared, Report = never> extends Job<Task, Result, Shared, Report> {
+  /** The same in every version that does the same. */
+  readonly name: string;
+}
+
 /** Where the file of a job's worker is. Bundlers of pages, which have no use for it, look only for `new URL` itself. */
 export function workerAt(file: string, beside: string): URL {
   return new URL(file, beside);

@@ -1,7 +1,7 @@
 // Tasks in this thread, one after the other.
 
 import type { CancelSignal } from '@fairfront/core';
-import type { Job } from './job.js';
+import type { Job, NamedJob } from './job.js';
 import { turn } from './turn.js';
 
 export interface RunOptions<Task, Result, Shared, Report> {
@@ -25,6 +25,14 @@ export interface RunOptions<Task, Result, Shared, Report> {
   /** Is told each result as soon as it is there. */
   readonly onResult?: ((task: number, result: Result) => unknown) | undefined;
 }
+
+/** Does tasks wherever it may: in threads of this machine, as `runTasks` does, or on other machines. */
+export type TaskRunner = <Task, Result, Shared, Report>(
+  tasks: readonly Task[],
+  options: RunOptions<Task, Result, Shared, Report> & {
+    readonly job: NamedJob<Task, Result, Shared, Report>;
+  },
+) => Promise<(Result | undefined)[]>;
 
 /** Does the tasks of a job here. @returns the results by task; `undefined` for those that the signal kept from ending */
 export async function runHere<Task, Result, Shared, Report>(

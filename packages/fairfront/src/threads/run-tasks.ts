@@ -111,8 +111,8 @@ async function runInWorkers<Task, Result, Shared, Report>(
         worker.on('message', (message) => void take(worker, message).catch(reject)); // also what the hooks throw
         worker.on('error', (error: NodeJS.ErrnoException) => {
           if (!workers.has(worker)) return;
-          const isFull = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-          reject(isFull ? failure(workers.get(worker), OUT_OF_MEMORY) : error);
+          const why = describeEnd(error);
+          reject(typeof why === 'string' ? failure(workers.get(worker), why) : why);
         });
         worker.on('exit', (code) => {
           if (workers.has(worker)) {
@@ -158,8 +158,13 @@ function send<Task>(worker: Worker, message: ToWorker<Task>): void {
   worker.postMessage(message);
 }
 
+/** Why a thread ended: in words where it ran out of memory. */
+export function describeEnd(error: NodeJS.ErrnoException): string | Error {
+  return error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? OUT_OF_MEMORY : error;
+}
+
 /** Resolves when a worker has ended itself, or at once where it has ended before. */
-function askToEnd(worker: Worker): Promise<unknown> {
+export function askToEnd(worker: Worker): Promise<unknown> {
   if (worker.threadId < 0) return Promise.resolve();
   return new Promise((resolve) => {
     worker.once('exit', resolve);

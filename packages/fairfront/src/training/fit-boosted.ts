@@ -19,7 +19,8 @@ import { crewFor } from '#crew';
 import { choosesByFolds, type PreparedFit, partEntities } from '../task/prepare-fit.js';
 import { binBeyondMemory, keepBeyondMemory } from './boosted/beyond-memory.js';
 import { boostAll } from './boosted/boost-all.js';
-import { boostFolds } from './boosted/boost-folds.js';
+import { boostElsewhere, boostTasks, done } from './boosted/boost-elsewhere.js';
+import { boostFolds, type FoldBoosting, type FoldBoostingHooks } from './boosted/boost-folds.js';
 import type { CandidateRun } from './boosted/boost-job.js';
 import type { BoostedProgress } from './boosted/boosted-progress.js';
 import { boostedReport } from './boosted/boosted-report.js';
@@ -100,7 +101,9 @@ async function fitRuns(
   if (tuned === undefined) return undefined;
   const { setting } = tuned;
   const isByFolds = choosesByFolds(fit);
-  const runs = await boostFolds(
+  const boost = (boosting: FoldBoosting, own: FoldBoostingHooks) =>
+    hooks.tasks === undefined ? boostFolds(boosting, own) : boostElsewhere(hooks.tasks, boosting, own);
+  const runs = await boost(
     {
       ...problem,
       options: setting,
@@ -182,11 +185,13 @@ async function fitRuns(
   };
 }
 
+const MINIMAX: Step = { from: 'naive', step: 1 };
+
 /** Tries settings of the trees. @returns the one to take; `undefined` if it was interrupted */
 async function tune(
   problem: RunsProblem,
   options: ResolvedFit,
-  { signal, onEvent }: Hooks,
+  { signal, onEvent, tasks }: Hooks,
   before: readonly CandidateRun[] = [],
   onTried: (runs: readonly CandidateRun[]) => unknown,
 ): Promise<{ readonly setting: ResolvedBoosting; readonly report?: TuningReport } | undefined> {
@@ -196,11 +201,35 @@ async function tune(
   const settings = drawSettings(base, options, count);
   const runs = [...before];
   const deadline = performance.now() + 1000 * options.selectSeconds;
+  if (tasks !== undefined) {
+    const found: (CandidateRun | undefined)[] = settings.map((_, i) => before[i]);
+    const left = settings.slice(before.length);
+    await boostTasks(
+      tasks,
+      left.map((setting) => ({ options: setting, step: MINIMAX })),
+      problem,
+      {
+        signal: {
+          get aborted() {
+            return signal?.aborted === true || (found[0] !== undefined && performance.now() > deadline);
+          },
+        },
+        onRound: (told) =>
+          onEvent?.({ kind: 'tune', done: done(found).length, total: settings.length, ...told }),
+        onRun: async (i, run) => {
+          found[before.length + i] = run;
+          await onTried(done(found));
+        },
+      },
+    );
+    if (signal?.aborted) return undefined;
+    runs.push(...done(found).slice(before.length));
+  }
   for (const [i, setting] of settings.entries()) {
-    if (i < before.length) continue;
+    if (i < before.length || tasks !== undefined) continue;
     if (i > 0 && performance.now() > deadline) break;
     const found = await boostFolds(
-      { ...problem, options: setting, steps: [{ from: 'naive', step: 1 }], seconds: options.selectSeconds },
+      { ...problem, options: setting, steps: [MINIMAX], seconds: options.selectSeconds },
       {
         signal,
         onRound: (_, { round, mu, risks }) =>

@@ -3,6 +3,7 @@
 import type { CancelSignal, ClassLoss, SearchState } from '@fairfront/core';
 import type { Outlook } from '@fairfront/core/plug-in';
 import type { EpochReport, SolveProgress } from '@fairfront/neural';
+import type { TaskRunner } from '../threads/run-here.js';
 import type { BoostedProgress } from './boosted/boosted-progress.js';
 import type { ComponentModel } from './plug-in/component-job.js';
 import type { AtMost } from './select/at-most.js';
@@ -86,6 +87,8 @@ export type TrainingEvent =
 export interface FitHooks<Model> {
   /** Set, training ends as soon as it can. */
   readonly signal?: CancelSignal | undefined;
+  /** Does what can be done side by side. Default: threads of this machine. */
+  readonly tasks?: TaskRunner | undefined;
   /** Told of every event, and waited for. */
   onEvent?(event: TrainingEvent): unknown;
   /**

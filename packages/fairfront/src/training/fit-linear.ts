@@ -21,7 +21,7 @@ import { fitCurve, hasCurve } from './fit-curve.js';
 import { fitFront, hasFront } from './fit-front.js';
 import type { FitHooks, FitProgress } from './fit-hooks.js';
 import type { FittedModels } from './fitted-models.js';
-import { solveExactly, trainInThread, trainOnParts } from './linear/train-parts.js';
+import { solveExactly, trainInThread, trainOnParts } from './linear-parts.js';
 import { fixedPenalty, type ResolvedFit, type SearchName } from './options/fit-options.js';
 import { linearPredictionNs } from './prediction-ns.js';
 import { atMostToGain } from './select/at-most.js';
@@ -158,6 +158,7 @@ async function fitByFolds(
     },
     {
       signal: hooks.signal,
+      tasks: hooks.tasks,
       before: resume?.folds,
       onFold: (done, total) => hooks.onEvent?.({ kind: 'fold', done, total }),
       onTrained: (folds) => hooks.onCheckpoint?.(() => ({ folds: [...folds] }), true),

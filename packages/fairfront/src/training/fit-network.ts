@@ -22,7 +22,7 @@ import { fitLastLayer } from './fit-last-layer.js';
 import type { FittedModels } from './fitted-models.js';
 import { modelInput } from './model-input.js';
 import { type ResolvedFit, searchOf } from './options/fit-options.js';
-import { initialWeights } from './options/initial-weights.js';
+import { initialWeights, readWeights } from './options/initial-weights.js';
 import { jointOptionsOf, networkOf, networkReport } from './options/network-options.js';
 import { networkPredictionNs } from './prediction-ns.js';
 
@@ -127,7 +127,7 @@ export async function openNetworkOracle(
   const sizes = sizesOf(fit);
   const network = networkOf(options, sizes, sizes.classes);
   const { device, threads, weights, seed } = options;
-  const initial = weights === undefined ? undefined : initialWeights(network, weights, seed);
+  const initial = weights === undefined ? undefined : initialWeights(network, readWeights(weights), seed);
   return networkOracle(
     await loadNodeRuntime(),
     network,

@@ -50,6 +50,7 @@ export async function fitPlugIn(
     { ...options, folds: foldsOf(options) },
     {
       signal: hooks.signal,
+      tasks: hooks.tasks,
       onComponent: (done, total, detail) =>
         hooks.onEvent?.({ kind: 'component', done, total, ...(detail === undefined ? {} : { detail }) }),
       onTrained: (components) => hooks.onCheckpoint?.(() => ({ components }), true),

@@ -43,10 +43,20 @@ export async function linearFront(
   { steps, start, signal, onSolve }: LinearFrontOptions,
 ): Promise<LinearFront | undefined> {
   const solved: TriedPoint[] = [];
-  const { points, dominated, status } = await paretoFront(
-    fromNearby(oracle, start, (point) => solved.push(point)),
-    { steps, ...definedOnly({ signal }), onStep: (_, done, total) => onSolve?.(done, total) },
-  );
+  const solve = solveNearby(oracle, start);
+  const nearby: SyncOracle<LinearModel> = {
+    groupCount: oracle.groupCount,
+    solve: (mu) => {
+      const point = solve(mu);
+      solved.push(point);
+      return point;
+    },
+  };
+  const { points, dominated, status } = await paretoFront(nearby, {
+    steps,
+    ...definedOnly({ signal }),
+    onStep: (_, done, total) => onSolve?.(done, total),
+  });
   return status === 'cancelled' ? undefined : { points, dominated, solved };
 }
 
@@ -60,19 +70,22 @@ export function solvePoint(oracle: LinearOracle, mu: readonly number[], best?: S
  * Every solve starts from the last one with weight for every group: on a grid that is mostly a neighbour. A
  * model that some groups had no say in may be as sure of them as it is wrong, and a bad start.
  */
-function fromNearby(
-  oracle: LinearOracle,
-  start: Start,
-  onSolve: (point: TriedPoint) => unknown,
-): SyncOracle<LinearModel> {
+export function solveNearby(oracle: LinearOracle, start: Start): (mu: readonly number[]) => TriedPoint {
   let best = start;
-  return {
-    groupCount: oracle.groupCount,
-    solve: (mu) => {
-      const point = solvePoint(oracle, mu, best);
-      if (mu.every((weight) => weight > 0)) best = point;
-      onSolve(point);
-      return point;
-    },
+  return (mu) => {
+    const point = solvePoint(oracle, mu, best);
+    if (mu.every((weight) => weight > 0)) best = point;
+    return point;
   };
+}
+
+/** The front of points that are solved: one for every choice of weights on a grid, in its order. */
+export async function frontOfSolved(
+  solved: readonly TriedPoint[],
+  groupCount: number,
+  steps: number,
+): Promise<LinearFront> {
+  let next = 0;
+  const { points, dominated } = await paretoFront({ groupCount, solve: () => solved[next++]! }, { steps });
+  return { points, dominated, solved };
 }

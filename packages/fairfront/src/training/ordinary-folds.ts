@@ -1,17 +1,16 @@
 // Linear models that say of every row what they were trained without: rows are put into folds, and each fold is judged
 // by a model of all others. The penalty is that of the least loss out of fold.
 
-import { assignFolds, createRandom, type LabelledRows, linearSolver, predictLinear } from '@fairfront/core';
-import { rowOutcomes, takeLabelledRows } from '@fairfront/core/internal';
+import { assignFolds, createRandom, type LabelledRows } from '@fairfront/core';
+import { rowOutcomes } from '@fairfront/core/internal';
+import { runHere, type TaskRunner } from '../threads/run-here.js';
 import { turn } from '../threads/turn.js';
-import { largeSolving } from './select/exact-minimax.js';
+import { type OrdinaryTask, ordinaryJob, rowsWhere } from './ordinary-fold-job.js';
 import { PENALTIES } from './select/linear-candidates.js';
 
 export const FOLDS = 5;
 /** Rows from which on the first fold alone chooses the penalty: it matters little then, and a solve takes long. */
 const MANY_ROWS = 20_000;
-/** How far from its minimum a model may be: risks out of fold have no more than six digits that matter. */
-const TOLERANCE = 1e-7;
 
 export interface CrossFitOptions {
   readonly classCount: number;
@@ -21,6 +20,8 @@ export interface CrossFitOptions {
   mayChoose?(row: number): boolean;
   /** Told how many models are trained, of how many. */
   onModel?(done: number, total: number): unknown;
+  /** Trains the models. Default: this thread. */
+  readonly tasks?: TaskRunner | undefined;
 }
 
 /**
@@ -30,45 +31,52 @@ export interface CrossFitOptions {
  */
 export async function crossFit(
   rows: LabelledRows,
-  { classCount, seed, entities, mayChoose = () => true, onModel }: CrossFitOptions,
+  { classCount, seed, entities, mayChoose = () => true, onModel, tasks = runHere }: CrossFitOptions,
 ): Promise<Float64Array | undefined> {
   const folds = assignFolds(rows, FOLDS, createRandom(seed), entities);
-  const places = [...folds.keys()];
-  const inFold = Array.from({ length: FOLDS }, (_, fold) => places.filter((row) => folds[row] === fold));
-  const trains = inFold.map((_, fold) =>
-    takeLabelledRows(
-      rows,
-      places.filter((row) => folds[row] !== fold),
-    ),
-  );
-  if (trains.some(({ labels }) => new Set(labels).size < classCount)) return undefined;
+  const numbers = Array.from({ length: FOLDS }, (_, fold) => fold);
+  const classesWithout = (fold: number): number =>
+    new Set(rowsWhere(folds, (own) => own !== fold).map((row) => rows.labels[row]!)).size;
+  if (numbers.some((fold) => classesWithout(fold) < classCount)) return undefined;
   const choosing = rows.labels.length > MANY_ROWS ? 1 : FOLDS;
   const total = choosing * PENALTIES.length + FOLDS - choosing;
-  let done = 0;
-  /** What models of a penalty say of some folds' rows; of other rows nothing. */
-  const predict = async (l2: number, from: number, to: number, said: Float64Array): Promise<Float64Array> => {
-    let start: Parameters<typeof predictLinear>[0] | undefined;
-    for (let fold = from; fold < to; fold++) {
-      await onModel?.(done++, total);
+  let before = 0;
+  const predict = async (asked: readonly OrdinaryTask[]): Promise<Float64Array[]> => {
+    const trained = asked.map(() => 0);
+    const tell = async (task: number, done: number): Promise<void> => {
+      trained[task] = done;
+      await onModel?.(
+        trained.reduce((sum, own) => sum + own, before),
+        total,
+      );
       await turn();
-      const problem = { classCount, loss: 'cross-entropy', l2 } as const;
-      const solving = { tolerance: TOLERANCE, ...largeSolving(rows, problem, TOLERANCE) };
-      start = linearSolver(trains[fold]!, { ...problem, ...solving }).solve([1], start).model;
-      const own = predictLinear(start, takeLabelledRows(rows, inFold[fold]!).features);
-      inFold[fold]!.forEach((row, i) => {
-        said.set(own.subarray(i * classCount, (i + 1) * classCount), row * classCount);
-      });
-    }
-    return said;
+    };
+    const said = await tasks(asked, {
+      job: ordinaryJob,
+      shared: { rows, folds, classCount },
+      onReport: tell,
+      onResult: (task) => {
+        trained[task] = asked[task]!.to - asked[task]!.from;
+      },
+    });
+    before += trained.reduce((sum, own) => sum + own, 0);
+    return said.map((own) => own!);
   };
-  const judges = inFold.slice(0, choosing).flat().filter(mayChoose);
+  const judges = numbers
+    .slice(0, choosing)
+    .flatMap((fold) => [...rowsWhere(folds, (own) => own === fold)].filter(mayChoose));
   const weights = rows.groups.weights;
-  let best: { l2: number; said: Float64Array; loss: number } | undefined;
-  for (const l2 of PENALTIES) {
-    const said = await predict(l2, 0, choosing, new Float64Array(rows.labels.length * classCount));
+  const tried = await predict(PENALTIES.map((l2) => ({ l2, from: 0, to: choosing })));
+  const losses = tried.map((said) => {
     const { crossEntropy } = rowOutcomes(said, rows.labels, classCount);
-    const loss = judges.reduce((sum, row) => sum + (weights?.[row] ?? 1) * crossEntropy[row]!, 0);
-    if (best === undefined || loss < best.loss) best = { l2, said, loss };
+    return judges.reduce((sum, row) => sum + (weights?.[row] ?? 1) * crossEntropy[row]!, 0);
+  });
+  const best = losses.reduce((least, loss, i) => (loss < losses[least]! ? i : least), 0);
+  const said = tried[best]!;
+  if (choosing === FOLDS) return said;
+  const [others] = await predict([{ l2: PENALTIES[best]!, from: choosing, to: FOLDS }]);
+  for (const row of rowsWhere(folds, (fold) => fold >= choosing)) {
+    said.set(others!.subarray(row * classCount, (row + 1) * classCount), row * classCount);
   }
-  return predict(best!.l2, choosing, FOLDS, best!.said);
+  return said;
 }

@@ -16,6 +16,8 @@ export const COMMANDS = [
   'discover',
   'studio',
   'paper',
+  'worker',
+  'workers',
   'datasets',
   'doctor',
 ];

@@ -39,6 +39,9 @@ function flagsOf(names: readonly string[], ...others: readonly string[]): string
 const without = (names: readonly string[], ...left: readonly string[]): string[] =>
   names.filter((name) => !left.includes(name));
 
+/** Where work is done, which is no option of what is done. */
+const ELSEWHERE = ['workers', 'storage'];
+
 describe('help', () => {
   it('of the program names every command with what it is for', async () => {
     const text = await help('--help');
@@ -56,10 +59,10 @@ describe('help', () => {
       'fit', // trains on all cores
       flagsOf(
         [...source, ...without(Object.keys(FIT_KINDS), 'threads')],
-        ...['no-refine', 'check', 'out', 'resume', 'force'],
+        ...['no-refine', 'check', 'out', 'resume', 'force', ...ELSEWHERE],
       ),
     ],
-    ['front', flagsOf([...source, ...without(Object.keys(FRONT_KINDS), 'splits')], 'out')],
+    ['front', flagsOf([...source, ...without(Object.keys(FRONT_KINDS), 'splits')], 'out', ...ELSEWHERE)],
     ['card', flagsOf(['name'], 'out', 'force')],
     ['predict', flagsOf(Object.keys(PREDICT_KINDS))],
     ['audit', flagsOf([...reading, ...Object.keys(AUDIT_KINDS)], 'out')],
@@ -77,7 +80,13 @@ describe('help', () => {
     ['inspect', flagsOf([...source, ...task])],
     ['watch', flagsOf([...reading, ...Object.keys(WATCH_KINDS)], 'out')],
     ['plan', flagsOf([...reading, ...Object.keys(PLAN_KINDS), 'dataDir'])],
-    ['discover', flagsOf([...reading, ...Object.keys(DISCOVER_KINDS), 'dataDir', 'datasetSplit'], 'out')],
+    [
+      'discover',
+      flagsOf(
+        [...reading, ...Object.keys(DISCOVER_KINDS), 'dataDir', 'datasetSplit'],
+        ...['out', ...ELSEWHERE],
+      ),
+    ],
     [
       'paper',
       flagsOf(
@@ -94,9 +103,11 @@ describe('help', () => {
           'weights',
           'device',
         ],
-        'out',
+        ...['out', ...ELSEWHERE],
       ),
     ],
+    ['worker', flagsOf([], 'redis', 'storage', 'threads')],
+    ['workers', flagsOf([], 'redis')],
     ['datasets', flagsOf(['dataDir'])],
     ['studio', flagsOf([], 'port', 'limit', 'no-open')],
   ])('of %s lists its flags, those of the options that the library has', async (command, flags) => {

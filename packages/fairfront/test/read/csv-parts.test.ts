@@ -1,16 +1,20 @@
 // Workers run compiled code, so what is tested here is the build, which `npm test` makes first.
 
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { CategoricalColumn } from '@fairfront/core';
+import type { CategoricalColumn, Column } from '@fairfront/core';
+import { concatColumns } from '@fairfront/core/internal';
 import { describe, expect, it } from 'vitest';
 import type * as Parts from '../../src/read/csv/csv-parts.js';
 import { type CsvRows, type CsvRowsTask, readCsvRows } from '../../src/read/csv/csv-rows.js';
 import { readChunks } from '../../src/read/source/bytes.js';
-import { madeFile } from './files.js';
+import type { KeptColumn } from '../../src/store/kept-cells.js';
+import type * as Stores from '../../src/store/table-store.js';
+import { madeFile, madeFolder } from './files.js';
 
 const built = new URL('../../dist/read/csv/csv-parts.js', import.meta.url);
+const builtStore = new URL('../../dist/store/table-store.js', import.meta.url);
 const reason = !existsSync(fileURLToPath(built))
   ? 'not built (npm run build)'
   : availableParallelism() < 2
@@ -36,13 +40,20 @@ function taskOf(path: string, given: Partial<CsvRowsTask> = {}): CsvRowsTask {
   };
 }
 
+/** A column with its cells as a list. */
+function plain(column: Column): object {
+  return column.kind === 'numeric'
+    ? { name: column.name, cells: Array.from(column.values) }
+    : { name: column.name, levels: column.levels, cells: Array.from(column.codes) };
+}
+
 function lines(count: number, line: (i: number) => string): string {
   return `number,level,code\n${Array.from({ length: count }, (_, i) => `${line(i)}\n`).join('')}`;
 }
 
 async function inParts(path: string, task: CsvRowsTask): Promise<CsvRows | undefined> {
   const { readCsvInParts } = (await import(/* @vite-ignore */ built.href)) as typeof Parts;
-  return readCsvInParts(path, task, undefined, 1000);
+  return readCsvInParts([{ path, task }], undefined, undefined, 1000);
 }
 
 async function inOnePiece(path: string, task: CsvRowsTask): Promise<CsvRows> {
@@ -54,7 +65,9 @@ async function inOnePiece(path: string, task: CsvRowsTask): Promise<CsvRows> {
     gzipped: false,
     size: task.size,
   } as const;
-  return readCsvRows(readChunks(source), task, () => {});
+  const { starts, ...rows } = await readCsvRows([{ task, chunks: () => readChunks(source) }], () => {});
+  expect(starts).toEqual([0]);
+  return rows;
 }
 
 describe.skipIf(reason !== undefined)(
@@ -92,6 +105,28 @@ describe.skipIf(reason !== undefined)(
       const insisted = await inParts(path, taskOf(path, { declared }));
       expect(insisted!.finished[1]).toMatchObject({ kind: 'categorical' });
       expect((insisted!.finished[1] as CategoricalColumn).levels).toHaveLength(12_000);
+    });
+
+    it('keeps its cells on disk, and they are the same', async () => {
+      const path = madeFile(
+        lines(20_000, (i) => `${i % 7 === 0 ? 'NA' : i / 8},${i < 15_000 ? 'b' : 'a'}${i % 300}, x${i % 3}`),
+      );
+      const { TableStore: Store } = (await import(/* @vite-ignore */ builtStore.href)) as typeof Stores;
+      const folder = madeFolder();
+      const store = new Store(folder, 1500);
+      const { readCsvInParts } = (await import(/* @vite-ignore */ built.href)) as typeof Parts;
+      const files = [path, path].map((own) => ({ path: own, task: taskOf(own) }));
+      const kept = await readCsvInParts(files, undefined, store, 1000);
+      const columns = kept!.finished.map((column) => store.column(column as KeptColumn));
+      const whole = (await inOnePiece(path, taskOf(path))).finished as readonly Column[];
+      const twice = whole.map((column) => concatColumns([column, column], ['', '']));
+      expect(columns.map(plain)).toEqual(twice.map(plain));
+      const quoted = madeFile(lines(20_000, (i) => (i === 19_999 ? '1,"a",x' : '1,a,x')));
+      const before = readdirSync(folder).length;
+      expect(
+        await readCsvInParts([{ path: quoted, task: taskOf(quoted) }], undefined, store, 1000),
+      ).toBeUndefined();
+      expect(readdirSync(folder)).toHaveLength(before);
     });
 
     it('is not tried with a small file', async () => {

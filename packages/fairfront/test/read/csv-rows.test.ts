@@ -51,7 +51,10 @@ it('it does not matter where the bytes are cut into chunks', { timeout: 60_000 }
         fc.pre(typeof expected !== 'string');
         writeFileSync(path, bytes);
         const task = await taskFor(path, delimiter, bytes.length);
-        const { rowCount, finished } = await readCsvRows(cutUp(bytes, lengths), task, () => {});
+        const { rowCount, finished } = await readCsvRows(
+          [{ task, chunks: () => cutUp(bytes, lengths) }],
+          () => {},
+        );
         const columns = finished.filter((column): column is Column => !isRejected(column));
         const actual = columns.map(({ name, kind }) => ({
           name,

@@ -2,7 +2,13 @@
 // runs in float32; softmax, losses and their means are computed in float64.
 
 import { type DenseRows, FairfrontError, type Loss, meanRisks, type SparseRows } from '@fairfront/core';
-import { toBrierScores, toCrossEntropies, toProbabilities, toSquaredErrors } from '@fairfront/core/internal';
+import {
+  areStreamed,
+  toBrierScores,
+  toCrossEntropies,
+  toProbabilities,
+  toSquaredErrors,
+} from '@fairfront/core/internal';
 import { Graph } from '../graph/graph.js';
 import type { Tensor } from '../graph/tensor.js';
 import {
@@ -159,7 +165,12 @@ function chunkFeed(
     writeDense(rows, from, to, data);
     return { type: 'float32', dims, data };
   }
-  const { values } = rows;
-  const data = values.subarray(from * columnCount, to * columnCount) as Float32Array | Uint8Array;
+  const data = denseRange(rows, from, to) as Float32Array | Uint8Array;
   return { type: data instanceof Uint8Array ? 'uint8' : 'float32', dims, data };
+}
+
+/** The numbers of rows [from, to). */
+function denseRange(rows: DenseRows, from: number, to: number): DenseRows['values'] {
+  if (!areStreamed(rows)) return rows.values.subarray(from * rows.columnCount, to * rows.columnCount);
+  return rows.readRows!(Uint32Array.from({ length: to - from }, (_, i) => from + i)).values;
 }

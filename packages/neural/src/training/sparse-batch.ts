@@ -2,13 +2,14 @@
 // rows, padded to the widest row with zeros in column 0, and each batch is made dense inside the graph.
 
 import type { DenseRows, SparseRows } from '@fairfront/core';
+import { areSparse } from '@fairfront/core/internal';
 import type { Graph } from '../graph/graph.js';
 import type { Tensor } from '../graph/tensor.js';
 import { filled } from '../operators/shape.js';
 
 /** Whether rows are sparse. */
 export function isSparse(rows: SparseRows | DenseRows): rows is SparseRows {
-  return 'offsets' in rows;
+  return areSparse(rows);
 }
 
 /** How many values the widest row has; at least 1. */

@@ -1,6 +1,7 @@
 // Runs training steps: it has the session of the training graph, feeds the state in and takes it out.
 
 import type { LabelledRows, SparseRows } from '@fairfront/core';
+import { areStreamed, type StreamedRows } from '@fairfront/core/internal';
 import { hiddenWidths, inputWidth, type Network, takesPictures } from '../network/network.js';
 import { sizeOf } from '../network/parameter.js';
 import { encodeModel } from '../onnx/encode-model.js';
@@ -49,8 +50,11 @@ export class Trainer {
   readonly #session: Session;
   readonly #network: Network;
   readonly #options: TrainingGraphOptions;
+  /** What is fed of the rows, by the row. */
   readonly #data: Readonly<Record<string, TensorValue>>;
   readonly #sparse: SparseRows | undefined;
+  /** Rows that are read when they are drawn. */
+  readonly #streamed: StreamedRows | undefined;
   /** Values of the widest sparse row. */
   readonly #widest: number;
 
@@ -68,8 +72,10 @@ export class Trainer {
     const targets = fedTargets(train);
     this.#sparse = isSparse(features) ? features : undefined;
     this.#widest = isSparse(features) ? widestRow(features) : 0;
+    this.#streamed = areStreamed(features) ? features : undefined;
+    const isFed = !isSparse(features) && !areStreamed(features);
     this.#data = {
-      ...(isSparse(features) ? {} : { features: allRows(network, features.values as Float32Array) }),
+      ...(isFed ? { features: allRows(network, features.values as Float32Array) } : {}),
       ...(targets === undefined
         ? { labels: { type: 'int32', dims: [rows], data: (train as LabelledRows).labels } }
         : { targets: { type: 'float32', dims: [rows, network.classes], data: targets } }),
@@ -96,7 +102,10 @@ export class Trainer {
 
   /** Bytes that each step of a run is handed of its rows; 0 where all rows are there already. */
   get bytesPerStep(): number {
-    return 8 * this.#widest * this.#options.batchSize;
+    const { batchSize } = this.#options;
+    return this.#streamed === undefined
+      ? 8 * this.#widest * batchSize
+      : 4 * this.#streamed.columnCount * batchSize;
   }
 
   /** The state at the start: these parameters, an empty memory. */
@@ -112,8 +121,7 @@ export class Trainer {
     const { batchSize } = this.#options;
     const steps = batches.length / batchSize;
     const feeds: Record<string, TensorValue> = {
-      ...this.#data,
-      batches: { type: 'int32', dims: [steps, batchSize], data: batches },
+      ...this.#fed(batches, [steps, batchSize]),
       mu: { type: 'float32', dims: [mu.length], data: Float32Array.from(mu) },
       learningRate: { type: 'float32', dims: [], data: Float32Array.of(learningRate) },
       stepsBefore: { type: 'int64', dims: [], data: BigInt64Array.of(BigInt(state.steps)) },
@@ -149,6 +157,19 @@ export class Trainer {
     };
   }
 
+  /** All rows and which are drawn; or, where they are not in memory, those that are drawn. */
+  #fed(batches: Int32Array, dims: readonly number[]): Record<string, TensorValue> {
+    if (this.#streamed === undefined)
+      return { ...this.#data, batches: { type: 'int32', dims, data: batches } };
+    const { values } = this.#streamed.readRows!(batches);
+    const drawn: Record<string, TensorValue> = {
+      features: allRows(this.#network, values as Float32Array),
+      batches: { type: 'int32', dims, data: batches.map((_, i) => i) },
+    };
+    for (const [name, value] of Object.entries(this.#data)) drawn[name] = drawnRows(value, batches);
+    return drawn;
+  }
+
   /** The state under the names it has in the graph: parameters, then each memory of them. */
   #parts(values: Float32Array) {
     let end = 0;
@@ -167,4 +188,16 @@ export class Trainer {
 function allRows(network: Network, data: Float32Array | Uint8Array): TensorValue {
   const width = inputWidth(network);
   return { type: takesPictures(network) ? 'uint8' : 'float32', dims: [data.length / width, width], data };
+}
+
+/** Some rows of what is fed of all. */
+function drawnRows({ type, dims, data }: TensorValue, rows: Int32Array): TensorValue {
+  const [all, ...shape] = dims;
+  const from = data as Float32Array;
+  const each = from.length / all!;
+  const drawn = new (from.constructor as Float32ArrayConstructor)(rows.length * each);
+  rows.forEach((row, i) => {
+    drawn.set(from.subarray(row * each, (row + 1) * each), i * each);
+  });
+  return { type, dims: [rows.length, ...shape], data: drawn };
 }

@@ -17,7 +17,7 @@ import {
   type Loss,
   type SparseRows,
 } from '@fairfront/core';
-import { centredTarget, checkLabelledRows, toProbabilities } from '@fairfront/core/internal';
+import { areStreamed, centredTarget, checkLabelledRows, toProbabilities } from '@fairfront/core/internal';
 import { featureWidth, inputWidth, type Network, takesPictures } from '../network/network.js';
 import { isSparse } from './sparse-batch.js';
 
@@ -155,22 +155,24 @@ export function checkTrainingRows(rows: TrainingRows, network: Network, part: st
     throw new FairfrontError('bad-problem', `${part}: ${why}`);
   };
   const inputs = inputWidth(network);
-  if (takesPictures(network)) {
+  if (areStreamed(features)) {
+    if (features.readRows === undefined || takesPictures(network)) {
+      refuse('pictures and texts that do not fit into memory are not for networks; take fewer rows');
+    }
+  } else if (takesPictures(network)) {
     const { height, width } = network.picture;
     if (isSparse(features) || !(features.values instanceof Uint8Array) || features.columnCount !== inputs) {
       refuse(
         `a network of kind ${network.kind} takes pictures, rows of ${height} × ${width} × 3 bytes; got ${describeRows(features)}`,
       );
     }
-  } else {
-    if (!isSparse(features) && !(features.values instanceof Float32Array)) {
-      refuse(
-        `a network takes sparse rows or dense rows of float32; got ${describeRows(features)}. Encode them with encodeDense(…, 'f32')`,
-      );
-    }
-    if (features.columnCount !== inputs) {
-      refuse(`the network has ${inputs} inputs, but rows have ${features.columnCount} features`);
-    }
+  } else if (!isSparse(features) && !(features.values instanceof Float32Array)) {
+    refuse(
+      `a network takes sparse rows or dense rows of float32; got ${describeRows(features)}. Encode them with encodeDense(…, 'f32')`,
+    );
+  }
+  if (!takesPictures(network) && features.columnCount !== inputs) {
+    refuse(`the network has ${inputs} inputs, but rows have ${features.columnCount} features`);
   }
 }
 

@@ -5,13 +5,16 @@ import { LABEL_KINDS, READING_KINDS, SOURCE_KINDS, TASK_KINDS } from '../../task
 import { addFlags, type FlagHelp } from './flags.js';
 
 export const LABELS_HEADING = 'What is predicted, and for whom:';
-const READING_HEADING = 'How the file is read:';
+export const READING_HEADING = 'How the file is read:';
 
 const KINDS = { ...SOURCE_KINDS, ...TASK_KINDS };
 
 /** Adds the data argument and all flags about data, in groups as the help shows them. */
 export function addDataFlags(command: Command): Command {
-  command.argument('[data]', 'a file, - for standard input, or a dataset by name, such as adult:gender');
+  command.argument(
+    '[data]',
+    "a file, a folder, a pattern such as 'part-*.parquet', - for standard input, or a dataset by name, such as adult:gender",
+  );
   addFlags(command, 'Options:', KINDS, { seed: ['<number>', 'same seed, same result (default: 1)'] });
   addLabelFlags(command, 'the column with the classes to predict, or a comparison: income>50000', true);
   addFlags(command, LABELS_HEADING, KINDS, {
@@ -77,6 +80,10 @@ export function addReadingFlags(command: Command, ...left: readonly string[]): C
     format: ['<name>', 'where neither content nor name tell'],
     table: ['<name>', 'a table of a DuckDB or SQLite file'],
     sql: ['<query>', 'rows of a DuckDB or SQLite file'],
+    memory: [
+      '<size>',
+      'rows that take more, such as 2GB, are kept on disk (default: half of what the machine has)',
+    ],
   };
   const own = Object.fromEntries(Object.entries(help).filter(([name]) => !left.includes(name)));
   return addFlags(command, READING_HEADING, kinds, own);

@@ -1,6 +1,7 @@
 // What an experiment takes, what it tells while it runs, and what it gives.
 
 import type { CancelSignal } from '@fairfront/core';
+import type { Workers } from '../../queue/remote-tasks.js';
 
 /** The options of all experiments. `checkExperiment` refuses those that the experiment has no use for. */
 export interface ExperimentOptions extends StudyOptions, TableOptions {
@@ -68,6 +69,8 @@ export interface ExperimentHooks {
   readonly onceWritten?: ((forget: () => void) => void) | undefined;
   /** Set, the experiment ends soon and gives what was finished until then. */
   readonly signal?: CancelSignal | undefined;
+  /** Workers on other machines that train the cells. Default: threads of this one. */
+  readonly workers?: Workers | undefined;
 }
 
 export interface ExperimentProgress {

@@ -8,8 +8,9 @@ import { FairfrontError } from '@fairfront/core';
 import { z } from 'zod';
 import { Interrupted } from '../../interrupted.js';
 import { removeLeftovers } from '../../lock-folder.js';
+import { withWorkers } from '../../queue/remote-tasks.js';
 import { readSealed, seal } from '../../sealed-file.js';
-import type { Job } from '../../threads/job.js';
+import type { NamedJob } from '../../threads/job.js';
 import { runTasks } from '../../threads/run-tasks.js';
 import { turn } from '../../threads/turn.js';
 import { writeWhole } from '../../write-file.js';
@@ -23,7 +24,7 @@ export interface CellRun<Cell, Result, Shared> {
   /** In the order in which they are begun. A cell is found again on disk by its JSON text. */
   readonly cells: readonly Cell[];
   /** Trains a cell, and reports in words how far it has come. */
-  readonly job: Job<Cell, Result, Shared, string>;
+  readonly job: NamedJob<Cell, Result, Shared, string>;
   /** What all cells have in common. */
   readonly shared: Shared;
   /** What they are called together, such as "cells". */
@@ -47,7 +48,7 @@ export interface FinishedCell<Cell, Result> {
  */
 export async function runCells<Cell, Result, Shared>(
   { cells, job, shared, what, describe, work = () => 1, kept }: CellRun<Cell, Result, Shared>,
-  { onProgress, onNote, signal }: ExperimentHooks,
+  { onProgress, onNote, signal, workers }: ExperimentHooks,
 ): Promise<FinishedCell<Cell, Result>[]> {
   if (kept?.note !== undefined) onNote?.(kept.note);
   const results = cells.map((cell) => kept?.find(cell));
@@ -76,27 +77,29 @@ export async function runCells<Cell, Result, Shared>(
     });
   tell();
   try {
-    await runTasks(left, {
-      job,
-      shared,
-      signal,
-      onReport: async (index, detail) => {
-        running.set(left[index]!, detail);
-        tell();
-        await turn(); // where cells run in this thread: room for Ctrl-C
-        if (!signal?.aborted) return;
-        isCancelled = true;
-        throw new Interrupted('interrupted'); // ends the cell, also in this thread
-      },
-      onResult: (index, result) => {
-        const cell = left[index]!;
-        running.delete(cell);
-        doneWork += work(cell);
-        results[cells.indexOf(cell)] = result;
-        keep(cell, result);
-        tell();
-      },
-    });
+    await withWorkers(left.length === 0 ? undefined : workers && { onNote, ...workers }, (tasks = runTasks) =>
+      tasks(left, {
+        job,
+        shared,
+        signal,
+        onReport: async (index, detail) => {
+          running.set(left[index]!, detail);
+          tell();
+          await turn(); // where cells run in this thread: room for Ctrl-C
+          if (!signal?.aborted) return;
+          isCancelled = true;
+          throw new Interrupted('interrupted'); // ends the cell, also in this thread
+        },
+        onResult: (index, result) => {
+          const cell = left[index]!;
+          running.delete(cell);
+          doneWork += work(cell);
+          results[cells.indexOf(cell)] = result;
+          keep(cell, result);
+          tell();
+        },
+      }),
+    );
   } catch (error) {
     if (!isCancelled) throw error;
   }

@@ -22,7 +22,7 @@ import {
   networkOracle,
 } from '@fairfront/neural';
 import { loadNodeRuntime } from '@fairfront/neural/node';
-import type { Job } from '../../threads/job.js';
+import type { NamedJob } from '../../threads/job.js';
 import { drawStudySample, STUDY_TRAINING, type StudySample, studyNetwork } from './study-sample.js';
 import { inputRule, trueAccuracies, trueRisks } from './true-risks.js';
 
@@ -51,7 +51,8 @@ export type StudyResult = Pick<
 /** A core for each cell, not all for one: the same result on any machine. */
 const SESSION = { threads: 1 };
 
-export const studyJob: Job<StudyCell, StudyResult, StudyTraining, string> = {
+export const studyJob: NamedJob<StudyCell, StudyResult, StudyTraining, string> = {
+  name: 'study-cell',
   worker: new URL('./study-cell-worker.js', import.meta.url),
   isNative: () => true,
   run: async (cell, training, report) => {

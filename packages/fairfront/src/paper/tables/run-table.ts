@@ -55,6 +55,11 @@ export async function runTable(
   const { study } = recipe;
   const { only, splits = SPLITS, quick = false, weights } = options;
   const trainers = checkTableOptions(recipe, options);
+  if (hooks.workers !== undefined && (dataDir ?? weights) !== undefined) {
+    throw new UsageError(
+      `\`${dataDir === undefined ? 'weights' : 'dataDir'}\`: workers read no path that a run names; they find datasets by FAIRFRONT_DATA of their own machine, and networks that begin with the parameters of a file are trained without \`workers\``,
+    );
+  }
   const shared = { study, quick, seed };
   const secondsOf = (trainer: TrainerName): number => (quick ? QUICK_SECONDS : SECONDS)[wayOf(trainer)];
   // What takes longest is begun first, so that no core waits for it at the end.

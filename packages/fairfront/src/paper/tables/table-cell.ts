@@ -16,7 +16,7 @@ import { parseDatasetName } from '../../datasets/registry.js';
 import type { LoadedData } from '../../task/data.js';
 import { loadForSplit, type PrepareSplitOptions, prepareSplit } from '../../task/prepare-dataset.js';
 import type { Layout, PreparedFit } from '../../task/prepare-fit.js';
-import type { Job } from '../../threads/job.js';
+import type { NamedJob } from '../../threads/job.js';
 import { scoresOf } from '../../training/compare/compare-methods.js';
 import { learnsFromPictures } from '../../training/options/kinds.js';
 import { UsageError } from '../../usage-error.js';
@@ -49,7 +49,8 @@ export interface CellResult {
 
 type SharedOptions = CellOptions & { readonly dataDir?: string | undefined };
 
-export const tableJob: Job<TableCell, CellResult, SharedOptions, string> = {
+export const tableJob: NamedJob<TableCell, CellResult, SharedOptions, string> = {
+  name: 'table-cell',
   worker: new URL('./table-cell-worker.js', import.meta.url),
   isNative: ({ trainer }) => isNetworkTrainer(trainer),
   run: runCell,

@@ -3,7 +3,7 @@
 import { type CategoricalColumn, count, quoted, rowList } from '@fairfront/core/tables';
 import { optionText } from '../../option-text.js';
 import { ReadError } from '../source/read-error.js';
-import { type Finished, isRejected, type OtherTexts, type Rejected } from './finished.js';
+import { type FileRows, type Finished, isRejected, type OtherTexts, type Rejected } from './finished.js';
 import { type NumberSpelling, PLAIN } from './number-spelling.js';
 import { describeSpellings, findOtherSpelling } from './other-spelling.js';
 import { isCommaNumberText } from './text-values.js';
@@ -15,19 +15,23 @@ const SHOWN = 12;
  * Throws if a column is neither numbers nor categories.
  * @param categorical columns declared so
  * @param spelling how numbers are spelled, where an option can say it
+ * @param files those of the table, where there are several
  */
 export function checkColumns(
   finished: readonly Finished[],
   categorical: ReadonlySet<string>,
   label: string,
   spelling?: NumberSpelling,
+  files?: readonly FileRows[],
 ): void {
   const complaints = finished.flatMap((column) => {
     const texts = textsOf(column);
     if (!categorical.has(column.name) && haveCommas(texts, spelling)) {
       return [commaComplaint(column.name, texts, spelling)];
     }
-    return isRejected(column) && column.rejected !== 'many-levels' ? [complaint(column, spelling)] : [];
+    return isRejected(column) && column.rejected !== 'many-levels'
+      ? [complaint(column, spelling, files)]
+      : [];
   });
   if (complaints.length === 0) return;
   const [first, ...others] = complaints.slice(0, SHOWN);
@@ -64,14 +68,27 @@ function respelled(texts: readonly string[], spelling: NumberSpelling | undefine
 function complaint(
   column: Exclude<Rejected, { rejected: 'many-levels' }>,
   spelling: NumberSpelling | undefined,
+  files: readonly FileRows[] | undefined,
 ): string {
   const { others } = column;
   const name = quoted([column.name]);
+  const where = rowsOf(others.rows, files);
   if (column.rejected === 'infinite') {
-    return `column ${name} is infinite in ${rowList(others.rows)}; correct it, or add ${optionText('missing', [...others.counts.keys()].slice(0, 5))}`;
+    return `column ${name} is infinite in ${where}; correct it, or add ${optionText('missing', [...others.counts.keys()].slice(0, 5))}`;
   }
   const numbers = count(column.numbers, 'number');
-  return `column ${name} has ${numbers}, but also ${mostFrequent(others)} in ${rowList(others.rows)}${respelled([...others.counts.keys()], spelling)}${asMissing(others)}${waysOut(column.name, column.declared)}`;
+  return `column ${name} has ${numbers}, but also ${mostFrequent(others)} in ${where}${respelled([...others.counts.keys()], spelling)}${asMissing(others)}${waysOut(column.name, column.declared)}`;
+}
+
+/** The rows as a person finds them: in the first file that has some. */
+function rowsOf(rows: readonly number[], files: readonly FileRows[] | undefined): string {
+  if (files === undefined) return rowList(rows);
+  const file = files.filter(({ firstRow }) => firstRow <= rows[0]!).length - 1;
+  const { label, firstRow } = files[file]!;
+  const end = files[file + 1]?.firstRow ?? Number.POSITIVE_INFINITY;
+  const own = rows.filter((row) => row < end).map((row) => row - firstRow);
+  const rest = rows.length - own.length;
+  return `${rowList(own)} of ${label}${rest > 0 ? ` and ${count(rest, 'row')} of other files` : ''}`;
 }
 
 /** @param isDeclared whether the caller says that the column holds numbers */

@@ -2,8 +2,13 @@
 // once all rows are read.
 
 import type { Column } from '@fairfront/core/tables';
+import type { KeptColumn } from '../../store/kept-cells.js';
+import type { TableStore } from '../../store/table-store.js';
 
 export type Finished = Column | Rejected;
+
+/** A column once all rows are read, its cells in memory or kept elsewhere. */
+export type Grown = Finished | KeptColumn;
 
 /** A column that no rule can make sense of. */
 export type Rejected =
@@ -35,12 +40,21 @@ export function manyLevels(name: string, levels: readonly string[]): Rejected {
 }
 
 /** Tells a column that was rejected from one that can be used. */
-export const isRejected = (finished: Finished): finished is Rejected => 'rejected' in finished;
+export const isRejected = (finished: Grown): finished is Rejected => 'rejected' in finished;
+
+/** Tells a column whose cells are kept elsewhere from one that has them. */
+export const isKept = (grown: Grown): grown is KeptColumn => 'kept' in grown;
+
+/** A column that was read without a place to keep its cells elsewhere. */
+export function inMemory(grown: Grown): Finished {
+  if (isKept(grown)) throw new Error(`the cells of ${grown.name} are not in memory`);
+  return grown;
+}
 
 /** The memory of columns, which a worker hands over instead of copying it. */
-export function columnMemory(finished: readonly Finished[]): ArrayBuffer[] {
-  return finished.flatMap((column) =>
-    isRejected(column)
+export function columnMemory(grown: readonly Grown[]): ArrayBuffer[] {
+  return grown.flatMap((column) =>
+    isRejected(column) || isKept(column)
       ? []
       : [(column.kind === 'numeric' ? column.values : column.codes).buffer as ArrayBuffer],
   );
@@ -55,6 +69,14 @@ export interface ReadColumns {
   readonly finished: readonly Finished[];
   /** What a person should know. */
   readonly notes: readonly string[];
+  /** Where the rows of each file begin, where there are several. */
+  readonly files?: readonly FileRows[];
+}
+
+/** A file of several, and the row of the table that is its first. */
+export interface FileRows {
+  readonly label: string;
+  readonly firstRow: number;
 }
 
 /** @param share how much of the whole is done, where that is known */
@@ -78,4 +100,8 @@ export interface Wanted {
   readonly declared: Declared;
   readonly missing: Missing;
   readonly onProgress?: OnProgress | undefined;
+  /** Bytes that reading may take. Default: what there is. */
+  readonly memory?: number;
+  /** Where so many rows and columns are kept, if they do not fit into memory. Default: they always do. */
+  store?(rows: number, columns: number): TableStore | undefined;
 }

@@ -2,7 +2,8 @@
 // the two is settled by the first texts that are not missing; these are kept until then.
 
 import { utf8Text } from '#bytes';
-import type { Finished, Missing } from '../columns/finished.js';
+import type { CellStore } from '../../store/kept-cells.js';
+import type { Grown, Missing } from '../columns/finished.js';
 import { GrowingLevels, GrowingNumbers } from '../columns/growing-columns.js';
 import { guessKind, SAMPLE_TEXTS } from '../columns/guess-kind.js';
 import { type NumberSpelling, respell } from '../columns/number-spelling.js';
@@ -15,7 +16,7 @@ export interface CsvColumn {
   reserve(rows: number): void;
   /** The column's values in all records of the block. @param column its place in the record */
   add(bytes: Uint8Array, tokens: CsvTokens, column: number): void;
-  finish(): Finished;
+  finish(): Grown;
   readonly note?: string | undefined;
   /** Whether too few texts have come to settle what the column holds. */
   readonly isUnsettled?: boolean;
@@ -29,42 +30,49 @@ export function numberColumn(
   declared: boolean,
   missing: Missing,
   spelling: NumberSpelling,
+  store?: CellStore,
 ): CsvColumn & TextSink {
   const plain = respell(spelling);
   const point = spelling.decimal.charCodeAt(0);
-  const numbers = new GrowingNumbers(name, declared, missing, plain);
+  const numbers = new GrowingNumbers(name, declared, missing, plain, store);
   const { cells } = numbers;
   const markers = new Set([...missing].flatMap((text) => plain(text) ?? []).map(Number));
   const hasMarkers = markers.size > 0;
   return {
     reserve: (rows) => cells.reserve(rows),
     add: (bytes, { starts, ends, width, recordCount }, column) => {
-      const firstRow = cells.extend(recordCount);
+      const first = cells.extend(recordCount);
       const { values } = cells;
-      for (let row = firstRow, at = column; row < firstRow + recordCount; row++, at += width) {
+      for (let place = first, at = column; place < first + recordCount; place++, at += width) {
         const start = starts[at]!;
         const end = ends[at]!;
         const value = parseDecimal(bytes, start, end, point);
-        values[row] = value;
+        values[place] = value;
         if (start !== end && (Number.isNaN(value) || (hasMarkers && markers.has(value)))) {
-          values[row] = numbers.numberOf(textAt(bytes, start, end), row);
+          values[place] = numbers.numberOf(textAt(bytes, start, end), place);
         }
       }
     },
-    addTexts: (missingRows, texts) => {
-      const firstRow = cells.extend(missingRows + texts.length) + missingRows;
-      cells.values.fill(Number.NaN, firstRow - missingRows, firstRow);
-      for (const [i, text] of texts.entries()) {
-        cells.values[firstRow + i] = numbers.numberOf(text, firstRow + i);
-      }
+    addMissing: (count) => {
+      const first = cells.extend(count);
+      cells.values.fill(Number.NaN, first, first + count);
+    },
+    addText: (text) => {
+      const place = cells.extend(1);
+      cells.values[place] = numbers.numberOf(text, place);
     },
     finish: () => numbers.finish(),
   };
 }
 
 /** Makes a column that reads levels. */
-export function levelColumn(name: string, declared: boolean, missing: Missing): CsvColumn & TextSink {
-  const levels = new GrowingLevels(name, declared, missing);
+export function levelColumn(
+  name: string,
+  declared: boolean,
+  missing: Missing,
+  store?: CellStore,
+): CsvColumn & TextSink {
+  const levels = new GrowingLevels(name, declared, missing, store);
   const { cells } = levels;
   const dictionary = new ByteDictionary();
   return {
@@ -72,50 +80,77 @@ export function levelColumn(name: string, declared: boolean, missing: Missing): 
     add: (bytes, tokens, column) => {
       if (levels.isFull) return;
       const { starts, ends, width, recordCount } = tokens;
-      const firstRow = cells.extend(recordCount);
+      const first = cells.extend(recordCount);
       const codes = cells.values;
       for (let i = 0; i < recordCount; i++) {
-        i = dictionary.findAll(bytes, tokens, column, i, codes, firstRow);
+        i = dictionary.findAll(bytes, tokens, column, i, codes, first);
         if (i === recordCount) break;
         const start = starts[i * width + column]!;
         const end = ends[i * width + column]!;
         const code = levels.codeOf(textAt(bytes, start, end));
         if (end - start <= LONGEST && end >= 0) dictionary.add(bytes, start, end, code);
-        codes[firstRow + i] = code;
+        codes[first + i] = code;
       }
     },
-    addTexts: (missingRows, texts) => {
-      const firstRow = cells.extend(missingRows + texts.length) + missingRows;
-      for (const [i, text] of texts.entries()) cells.values[firstRow + i] = levels.codeOf(text);
+    addMissing: (count) => {
+      const first = cells.extend(count);
+      cells.values.fill(0, first, first + count);
+    },
+    addText: (text) => {
+      const place = cells.extend(1);
+      cells.values[place] = levels.codeOf(text);
     },
     finish: () => levels.finish(),
   };
 }
 
-/** A column that also takes rows as texts. */
+/** A column that also takes rows one by one. */
 interface TextSink {
-  /** Adds missing rows, then rows with these texts, trimmed, among which markers of missing values may be. */
-  addTexts(missingRows: number, texts: readonly string[]): void;
+  addMissing(count: number): void;
+  /** @param text trimmed, not missing */
+  addText(text: string): void;
 }
 
+/** Missing rows that are added at a time. */
+const MISSING_ROWS = 1 << 12;
+
 /** Makes a column that settles for numbers or levels by its first texts. */
-export function guessedColumn(name: string, missing: Missing, spelling: NumberSpelling): CsvColumn {
+export function guessedColumn(
+  name: string,
+  missing: Missing,
+  spelling: NumberSpelling,
+  store?: CellStore,
+): CsvColumn {
   const plain = respell(spelling);
   let settled: (CsvColumn & TextSink) | undefined;
   let note: string | undefined;
-  let leadingMissing = 0;
   let reserved = 0;
+  let rowCount = 0;
+  /** What is not missing in the rows so far; a column may be missing in almost all of them. */
+  const rows: number[] = [];
   const texts: string[] = [];
-  const present: string[] = [];
   const settle = (): CsvColumn & TextSink => {
-    const guess = guessKind(name, present, (text) => plain(text) !== undefined);
+    const guess = guessKind(name, texts.slice(0, SAMPLE_TEXTS), (text) => plain(text) !== undefined);
     note = guess.note;
     const column =
       guess.kind === 'numeric'
-        ? numberColumn(name, false, missing, spelling)
-        : levelColumn(name, false, missing);
+        ? numberColumn(name, false, missing, spelling, store)
+        : levelColumn(name, false, missing, store);
     column.reserve(reserved);
-    column.addTexts(leadingMissing, texts);
+    let next = 0;
+    const addMissing = (to: number): void => {
+      while (next < to) {
+        const count = Math.min(MISSING_ROWS, to - next);
+        column.addMissing(count);
+        next += count;
+      }
+    };
+    for (const [i, row] of rows.entries()) {
+      addMissing(row);
+      column.addText(texts[i]!);
+      next++;
+    }
+    addMissing(rowCount);
     settled = column;
     return column;
   };
@@ -132,19 +167,19 @@ export function guessedColumn(name: string, missing: Missing, spelling: NumberSp
       const { starts, ends, width, recordCount } = tokens;
       for (let i = 0, at = column; i < recordCount; i++, at += width) {
         const text = textAt(bytes, starts[at]!, ends[at]!);
-        const isMissing = missing.has(text);
-        if (isMissing && texts.length === 0) leadingMissing++;
-        else texts.push(text);
-        if (!isMissing && present.length < SAMPLE_TEXTS) present.push(text);
+        if (missing.has(text)) continue;
+        rows.push(rowCount + i);
+        texts.push(text);
       }
-      if (present.length === SAMPLE_TEXTS) settle();
+      rowCount += recordCount;
+      if (texts.length >= SAMPLE_TEXTS) settle();
     },
     finish: () => (settled ?? settle()).finish(),
     get note() {
       return note;
     },
     get isUnsettled() {
-      return present.length < SAMPLE_TEXTS;
+      return texts.length < SAMPLE_TEXTS;
     },
   };
 }

@@ -22,6 +22,8 @@ export interface CsvHead {
   readonly linesBefore: number;
   /** The same in bytes of UTF-8, without a byte order mark. */
   readonly bytesBefore: number;
+  /** Bytes of a row, about: the mean of the first ones. */
+  readonly rowBytes: number;
   /** Whether a quote is among the first lines. */
   readonly hasQuotes: boolean;
   readonly notes: readonly string[];
@@ -98,6 +100,7 @@ export async function readCsvHead(source: Source, options: CsvHeadOptions): Prom
     lineEnd: first.lineEnd,
     linesBefore: lineCount(text.slice(0, rowsFrom)),
     bytesBefore: utf8Bytes(text.slice(0, rowsFrom)).length,
+    rowBytes: Math.max(1, (text.length - rowsFrom) / Math.max(1, lineCount(text.slice(rowsFrom)))),
     hasQuotes: text.includes('"'),
     notes: [...notes, ...header.notes],
   };

@@ -2,6 +2,8 @@
 // worker thread.
 
 import { open } from 'node:fs/promises';
+import type { BlockList } from '../../store/block-file.js';
+import { CellFile, type CellFilePlan } from '../../store/cell-file.js';
 import type { Job } from '../../threads/job.js';
 import { CHUNK_BYTES } from '../source/bytes.js';
 import { type CsvRows, type CsvRowsTask, readCsvRows } from './csv-rows.js';
@@ -13,7 +15,12 @@ export interface CsvPart {
   readonly start: number;
   readonly end: number;
   readonly task: CsvRowsTask;
+  /** Where its cells go, if they are not to stay in memory. */
+  readonly cells?: CellFilePlan | undefined;
 }
+
+/** The rows of a part, and where those of its cells are that did not stay in memory. */
+export type CsvPartRows = CsvRows & { readonly file?: BlockList | undefined };
 
 /** How much of a part has been read. */
 export interface CsvPartProgress {
@@ -21,7 +28,7 @@ export interface CsvPartProgress {
   readonly bytes: number;
 }
 
-export const csvPartJob: Job<CsvPart, CsvRows | undefined, undefined, CsvPartProgress> = {
+export const csvPartJob: Job<CsvPart, CsvPartRows | undefined, undefined, CsvPartProgress> = {
   worker: new URL('./csv-worker.js', import.meta.url),
   run: (part, _, report) => readCsvPart(part, report),
 };
@@ -30,10 +37,16 @@ export const csvPartJob: Job<CsvPart, CsvRows | undefined, undefined, CsvPartPro
 export async function readCsvPart(
   part: CsvPart,
   report: (progress: CsvPartProgress) => unknown,
-): Promise<CsvRows | undefined> {
+): Promise<CsvPartRows | undefined> {
+  const { task, cells } = part;
+  let file: CellFile | undefined;
   try {
-    return await readCsvRows(plainChunks(part), part.task, (rowCount, bytes) => report({ rowCount, bytes }));
+    file = cells && new CellFile(cells);
+    const piece = { task, chunks: () => plainChunks(part) };
+    const rows = await readCsvRows([piece], (rowCount, bytes) => report({ rowCount, bytes }), file);
+    return { ...rows, file: file?.finish() };
   } catch {
+    file?.discard();
     return undefined; // the file is read again in one piece, which finds out what is wrong, and in which line
   }
 }

@@ -1,7 +1,8 @@
 // Reads the rows of a CSV file, or of a piece of one: bytes in, columns out, one pass.
 
 import { byteRoom, isUtf8, joinBytes, latin1Text, utf8Bytes, utf16Text } from '#bytes';
-import type { Declared, Finished, Missing } from '../columns/finished.js';
+import type { CellStore } from '../../store/kept-cells.js';
+import type { Declared, Grown, Missing } from '../columns/finished.js';
 import type { NumberSpelling } from '../columns/number-spelling.js';
 import { decodeLatin, type Encoding, notEncoded, zeroByte } from '../source/encoding.js';
 import { ReadError } from '../source/read-error.js';
@@ -30,7 +31,7 @@ export interface CsvRowsTask {
 
 export interface CsvRows {
   readonly rowCount: number;
-  readonly finished: readonly Finished[];
+  readonly finished: readonly Grown[];
   readonly notes: readonly string[];
   /** Whether a column was settled by fewer texts than are asked for: more rows might settle it otherwise. */
   readonly isUnsettled: boolean;
@@ -39,29 +40,53 @@ export interface CsvRows {
 /** A record longer than this means that a quote is left open. */
 const LONGEST_RECORD = 16 << 20;
 
-/** Reads rows in one pass, block after block. */
+/** A piece of CSV: where its bytes come from, and how they are rows. */
+export interface CsvPiece {
+  readonly task: CsvRowsTask;
+  chunks(): AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Reads rows in one pass, block after block.
+ * @param pieces with the same columns, read as one
+ * @param onProgress told how many rows and bytes have been read
+ * @param store where cells go that are not to stay in memory
+ */
 export async function readCsvRows(
-  chunks: AsyncIterable<Uint8Array>,
-  task: CsvRowsTask,
+  pieces: readonly CsvPiece[],
   onProgress: (rowCount: number, bytes: number) => void,
-): Promise<CsvRows> {
-  const columns = createColumns(task);
+  store?: CellStore,
+): Promise<CsvRows & { readonly starts: readonly number[] }> {
+  const columns = createColumns(pieces[0]!.task, store);
+  const size = pieces.reduce((sum, { task }) => sum + task.size, 0);
+  const starts: number[] = [];
   let rowCount = 0;
-  await scanRecords(
-    chunks,
-    task,
-    (bytes, tokens, size) => {
-      for (const [i, column] of columns.entries()) column?.add(bytes, tokens, i);
-      if (rowCount === 0) {
-        const expected = Math.ceil((1.1 * tokens.recordCount * task.size) / size);
-        for (const column of columns) column?.reserve(expected);
-      }
-      rowCount += tokens.recordCount;
-    },
-    (bytesRead) => onProgress(rowCount, bytesRead),
-  );
+  let bytesBefore = 0;
+  for (const { task, chunks } of pieces) {
+    starts.push(rowCount);
+    const places = pieces[0]!.task.names.map((name) => task.names.indexOf(name));
+    let bytesOfPiece = 0;
+    await scanRecords(
+      chunks(),
+      task,
+      (bytes, tokens, length) => {
+        for (const [i, column] of columns.entries()) column?.add(bytes, tokens, places[i]!);
+        if (rowCount === 0) {
+          const expected = Math.ceil((1.1 * tokens.recordCount * size) / length);
+          for (const column of columns) column?.reserve(expected);
+        }
+        rowCount += tokens.recordCount;
+      },
+      (bytesRead) => {
+        bytesOfPiece = bytesRead;
+        onProgress(rowCount, bytesBefore + bytesRead);
+      },
+    );
+    bytesBefore += bytesOfPiece;
+  }
   return {
     rowCount,
+    starts,
     finished: columns.flatMap((column) => (column === undefined ? [] : [column.finish()])),
     notes: columns.flatMap((column) => column?.note ?? []),
     isUnsettled: columns.some((column) => column?.isUnsettled),
@@ -141,19 +166,16 @@ class RecordBuffer {
 }
 
 /** By their place in the file; undefined for those that are not wanted. */
-function createColumns({
-  names,
-  wanted,
-  declared,
-  missing,
-  spelling,
-}: CsvRowsTask): (CsvColumn | undefined)[] {
+function createColumns(
+  { names, wanted, declared, missing, spelling }: CsvRowsTask,
+  store: CellStore | undefined,
+): (CsvColumn | undefined)[] {
   return names.map((name) => {
     if (!wanted.has(name)) return undefined;
-    if (declared.numeric.has(name)) return numberColumn(name, true, missing, spelling);
+    if (declared.numeric.has(name)) return numberColumn(name, true, missing, spelling, store);
     return declared.categorical.has(name)
-      ? levelColumn(name, true, missing)
-      : guessedColumn(name, missing, spelling);
+      ? levelColumn(name, true, missing, store)
+      : guessedColumn(name, missing, spelling, store);
   });
 }
 

@@ -1,7 +1,8 @@
 // Builds columns from the chunks that DuckDB reads.
 
 import type { DuckDBDataChunk } from '@duckdb/node-api';
-import type { Finished, Missing } from '../columns/finished.js';
+import type { CellStore } from '../../store/kept-cells.js';
+import type { Grown, Missing } from '../columns/finished.js';
 import { GrowingLevels, GrowingNumbers } from '../columns/growing-columns.js';
 import { isNumberText } from '../columns/text-values.js';
 import type { ColumnPlan } from './column-plan.js';
@@ -14,7 +15,7 @@ export interface ColumnBuilder {
   add(chunk: DuckDBDataChunk, position: number): void;
   /** Corrects a row added before, where the column is read by a guess. @param text null is missing */
   reread?(row: number, text: string | null): void;
-  finish(): Finished;
+  finish(): Grown;
 }
 
 /** How a column is read, as long as its texts allow it. */
@@ -26,20 +27,24 @@ export interface Guess {
   misfit(value: string): string;
 }
 
-/** Creates the builder for a plan. */
-export function createBuilder(plan: ColumnPlan, missing: Missing): ColumnBuilder {
-  if (plan.kind === 'number') return numberBuilder(plan, missing);
-  return plan.kind === 'coded' ? codedBuilder(plan, missing) : textBuilder(plan, missing);
+/** Creates the builder for a plan. @param store where cells go that are not to stay in memory */
+export function createBuilder(plan: ColumnPlan, missing: Missing, store?: CellStore): ColumnBuilder {
+  if (plan.kind === 'number') return numberBuilder(plan, missing, store);
+  return plan.kind === 'coded' ? codedBuilder(plan, missing, store) : textBuilder(plan, missing, store);
 }
 
-function numberBuilder({ column, declared }: ColumnPlan, missing: Missing): ColumnBuilder {
+function numberBuilder(
+  { column, declared }: ColumnPlan,
+  missing: Missing,
+  store: CellStore | undefined,
+): ColumnBuilder {
   const { name, text, number } = column;
-  const numbers = new GrowingNumbers(name, declared, missing);
+  const numbers = new GrowingNumbers(name, declared, missing, undefined, store);
   const { cells } = numbers;
   const common: Pick<ColumnBuilder, 'add' | 'finish'> = {
     add: (chunk, position) => {
-      const firstRow = cells.extend(chunk.rowCount);
-      cells.values.set(doubles(chunk, position), firstRow);
+      const first = cells.extend(chunk.rowCount);
+      cells.values.set(doubles(chunk, position), first);
     },
     finish: () => numbers.finish(),
   };
@@ -53,7 +58,8 @@ function numberBuilder({ column, declared }: ColumnPlan, missing: Missing): Colu
     value: `coalesce(${present}, CASE WHEN ${text} IS NULL THEN 'nan' ELSE 'inf' END::DOUBLE)`,
     guess: { as: 'numbers', text, misfit: (value) => `isinf(${value})` },
     reread: (row, other) => {
-      cells.values[row] = numbers.numberOf(other?.trim() ?? '', row);
+      const place = row - cells.before;
+      cells.values[place] = numbers.numberOf(other?.trim() ?? '', place);
     },
   };
 }
@@ -65,8 +71,9 @@ const UNKNOWN = 65_535;
 function codedBuilder(
   { column: { name, text }, texts, declared }: Extract<ColumnPlan, { kind: 'coded' }>,
   missing: Missing,
+  store: CellStore | undefined,
 ): ColumnBuilder {
-  const levels = new GrowingLevels(name, declared, missing);
+  const levels = new GrowingLevels(name, declared, missing, store);
   // The empty text stands for NULL, too, and sees to it that the type is never empty.
   const known = ['', ...texts.filter((each) => each !== '')];
   const codeOf = new Uint32Array(UNKNOWN + 1);
@@ -76,28 +83,32 @@ function codedBuilder(
     guess: { as: 'levels', text, misfit: (value) => `${value} = ${UNKNOWN}` },
     add: (chunk, at) => {
       const positions = shorts(chunk, at);
-      const firstRow = levels.cells.extend(positions.length);
+      const first = levels.cells.extend(positions.length);
       const { values } = levels.cells;
-      for (let i = 0; i < positions.length; i++) values[firstRow + i] = codeOf[positions[i]!]!;
+      for (let i = 0; i < positions.length; i++) values[first + i] = codeOf[positions[i]!]!;
     },
     reread: (row, other) => {
-      levels.cells.values[row] = levels.codeOf(other?.trim() ?? '');
+      levels.cells.values[row - levels.cells.before] = levels.codeOf(other?.trim() ?? '');
     },
     finish: () => levels.finish(),
   };
 }
 
-function textBuilder({ column: { name, text }, declared }: ColumnPlan, missing: Missing): ColumnBuilder {
-  const levels = new GrowingLevels(name, declared, missing);
+function textBuilder(
+  { column: { name, text }, declared }: ColumnPlan,
+  missing: Missing,
+  store: CellStore | undefined,
+): ColumnBuilder {
+  const levels = new GrowingLevels(name, declared, missing, store);
   return {
     value: text,
     add: (chunk, at) => {
       if (levels.isFull) return;
       const vector = chunk.getColumnVector(at);
       const rowCount = chunk.rowCount;
-      const firstRow = levels.cells.extend(rowCount);
+      const first = levels.cells.extend(rowCount);
       for (let i = 0; i < rowCount; i++) {
-        levels.cells.values[firstRow + i] = levels.codeOf((vector.getItem(i) as string | null)?.trim() ?? '');
+        levels.cells.values[first + i] = levels.codeOf((vector.getItem(i) as string | null)?.trim() ?? '');
       }
     },
     finish: () => levels.finish(),

@@ -1,6 +1,7 @@
 // DuckDB, embedded: a connection for each piece of work. Nothing is downloaded, nothing left behind, and no
 // file touched but the one that is read: views in a stranger's database can name any other.
 
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { type DuckDBConnection, type DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
 import duckdb from '@duckdb/node-bindings';
@@ -11,6 +12,9 @@ import { ReadError } from '../source/read-error.js';
 /** Holds rows on their way to us. With the default of 1 MB the threads that parse wait for each other. */
 const STREAMING_BUFFER = '64MB';
 
+/** Memory that a thread of DuckDB has at least. */
+const THREAD_MEMORY = 64 << 20;
+
 /** Files beside a database that hold its last changes. */
 const WAL_NAMES = ['.wal', '.wal.checkpoint', '.wal.recovery'];
 
@@ -20,7 +24,7 @@ const WAL_NAMES = ['.wal', '.wal.checkpoint', '.wal.recovery'];
  * @param allowed what the work may do beyond: `writes` a file, take no more `memory` than so many bytes
  */
 export async function withDuckDb<Result>(
-  { path, original }: Source,
+  source: Source,
   folder: string,
   work: (connection: DuckDBConnection, instance: DuckDBInstance) => Promise<Result>,
   { writes, memory }: { readonly writes?: string; readonly memory?: number } = {},
@@ -34,9 +38,18 @@ export async function withDuckDb<Result>(
   const interrupt = (): void => connection.interrupt(); // or the process waits for the query's end
   process.once('exit', interrupt);
   try {
-    const files = [path, original, ...WAL_NAMES.map((name) => original + name)];
+    const files = (source.parts ?? [source]).flatMap(({ path, original }) => [
+      path,
+      original,
+      ...WAL_NAMES.map((name) => original + name),
+    ]);
     if (writes !== undefined) files.push(writes);
-    if (memory !== undefined) await connection.run(`SET memory_limit = '${Math.floor(memory / 2 ** 20)}MiB'`);
+    if (memory !== undefined) {
+      const threads = Math.max(1, Math.min(availableParallelism(), Math.floor(memory / THREAD_MEMORY)));
+      await connection.run(
+        `SET memory_limit = '${Math.floor(memory / 2 ** 20)}MiB'; SET threads = ${threads}`,
+      );
+    }
     await connection.run(`SET streaming_buffer_size = '${STREAMING_BUFFER}';
       SET allowed_paths = [${files.map(sqlText)}];
       SET enable_external_access = false;
@@ -76,6 +89,11 @@ function rawData(chunk: DuckDBDataChunk, column: number, bytesEach: number): Uin
     duckdb.data_chunk_get_vector(chunk.chunk, column),
     chunk.rowCount * bytesEach,
   );
+}
+
+/** The files of a source as SQL: one, or a list. */
+export function sqlFiles({ path, parts }: Source): string {
+  return parts === undefined ? sqlText(path) : `[${parts.map((part) => sqlText(part.path))}]`;
 }
 
 /** Writes a text as SQL. */

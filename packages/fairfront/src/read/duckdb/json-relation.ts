@@ -11,7 +11,7 @@ import { readHeadText } from '../source/encoding.js';
 import type { Source } from '../source/formats.js';
 import { checkJsonDepth } from '../source/json-depth.js';
 import { ReadError } from '../source/read-error.js';
-import { queryRows, sqlText } from './duckdb.js';
+import { queryRows, sqlFiles } from './duckdb.js';
 import { type Relation, relationColumn } from './relation.js';
 
 /** Opens a JSON file for DuckDB to select from. */
@@ -20,15 +20,25 @@ export async function jsonRelation(
   source: Source,
   missing: Missing,
 ): Promise<Relation> {
-  const layout = await layoutOf(source);
-  await checkJsonDepth(readChunks(source), source.label, layout === 'newline_delimited');
-  const file = `${sqlText(source.path)}, format = '${layout}', compression = '${source.gzipped ? 'gzip' : 'uncompressed'}'`;
-  const inferred = `read_json(${file}, sample_size = -1, map_inference_threshold = -1, field_appearance_threshold = 0)`;
+  const parts = source.parts ?? [source];
+  const layout = await layoutOf(parts[0]!);
+  for (const part of parts) {
+    if ((await layoutOf(part)) !== layout) {
+      throw new ReadError(
+        `${source.label}: of ${parts[0]!.label} and ${part.label} one is an array of objects and one has an object a line; write both in one way`,
+      );
+    }
+    await checkJsonDepth(readChunks(part), part.label, layout === 'newline_delimited');
+  }
+  const file = `${sqlFiles(source)}, format = '${layout}', compression = '${source.gzipped ? 'gzip' : 'uncompressed'}'`;
+  const union = source.parts === undefined ? '' : ' union_by_name = true,';
+  const inferred = `read_json(${file},${union} sample_size = -1, map_inference_threshold = -1, field_appearance_threshold = 0)`;
   let described: [string, string][];
   try {
     described = (await queryRows(connection, `DESCRIBE SELECT * FROM ${inferred}`)) as [string, string][];
   } catch (error) {
-    throw layout === 'array' ? error : await malformed(source, error);
+    for (const part of layout === 'array' ? [] : parts) await checkWellFormed(part, error);
+    throw error;
   }
   await checkNames(connection, source, file, described);
   const types = described.map(([name, type]): [string, string] => [name, keptType(type)]);
@@ -118,9 +128,9 @@ async function checkNames(
   }
 }
 
-/** DuckDB's own count of lines is one too many. */
-async function malformed(source: Source, error: unknown): Promise<unknown> {
-  if (!/malformed json/i.test(String(error))) return error;
+/** Says which line is no JSON, where that is the error: DuckDB's own count of lines is one too many. */
+async function checkWellFormed(source: Source, error: unknown): Promise<void> {
+  if (!/malformed json/i.test(String(error))) return;
   let line = 0;
   let left = '';
   const decoder = new TextDecoder();
@@ -141,8 +151,9 @@ async function malformed(source: Source, error: unknown): Promise<unknown> {
     left = lines.pop()!;
     for (const text of lines) {
       const found = bad(text);
-      if (found !== undefined) return found;
+      if (found !== undefined) throw found;
     }
   }
-  return bad(left) ?? error;
+  const found = bad(left);
+  if (found !== undefined) throw found;
 }

@@ -2,13 +2,17 @@
 
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { firstRepeated, quoted } from '@fairfront/core/internal';
-import type { Missing } from '../columns/finished.js';
+import type { FileRows, Missing } from '../columns/finished.js';
 import { chooseTable, type DatabaseOptions, sameName, sqlName } from '../source/database.js';
-import type { Source } from '../source/formats.js';
+import { checkSameNames, type Source } from '../source/formats.js';
 import { ReadError } from '../source/read-error.js';
-import { explainDuckDb, queryRows, sqlText } from './duckdb.js';
+import { explainDuckDb, queryRows, sqlFiles, sqlText } from './duckdb.js';
 import { jsonRelation } from './json-relation.js';
 import { type Relation, relationColumn } from './relation.js';
+
+/** Bytes of a value in JSON, with its key, at least about; and how much larger packed JSON is. */
+const JSON_BYTES = 8;
+const UNPACKED = 8;
 
 /** Opens a Parquet, JSON or database file for DuckDB to select from. */
 export async function openRelation(
@@ -41,8 +45,12 @@ async function parquetRelation(
   source: Source,
   missing: Missing,
 ): Promise<Relation> {
-  const relation = await typedRelation(connection, `read_parquet(${sqlText(source.path)})`, missing);
-  const schema = await queryRows(connection, `SELECT name FROM parquet_schema(${sqlText(source.path)})`);
+  const files = sqlFiles(source);
+  if (source.parts !== undefined) await checkParts(connection, source.parts);
+  // Of several files a column has the type that holds the values of all.
+  const union = source.parts === undefined ? '' : ', union_by_name = true, hive_partitioning = false';
+  const relation = await typedRelation(connection, `read_parquet(${files}${union})`, missing);
+  const schema = await queryRows(connection, `SELECT name FROM parquet_schema(${files})`);
   const names = new Set(schema.map(([name]) => name));
   const renamed = relation.columns.find(({ name }) => !names.has(name));
   if (renamed !== undefined) {
@@ -51,6 +59,54 @@ async function parquetRelation(
     );
   }
   return relation;
+}
+
+/** Refuses Parquet files of one table that have not the same columns. */
+async function checkParts(connection: DuckDBConnection, parts: readonly Source[]): Promise<void> {
+  const named = [];
+  for (const { path, label } of parts) {
+    const sql = `read_parquet(${sqlText(path)}, hive_partitioning = false)`;
+    const described = await queryRows(connection, `DESCRIBE SELECT * FROM ${sql}`).catch((error: unknown) => {
+      throw explainDuckDb(label, error);
+    });
+    named.push({ label, names: described.map(([name]) => String(name)) });
+  }
+  checkSameNames(named);
+}
+
+/**
+ * How many rows a relation has, about.
+ * @param columns how many of its columns are read
+ */
+export async function expectedRows(
+  connection: DuckDBConnection,
+  { format, size, gzipped }: Source,
+  { sql }: Relation,
+  columns: number,
+): Promise<number> {
+  // To count the rows of JSON takes as long as to read them.
+  if (format === 'jsonl') return (size * (gzipped ? UNPACKED : 1)) / (JSON_BYTES * columns);
+  const [row] = await queryRows(connection, `SELECT count(*)::DOUBLE FROM ${sql}`);
+  return row![0] as number;
+}
+
+/** Where the rows of each of several Parquet files begin. */
+export async function fileRows(
+  connection: DuckDBConnection,
+  source: Source,
+): Promise<readonly FileRows[] | undefined> {
+  if (source.format !== 'parquet' || source.parts === undefined) return undefined;
+  const counted = await queryRows(
+    connection,
+    `SELECT file_name, num_rows::DOUBLE FROM parquet_file_metadata(${sqlFiles(source)})`,
+  );
+  const rows = new Map(counted as [string, number][]);
+  let firstRow = 0;
+  return source.parts.map(({ label, path }) => {
+    const file = { label, firstRow };
+    firstRow += rows.get(path) ?? 0;
+    return file;
+  });
 }
 
 async function attachedRelation(

@@ -2,14 +2,20 @@
 
 import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api';
 import { FairfrontError } from '@fairfront/core';
-import type { OnProgress, ReadColumns, Wanted } from '../columns/finished.js';
+import { definedOnly } from '../../defined-only.js';
+import type { CellStore } from '../../store/kept-cells.js';
+import { type Grown, isKept, type OnProgress, type ReadColumns, type Wanted } from '../columns/finished.js';
 import { checkReadable, type DatabaseOptions } from '../source/database.js';
 import type { Source } from '../source/formats.js';
 import { type ColumnBuilder, createBuilder } from './column-builders.js';
 import { planColumns } from './column-plan.js';
 import { bytes, explainDuckDb, withDuckDb } from './duckdb.js';
-import { openRelation } from './open-relation.js';
+import { expectedRows, fileRows, openRelation } from './open-relation.js';
 import type { Relation } from './relation.js';
+
+/** DuckDB has this part of the memory, but no less than it needs to read at all. */
+const DUCKDB_SHARE = 4;
+const LEAST_MEMORY = 192 << 20;
 
 /**
  * Reads Parquet, JSON or a table of a DuckDB file.
@@ -19,27 +25,43 @@ export async function readDuckDb(
   source: Source,
   folder: string,
   options: DatabaseOptions,
-  { choose, declared, missing, onProgress }: Wanted,
+  { choose, declared, missing, onProgress, memory, store }: Wanted,
 ): Promise<ReadColumns> {
   try {
-    return await withDuckDb(source, folder, async (connection) => {
-      const relation = await openRelation(connection, source, missing, options);
-      const names = relation.columns.map(({ name }) => name);
-      const chosen = choose(names);
-      const wanted = relation.columns
-        .filter(({ name }) => chosen.has(name))
-        .map((column) =>
-          column.picture !== undefined && declared.pictures?.has(column.name)
-            ? { name: column.name, text: column.picture }
-            : column,
-        );
-      checkReadable(wanted, source.label);
-      const plans = await planColumns(connection, relation, wanted, declared, missing);
-      const builders = plans.map((plan) => createBuilder(plan, missing));
-      const rowCount = await readRows(connection, relation, builders, onProgress);
-      const notes = plans.flatMap(({ note }) => note ?? []);
-      return { names, rowCount, finished: builders.map((builder) => builder.finish()), notes };
-    });
+    return await withDuckDb(
+      source,
+      folder,
+      async (connection) => {
+        const relation = await openRelation(connection, source, missing, options);
+        const names = relation.columns.map(({ name }) => name);
+        const chosen = choose(names);
+        const wanted = relation.columns
+          .filter(({ name }) => chosen.has(name))
+          .map((column) =>
+            column.picture !== undefined && declared.pictures?.has(column.name)
+              ? { name: column.name, text: column.picture }
+              : column,
+          );
+        checkReadable(wanted, source.label);
+        const plans = await planColumns(connection, relation, wanted, declared, missing);
+        const kept = store?.(await expectedRows(connection, source, relation, wanted.length), wanted.length);
+        const read = async (cells?: CellStore): Promise<{ rowCount: number; grown: readonly Grown[] }> => {
+          const builders = plans.map((plan) => createBuilder(plan, missing, cells));
+          const rowCount = await readRows(connection, relation, builders, onProgress);
+          return { rowCount, grown: builders.map((builder) => builder.finish()) };
+        };
+        const { rowCount, grown } = await (kept === undefined ? read() : kept.fill(read));
+        const files = await fileRows(connection, source);
+        return {
+          names,
+          rowCount,
+          finished: grown.map((column) => (isKept(column) ? kept!.column(column) : column)),
+          notes: plans.flatMap(({ note }) => note ?? []),
+          ...(files && { files }),
+        };
+      },
+      definedOnly({ memory: memory && Math.max(memory / DUCKDB_SHARE, LEAST_MEMORY) }),
+    );
   } catch (error) {
     throw error instanceof FairfrontError ? error : explainDuckDb(source.label, error);
   }

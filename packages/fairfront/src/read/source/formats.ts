@@ -1,6 +1,6 @@
 // What a source is: told by its first bytes, then by its name.
 
-import { shortened } from '@fairfront/core/tables';
+import { quoted, shortened } from '@fairfront/core/tables';
 import { ReadError } from './read-error.js';
 
 export const FORMATS = ['csv', 'parquet', 'jsonl', 'duckdb', 'sqlite'] as const;
@@ -17,8 +17,12 @@ export interface Source {
   readonly gzipped: boolean;
   /** Bytes in the file. */
   readonly size: number;
+  /** Another once the file was changed. */
+  readonly stamp?: string;
   /** The bytes themselves, where they are in memory. */
   readonly bytes?: Uint8Array;
+  /** The files of one table, this one among them, where there are several. */
+  readonly parts?: readonly Source[];
 }
 
 /** First bytes that tell. */
@@ -52,6 +56,25 @@ export function knownFormat(
   const refused = REFUSED.find(([magic]) => head.startsWith(magic));
   if (refused !== undefined && format === undefined) throw new ReadError(`${label} is ${refused[1]}`);
   return { format: format ?? formatOf(head, path), gzipped: head.startsWith('\x1f\x8b') };
+}
+
+/** Refuses files of one table that have not the same columns, in whatever order. */
+export function checkSameNames(
+  files: readonly { readonly label: string; readonly names: readonly string[] }[],
+): void {
+  const first = files[0]!;
+  for (const { label, names } of files.slice(1)) {
+    const lacks = first.names.filter((name) => !names.includes(name));
+    const extra = names.filter((name) => !first.names.includes(name));
+    if (lacks.length === 0 && extra.length === 0) continue;
+    const differences = [
+      ...(lacks.length > 0 ? [`lacks ${quoted(lacks)}`] : []),
+      ...(extra.length > 0 ? [`has ${quoted(extra)} besides`] : []),
+    ];
+    throw new ReadError(
+      `${label} ${differences.join(' and ')}, compared with ${first.label}; the files of one table must have the same columns`,
+    );
+  }
 }
 
 function formatOf(head: string, path: string): Format {

@@ -5,19 +5,72 @@ import {
   copyFileSync,
   createReadStream,
   createWriteStream,
+  existsSync,
   fstatSync,
   openSync,
   readSync,
   statSync,
   symlinkSync,
 } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { FairfrontError, shortened } from '@fairfront/core/tables';
+import { FairfrontError, quoted, shortened } from '@fairfront/core/tables';
 import { describeFileError } from '../../describe-file-error.js';
 import { type Format, HEAD_BYTES, knownFormat, LONGEST_LABEL, type Source } from './formats.js';
 import { ReadError } from './read-error.js';
+import { sourceFiles } from './source-files.js';
+
+/**
+ * Opens what a path stands for: a file, or all files of a folder or a pattern as one table.
+ * @param path a file, a folder, a pattern, or "-" for standard input
+ * @param folder makes a folder for what can be read only once, and for links
+ * @param format overrules content and name
+ */
+export async function openSources(
+  path: string,
+  folder: () => string,
+  stdin: Readable,
+  format?: Format,
+): Promise<Source> {
+  const label = shortened(path, LONGEST_LABEL);
+  const files = path === '-' ? [path] : sourceFiles(path, label);
+  const parts: Source[] = [];
+  for (const file of files) parts.push(await openSource(file, folder, stdin, format));
+  const first = parts[0]!;
+  if (parts.length === 1) return first;
+  const other = parts.find((part) => part.format !== first.format);
+  if (other !== undefined) {
+    throw new ReadError(
+      `${label}: ${first.label} is ${first.format} and ${other.label} is ${other.format}; the files of one table must have one format: name them by a pattern, such as ${quoted([join(dirname(first.original), `*${extname(first.original)}`)])}`,
+    );
+  }
+  if (first.format === 'duckdb' || first.format === 'sqlite') {
+    throw new ReadError(
+      `${label} stands for ${parts.length} databases, ${first.label} and others; a table comes from one: name it`,
+    );
+  }
+  const packed = parts.find(({ gzipped }) => gzipped !== first.gzipped);
+  if (packed !== undefined && first.format === 'jsonl') {
+    throw new ReadError(
+      `${label}: of ${first.label} and ${packed.label} one is gzipped; pack or unpack both`,
+    );
+  }
+  return { ...first, label, size: parts.reduce((sum, { size }) => sum + size, 0), parts };
+}
+
+/** Refuses files that were changed since they were opened: rows of before and after would be mixed. */
+export function checkUnchanged({ parts, label, stamp, original }: Source): void {
+  for (const part of parts ?? []) checkUnchanged(part);
+  if (parts !== undefined || stamp === undefined || stampOf(original) === stamp) return;
+  throw new ReadError(`${label} was changed while it was read; wait until it is whole, or read a copy of it`);
+}
+
+/** What tells a file from the same file changed. */
+function stampOf(path: string): string {
+  const { size, mtimeNs, ino } = statSync(path, { bigint: true, throwIfNoEntry: false }) ?? {};
+  return [size, mtimeNs, ino].join(' ');
+}
 
 /**
  * Opens a file for reading and finds out its format.
@@ -33,6 +86,7 @@ export async function openSource(
 ): Promise<Source> {
   const label = path === '-' ? 'standard input' : shortened(path, LONGEST_LABEL);
   const original = await settle(path, folder, stdin, label);
+  const stamp = stampOf(original);
   const { head, size } = readHead(original, label);
   const { format: found, gzipped } = knownFormat(head, path, label, format);
   const isLinked = found === 'sqlite' || (found !== 'csv' && /[*?[\]]/.test(original));
@@ -43,6 +97,7 @@ export async function openSource(
     format: found,
     gzipped,
     size,
+    stamp,
   };
 }
 
@@ -87,7 +142,9 @@ function readHead(path: string, label: string): { head: string; size: number } {
 
 /** Links to a file: DuckDB takes * ? [ ] in a path for a pattern, and reading SQLite leaves a lock. */
 function link(path: string, folder: string): string {
-  const place = join(folder, basename(path).replace(/[*?[\]]/g, '_'));
+  const name = basename(path).replace(/[*?[\]]/g, '_');
+  let place = join(folder, name);
+  for (let i = 2; existsSync(place); i++) place = join(folder, `${i}-${name}`);
   try {
     symlinkSync(path, place);
   } catch {

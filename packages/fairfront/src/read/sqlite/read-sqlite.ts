@@ -2,18 +2,21 @@
 
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { runTasks } from '../../threads/run-tasks.js';
-import type { ReadColumns, Wanted } from '../columns/finished.js';
+import { isKept, type ReadColumns, type Wanted } from '../columns/finished.js';
 import { chooseTable, type DatabaseOptions, sqlName } from '../source/database.js';
 import type { Source } from '../source/formats.js';
 import { ReadError } from '../source/read-error.js';
 import { createView, withSqlite } from './sqlite.js';
 import { sqliteRowsJob } from './sqlite-rows.js';
 
+/** Bytes of a value in a file, about. */
+const VALUE_BYTES = 4;
+
 /** Reads a table of a SQLite file, or the rows of a query. */
 export async function readSqlite(
   source: Source,
   { table, sql }: DatabaseOptions,
-  { choose, declared, missing, onProgress }: Wanted,
+  { choose, declared, missing, onProgress, store }: Wanted,
 ): Promise<ReadColumns> {
   checkAtRest(source);
   const { path, label } = source;
@@ -22,13 +25,23 @@ export async function readSqlite(
     const select = sql ?? `SELECT * FROM main.${sqlName(chooseTable(tablesOf(database), label, table))}`;
     return { select, names: createView(database, select) };
   });
+  const wanted = choose(names);
+  // To count the rows of a query can take as long as to read them.
+  const kept = store?.(source.size / (VALUE_BYTES * wanted.size), wanted.size);
   // A worker reads the rows: this thread could not be interrupted by Ctrl-C while SQLite works on a query.
-  const [rows] = await runTasks([{ path, label, where, select, wanted: choose(names), declared, missing }], {
+  const cells = kept?.nextFile();
+  const [rows] = await runTasks([{ path, label, where, select, wanted, declared, missing, cells }], {
     job: sqliteRowsJob,
     shared: undefined,
     onReport: (_, rowCount) => onProgress?.(rowCount, undefined),
   });
-  return { names, ...rows! };
+  const { finished, file, ...others } = rows!;
+  if (file !== undefined) kept!.add(file);
+  return {
+    names,
+    ...others,
+    finished: finished.map((column) => (isKept(column) ? kept!.column(column) : column)),
+  };
 }
 
 function tablesOf(database: { all(sql: string): readonly object[] }): string[] {

@@ -1,7 +1,8 @@
 // Turns the values of a SQLite column into numbers or levels. SQLite's columns have no types to go by, so
 // what a column holds is settled by its first texts, as in a CSV file.
 
-import type { Declared, Finished, Missing } from '../columns/finished.js';
+import type { CellStore } from '../../store/kept-cells.js';
+import type { Declared, Grown, Missing } from '../columns/finished.js';
 import { GrowingLevels, GrowingNumbers } from '../columns/growing-columns.js';
 import { guessKind, SAMPLE_TEXTS } from '../columns/guess-kind.js';
 import { isNumberText } from '../columns/text-values.js';
@@ -11,28 +12,38 @@ export type SqliteValue = number | bigint | string | null;
 export interface SqliteColumn {
   readonly note?: string | undefined;
   add(value: SqliteValue): void;
-  finish(): Finished;
+  finish(): Grown;
 }
 
 /** Makes a column of which somebody said what it holds. */
-export function declaredColumn(name: string, { numeric }: Declared, missing: Missing): SqliteColumn {
-  return numeric.has(name) ? numberColumn(name, true, missing) : levelColumn(name, true, missing);
+export function declaredColumn(
+  name: string,
+  { numeric }: Declared,
+  missing: Missing,
+  store?: CellStore,
+): SqliteColumn {
+  return numeric.has(name)
+    ? numberColumn(name, true, missing, store)
+    : levelColumn(name, true, missing, store);
 }
 
 /** Makes a column that settles for numbers or levels by its first texts. */
-export function guessedColumn(name: string, missing: Missing): SqliteColumn {
+export function guessedColumn(name: string, missing: Missing, store?: CellStore): SqliteColumn {
   let settled: SqliteColumn | undefined;
   let note: string | undefined;
-  let leadingMissing = 0;
+  let rowCount = 0;
+  /** What is not missing in the rows so far; a column may be missing in almost all of them. */
+  const rows: number[] = [];
   const values: SqliteValue[] = [];
-  const present: string[] = [];
   const settle = (): SqliteColumn => {
-    const guess = guessKind(name, present);
+    const guess = guessKind(name, values.map(textOf));
     note = guess.note;
     const column =
-      guess.kind === 'numeric' ? numberColumn(name, false, missing) : levelColumn(name, false, missing);
-    for (let i = 0; i < leadingMissing; i++) column.add(null);
-    for (const value of values) column.add(value);
+      guess.kind === 'numeric'
+        ? numberColumn(name, false, missing, store)
+        : levelColumn(name, false, missing, store);
+    let next = 0;
+    for (let row = 0; row < rowCount; row++) column.add(row === rows[next] ? values[next++]! : null);
     values.length = 0;
     settled = column;
     return column;
@@ -40,11 +51,10 @@ export function guessedColumn(name: string, missing: Missing): SqliteColumn {
   return {
     add: (value) => {
       if (settled !== undefined) return settled.add(value);
-      const text = textOf(value);
-      const isMissing = missing.has(text);
-      if (isMissing && values.length === 0) leadingMissing++;
-      else values.push(value);
-      if (!isMissing && present.push(text) === SAMPLE_TEXTS) settle();
+      const row = rowCount++;
+      if (missing.has(textOf(value))) return;
+      rows.push(row);
+      if (values.push(value) === SAMPLE_TEXTS) settle();
     },
     finish: () => (settled ?? settle()).finish(),
     get note() {
@@ -53,28 +63,38 @@ export function guessedColumn(name: string, missing: Missing): SqliteColumn {
   };
 }
 
-function numberColumn(name: string, declared: boolean, missing: Missing): SqliteColumn {
-  const numbers = new GrowingNumbers(name, declared, missing);
+function numberColumn(
+  name: string,
+  declared: boolean,
+  missing: Missing,
+  store: CellStore | undefined,
+): SqliteColumn {
+  const numbers = new GrowingNumbers(name, declared, missing, undefined, store);
   const { cells } = numbers;
   const markers = new Set([...missing].filter(isNumberText).map(Number));
   return {
     add: (value) => {
-      const row = cells.extend(1);
+      const place = cells.extend(1);
       const isPlain = typeof value === 'number' && Number.isFinite(value) && !markers.has(value);
-      cells.values[row] = isPlain ? value : numbers.numberOf(textOf(value), row);
+      cells.values[place] = isPlain ? value : numbers.numberOf(textOf(value), place);
     },
     finish: () => numbers.finish(),
   };
 }
 
-function levelColumn(name: string, declared: boolean, missing: Missing): SqliteColumn {
-  const levels = new GrowingLevels(name, declared, missing);
+function levelColumn(
+  name: string,
+  declared: boolean,
+  missing: Missing,
+  store: CellStore | undefined,
+): SqliteColumn {
+  const levels = new GrowingLevels(name, declared, missing, store);
   const { cells } = levels;
   return {
     add: (value) => {
       if (levels.isFull) return;
-      const row = cells.extend(1);
-      cells.values[row] = levels.codeOf(textOf(value));
+      const place = cells.extend(1);
+      cells.values[place] = levels.codeOf(textOf(value));
     },
     finish: () => levels.finish(),
   };

@@ -4,8 +4,11 @@ import { isUtf8 } from 'node:buffer';
 import { quoted } from '@fairfront/core/tables';
 import type { Database } from 'node-sqlite3-wasm';
 import { optionText } from '../../option-text.js';
+import type { BlockList } from '../../store/block-file.js';
+import { CellFile, type CellFilePlan } from '../../store/cell-file.js';
+import type { CellStore } from '../../store/kept-cells.js';
 import type { Job } from '../../threads/job.js';
-import type { Declared, Missing, ReadColumns } from '../columns/finished.js';
+import type { Declared, Grown, Missing, ReadColumns } from '../columns/finished.js';
 import { checkReadable, sameName, sqlName } from '../source/database.js';
 import { ReadError } from '../source/read-error.js';
 import { createView, VIEW, withoutEnd, withSqlite } from './sqlite.js';
@@ -20,13 +23,28 @@ export interface SqliteTask {
   readonly wanted: ReadonlySet<string>;
   readonly declared: Declared;
   readonly missing: Missing;
+  /** Where cells go, if they are not to stay in memory. */
+  readonly cells?: CellFilePlan | undefined;
 }
 
-export type SqliteRows = Omit<ReadColumns, 'names'>;
+export interface SqliteRows extends Omit<ReadColumns, 'names' | 'finished'> {
+  readonly finished: readonly Grown[];
+  /** Where those cells are that did not stay in memory. */
+  readonly file?: BlockList | undefined;
+}
 
 export const sqliteRowsJob: Job<SqliteTask, SqliteRows, undefined, number> = {
   worker: new URL('./sqlite-worker.js', import.meta.url),
-  run: (task, _, report) => withSqlite(task.path, task.where, (database) => readRows(database, task, report)),
+  run: (task, _, report) =>
+    withSqlite(task.path, task.where, (database) => {
+      const file = task.cells && new CellFile(task.cells);
+      try {
+        return { ...readRows(database, task, report, file), file: file?.finish() };
+      } catch (error) {
+        file?.discard();
+        throw error;
+      }
+    }),
 };
 
 const ROWS_PER_REPORT = 1 << 14;
@@ -36,14 +54,15 @@ function readRows(
   database: Database,
   { label, select, wanted, declared, missing }: SqliteTask,
   report: (rowCount: number) => unknown,
+  store: CellStore | undefined,
 ): SqliteRows {
   const names = createView(database, select);
   checkDistinct(database, names, select, label);
   const chosen = names.filter((name) => wanted.has(name));
   const columns = chosen.map((name) =>
     declared.numeric.has(name) || declared.categorical.has(name)
-      ? declaredColumn(name, declared, missing)
-      : guessedColumn(name, missing),
+      ? declaredColumn(name, declared, missing, store)
+      : guessedColumn(name, missing, store),
   );
   const withBytes = new Set<string>();
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

@@ -6,9 +6,9 @@ import { describeFileError } from '../../describe-file-error.js';
 import { optionText } from '../../option-text.js';
 import { UsageError } from '../../usage-error.js';
 
-/** Reads the parameters that a network starts from. @param seed draws a new last layer */
-export function initialWeights(network: Network, path: string, seed: number): Float32Array {
-  return loadWeights(network, readWeights(path), createRandom(seed)).parameters;
+/** The parameters that a network starts from. @param seed draws a new last layer */
+export function initialWeights(network: Network, file: Uint8Array, seed: number): Float32Array {
+  return loadWeights(network, file, createRandom(seed)).parameters;
 }
 
 /** The SHA-256 of a file of parameters, by which it is seen whether a path still has the same ones. */
@@ -16,7 +16,8 @@ export function weightsSha256(path: string): string {
   return createHash('sha256').update(readWeights(path)).digest('hex');
 }
 
-function readWeights(path: string): Uint8Array {
+/** Reads a file of parameters. */
+export function readWeights(path: string): Uint8Array {
   try {
     return readFileSync(path);
   } catch (error) {

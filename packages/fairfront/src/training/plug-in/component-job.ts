@@ -5,7 +5,7 @@ import { type ComponentTask, fitLinearComponent } from '@fairfront/core/plug-in'
 import type { JointOptions, NetworkModel, NetworkShape } from '@fairfront/neural';
 import type { BoostedModel, ResolvedBoosting, TreeColumn } from '@fairfront/trees';
 import { openShared, type SharedRows } from '../../task/shared-rows.js';
-import type { Job } from '../../threads/job.js';
+import type { NamedJob } from '../../threads/job.js';
 import { componentName } from './component-name.js';
 
 /** The model that all parts are of, and its options. */
@@ -22,8 +22,8 @@ export type Learner =
       /** The number of classes is that of each part. */
       readonly shape: NetworkShape;
       readonly options: JointOptions & { readonly device?: string };
-      /** The file of parameters to start from. */
-      readonly weights?: string;
+      /** The parameters to start from, as safetensors or ONNX. */
+      readonly weights?: Uint8Array;
     };
 
 export type ComponentModel = LinearModel | BoostedModel | NetworkModel;
@@ -40,12 +40,13 @@ export interface ComponentProgress {
   readonly objective: number;
 }
 
-export const componentJob: Job<
+export const componentJob: NamedJob<
   ComponentTask,
   ComponentModel,
   ComponentJobData<SharedRows>,
   ComponentProgress
 > = {
+  name: 'component',
   worker: new URL('./component-worker.js', import.meta.url),
   run: trainPart,
   isNative: (_, { learner }) => learner.kind === 'network',

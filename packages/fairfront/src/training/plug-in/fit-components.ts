@@ -4,11 +4,14 @@
 import { type CancelSignal, FairfrontError } from '@fairfront/core';
 import { assembleComponents, type ComponentPlan, type PlugInComponents } from '@fairfront/core/plug-in';
 import { sharedRows } from '../../task/shared-rows.js';
+import type { TaskRunner } from '../../threads/run-here.js';
 import { runTasks } from '../../threads/run-tasks.js';
 import { type ComponentJobData, type ComponentModel, componentJob } from './component-job.js';
 import { componentName } from './component-name.js';
 
 export interface ComponentHooks {
+  /** Trains the components. Default: threads of this machine. */
+  readonly tasks?: TaskRunner | undefined;
   /** How many components are trained at a time. Default: the number of cores. */
   readonly atATime?: number | undefined;
   readonly signal?: CancelSignal | undefined;
@@ -33,7 +36,7 @@ export interface FittedComponents {
 export async function fitComponents(
   plans: readonly ComponentPlan[],
   { learner, train, validation }: ComponentJobData,
-  { atATime, signal, onComponent, onTrained }: ComponentHooks = {},
+  { tasks: run = runTasks, atATime, signal, onComponent, onTrained }: ComponentHooks = {},
   before: readonly (ComponentModel | undefined)[] = [],
 ): Promise<FittedComponents | undefined> {
   const tasks = plans.flatMap((plan) => plan.tasks);
@@ -44,7 +47,7 @@ export async function fitComponents(
   const left = tasks.map((_, i) => i).filter((i) => models[i] === undefined);
   const done = (): number => models.filter((model) => model !== undefined).length;
   await onComponent?.(done(), tasks.length);
-  await runTasks(
+  await run(
     left.map((i) => tasks[i]!),
     {
       job: componentJob,

@@ -8,6 +8,7 @@ import { definedOnly } from '../../defined-only.js';
 import { type PreparedFit, partEntities, sizesOf } from '../../task/prepare-fit.js';
 import { type BoostedOptions, boostingOf } from '../options/boosted-options.js';
 import { fixedPenalty, type Penalty, type ResolvedTraining } from '../options/fit-options.js';
+import { readWeights } from '../options/initial-weights.js';
 import { jointOptionsOf, type NetworkOptions, networkOf } from '../options/network-options.js';
 import type { ComponentJobData, ComponentModel, Learner } from './component-job.js';
 import { ComponentPredictor } from './component-predictor.js';
@@ -145,7 +146,7 @@ function learnerOf(fit: PreparedFit, options: TrainComponentsOptions): Learner {
   return {
     kind: 'network',
     shape,
-    ...definedOnly({ weights: options.weights }),
+    ...(options.weights !== undefined && { weights: readWeights(options.weights) }),
     options: { ...jointOptionsOf(options, fit.parts.train.labels.length), ...definedOnly({ device }) },
   };
 }

@@ -14,6 +14,7 @@ import {
 import { compensatedSum, dot, quoted, takeLabelledRows } from '@fairfront/core/internal';
 import { runTasks } from '#threads';
 import { sharedRows } from '../../task/shared-rows.js';
+import type { TaskRunner } from '../../threads/run-here.js';
 import { UsageError } from '../../usage-error.js';
 import { type FoldTask, foldJob } from './fold-job.js';
 import type { CandidateProblem } from './linear-candidates.js';
@@ -44,6 +45,8 @@ export interface CrossValidationHooks {
   onTrained?(trained: readonly TrainedFold[]): unknown;
   /** Candidates that were trained before an interruption; those of another problem are of no use. */
   readonly before?: readonly TrainedFold[] | undefined;
+  /** Trains the candidates of folds. Default: threads of this machine. */
+  readonly tasks?: TaskRunner | undefined;
   /** Milliseconds of a clock. */
   now?(): number;
 }
@@ -69,7 +72,14 @@ export interface CrossValidated {
 /** Chooses a linear model by rows out of fold. @returns `undefined` if it was interrupted */
 export async function crossValidate(
   { rows, entities, problem, penalties, starts, seconds }: CrossValidation,
-  { signal, onFold, onTrained, before = [], now = () => performance.now() }: CrossValidationHooks = {},
+  {
+    signal,
+    onFold,
+    onTrained,
+    before = [],
+    tasks: run = runTasks,
+    now = () => performance.now(),
+  }: CrossValidationHooks = {},
 ): Promise<CrossValidated | undefined> {
   const { classCount, loss, steps, seed, objective } = problem;
   const offsets = offsetsOf(objective);
@@ -90,7 +100,7 @@ export async function crossValidate(
   const isTried = (penalty: number): boolean =>
     models.slice(penalty * FOLDS, (penalty + 1) * FOLDS).every((own) => own !== undefined);
   await onFold?.(done, tasks.length);
-  await runTasks(
+  await run(
     open.map((task) => tasks[task]!),
     {
       job: foldJob,

@@ -3,7 +3,7 @@
 import type { LinearModel } from '@fairfront/core';
 import { takeLabelledRows } from '@fairfront/core/internal';
 import { openShared, type SharedRows } from '../../task/shared-rows.js';
-import { type Job, workerAt } from '../../threads/job.js';
+import { type NamedJob, workerAt } from '../../threads/job.js';
 import { type CandidateProblem, trainCandidates } from './linear-candidates.js';
 
 export interface FoldTask {
@@ -20,7 +20,8 @@ export interface FoldData {
   readonly problem: CandidateProblem;
 }
 
-export const foldJob: Job<FoldTask, LinearModel[], FoldData> = {
+export const foldJob: NamedJob<FoldTask, LinearModel[], FoldData> = {
+  name: 'fold',
   worker: workerAt('./fold-worker.js', import.meta.url),
   run: ({ fold, l2, start }, { rows, folds, problem }) =>
     trainCandidates(takeLabelledRows(openShared(rows), rowsOutside(folds, fold)), problem, l2, start),

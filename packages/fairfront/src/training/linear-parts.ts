@@ -11,14 +11,14 @@ import {
   uniformMu,
 } from '@fairfront/core';
 import { runTasks } from '#threads';
-import { definedOnly } from '../../defined-only.js';
-import { openPassed, type SharedRows, sharedRows } from '../../task/shared-rows.js';
-import { type Job, workerAt } from '../../threads/job.js';
-import { type Candidate, type FoundMinimax, findMinimax } from '../find-minimax.js';
-import type { FitHooks, SearchCheckpoint, TrainingEvent } from '../fit-hooks.js';
-import type { ResolvedFit, SearchName } from '../options/fit-options.js';
-import { exactMinimax } from '../select/exact-minimax.js';
-import type { Objective } from '../select/objective.js';
+import { definedOnly } from '../defined-only.js';
+import { openPassed, type SharedRows, sharedRows } from '../task/shared-rows.js';
+import { type Job, workerAt } from '../threads/job.js';
+import { type Candidate, type FoundMinimax, findMinimax } from './find-minimax.js';
+import type { FitHooks, SearchCheckpoint, TrainingEvent } from './fit-hooks.js';
+import type { ResolvedFit, SearchName } from './options/fit-options.js';
+import { exactMinimax } from './select/exact-minimax.js';
+import type { Objective } from './select/objective.js';
 
 type Hooks = FitHooks<LinearModel>;
 

@@ -1,7 +1,7 @@
 import { createRandom, type LabelledRows } from '@fairfront/core';
 import { describe, expect, it } from 'vitest';
 import { makeData, sparse } from '../../../core/test/linear/linear-problems.js';
-import { sharedRows } from '../../src/threads/shared-rows.js';
+import { openShared, sharedRows } from '../../src/task/shared-rows.js';
 
 const dense = makeData(createRandom(1), { classCount: 3, columnCount: 4, groupRows: [5, 7], zeros: 0.5 });
 const single: LabelledRows = {
@@ -22,11 +22,11 @@ describe.each([
   it('hold the same numbers, in arrays of the same kind', () => {
     expect(sharedRows(rows)).toEqual(rows);
     const kinds = (of: LabelledRows): string[] => arraysOf(of).map((array) => array.constructor.name);
-    expect(kinds(sharedRows(rows))).toEqual(kinds(rows));
+    expect(kinds(openShared(sharedRows(rows)))).toEqual(kinds(rows));
   });
 
   it('are a copy, all of it in memory that threads share', () => {
-    const arrays = arraysOf(sharedRows(rows));
+    const arrays = arraysOf(openShared(sharedRows(rows)));
     expect(arrays).toHaveLength(arrayCount);
     expect(arrays.every(({ buffer }) => buffer instanceof SharedArrayBuffer)).toBe(true);
     expect(arraysOf(rows).some(({ buffer }) => buffer instanceof SharedArrayBuffer)).toBe(false);

@@ -1,0 +1,236 @@
+// The folder that all machines share. What is put there lies under its SHA-256 and is never changed; a result lies under
+// the name that its task gives it (`task-key.ts`). Files are written beside their place and renamed, and checked when
+// they are read. Nothing outside the folder is read or written: names are made of sums, never taken from a job.
+//
+//   fairfront-storage      says that the folder is a storage, so that an empty mount point is not taken for one
+//   objects/ab/abcd…       tasks, and what tasks share
+//   results/ab/abcd…       results
+
+import { randomBytes } from 'node:crypto';
+import { accessSync, constants, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { access, mkdir, open, readFile, realpath, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FairfrontError } from '@fairfront/core';
+import { describeFileError } from '../describe-file-error.js';
+import { seal, unseal } from '../sealed-file.js';
+import { UsageError } from '../usage-error.js';
+
+const MARKER = 'fairfront-storage';
+const OBJECT = 'fairfront.object/1';
+const RESULT = 'fairfront.task-result/1';
+
+/** A storage that is away is waited for so long. */
+const PATIENCE_MS = 10 * 60_000;
+const LONGEST_PAUSE_MS = 2000;
+
+export interface StorageHooks {
+  /** Told, once, that the storage is away and is waited for; and that it is back. */
+  onAway?(text: string): unknown;
+  /** Once it is aborted, nothing is waited for. */
+  readonly signal?: { readonly aborted: boolean } | undefined;
+}
+
+/** Opens the storage of a run, and makes it where it is missing. */
+export function makeStorage(folder: string, hooks: StorageHooks = {}): Storage {
+  try {
+    mkdirSync(folder, { recursive: true });
+    const marker = join(folder, MARKER);
+    if (!existsSync(marker)) writeFileSync(marker, 'what fairfront shares with its workers\n');
+  } catch (error) {
+    throw new UsageError(
+      `\`storage\`: cannot write ${folder}: ${describeFileError(error)}; name a folder that all machines can write to`,
+    );
+  }
+  return new Storage(folder, hooks);
+}
+
+/** Opens the storage of a worker. It is a folder that is there already, as a run makes it. */
+export function openStorage(folder: string, hooks: StorageHooks = {}): Storage {
+  try {
+    if (!statSync(folder).isDirectory()) throw new Error('it is a file');
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new UsageError(
+      `\`storage\`: ${folder} is no folder that can be written to: ${describeFileError(error)}; mount or make it first, and name the same as the run does`,
+    );
+  }
+  return new Storage(folder, hooks);
+}
+
+export class Storage {
+  readonly folder: string;
+  #isAway = false;
+
+  constructor(
+    folder: string,
+    private readonly hooks: StorageHooks = {},
+  ) {
+    this.folder = resolve(folder);
+  }
+
+  /** Puts a value there, unless it is there already. @returns its address */
+  async put(value: unknown): Promise<{ readonly address: string; readonly bytes: number }> {
+    const sealed = seal(OBJECT, value);
+    const address = sumOf(sealed);
+    const path = this.#path('objects', address);
+    if (!(await this.#isThere(path))) await this.#write(path, sealed);
+    return { address, bytes: sealed.length };
+  }
+
+  /** The value at an address. One that is missing or damaged is an error; whoever put it there can do so again. */
+  async get(address: string): Promise<unknown> {
+    const path = this.#path('objects', address);
+    const sealed = await this.#read(path);
+    if (sealed === undefined) throw new LostObject(address, 'is not on the storage');
+    try {
+      if (sumOf(sealed) !== address) throw new Error('another content');
+      return unseal(OBJECT, sealed);
+    } catch {
+      await rm(path, { force: true });
+      throw new LostObject(address, 'was damaged on the storage, and was removed');
+    }
+  }
+
+  /** Keeps a result under the name that its task gives it. */
+  async putResult(key: string, result: unknown): Promise<void> {
+    await this.#write(this.#path('results', key), seal(RESULT, { key, result }));
+  }
+
+  /** Whether a result may be there; `result` checks it. */
+  hasResult(key: string): Promise<boolean> {
+    return this.#isThere(this.#path('results', key));
+  }
+
+  /** The result of a task, where it is there and whole. One that is damaged is removed. */
+  async result(key: string): Promise<{ readonly result: unknown } | undefined> {
+    const path = this.#path('results', key);
+    const sealed = await this.#read(path);
+    if (sealed === undefined) return undefined;
+    try {
+      const kept = unseal(RESULT, sealed) as { readonly key: string; readonly result: unknown };
+      if (kept.key === key) return { result: kept.result };
+    } catch {
+      // as one that is of another task
+    }
+    await rm(path, { force: true });
+    return undefined;
+  }
+
+  #path(kind: 'objects' | 'results', name: string): string {
+    if (!/^[0-9a-f]{64}$/.test(name)) throw new FairfrontError('bad-state', 'an address is 64 digits');
+    return join(this.folder, kind, name.slice(0, 2), name);
+  }
+
+  #isThere(path: string): Promise<boolean> {
+    return this.#patiently(() => isThere(path));
+  }
+
+  #read(path: string): Promise<Buffer | undefined> {
+    return this.#patiently(async () => {
+      try {
+        await this.#checkInside(dirname(path));
+        return await readFile(path, { flag: constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) });
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+        return undefined;
+      }
+    });
+  }
+
+  #write(path: string, content: Uint8Array): Promise<void> {
+    return this.#patiently(async () => {
+      // Not from the root on: a storage that is away must not be made anew beside its mount.
+      await mkdir(dirname(dirname(path))).catch(unlessThere);
+      await mkdir(dirname(path)).catch(unlessThere);
+      await this.#checkInside(dirname(path));
+      const beside = `${path}.${randomBytes(8).toString('hex')}.tmp`;
+      try {
+        const file = await open(beside, 'wx');
+        try {
+          await file.writeFile(content);
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        await rename(beside, path);
+      } catch (error) {
+        await rm(beside, { force: true }).catch(() => undefined);
+        throw error;
+      }
+    });
+  }
+
+  /** Refuses a folder that a link leads out of the storage. */
+  async #checkInside(folder: string): Promise<void> {
+    if ((await realpath(folder)).startsWith((await realpath(this.folder)) + sep)) return;
+    throw new Error('a link in it leads elsewhere');
+  }
+
+  /** Does something with files; where the storage is away, when it is back. What fails otherwise is tried once more. */
+  async #patiently<Result>(act: () => Promise<Result>): Promise<Result> {
+    const until = performance.now() + PATIENCE_MS;
+    let failures = 0;
+    for (let pause = 100; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      let failure: unknown;
+      let result: Result | undefined;
+      const isThereBefore = await isMarked(this.folder); // an empty mount point is not written to
+      try {
+        if (isThereBefore) result = await act();
+      } catch (error) {
+        failure = error;
+        failures++;
+      }
+      if (isThereBefore && (await isMarked(this.folder))) {
+        if (this.#isAway) this.hooks.onAway?.(`the storage ${this.folder} is back`);
+        this.#isAway = false;
+        if (failure === undefined) return result as Result;
+        if (failures > 1) throw broken(this.folder, describeFileError(failure));
+      } else {
+        failures = 0;
+        if (!this.#isAway) this.hooks.onAway?.(`the storage ${this.folder} is away; it is waited for`);
+        this.#isAway = true;
+      }
+      if (performance.now() > until || this.hooks.signal?.aborted) throw broken(this.folder, 'it is away');
+      await sleep(pause);
+    }
+  }
+}
+
+/** The sum in the first line of a sealed file, which `unseal` holds against its content. */
+function sumOf(sealed: Buffer): string {
+  return /^\S+ \S+ ([0-9a-f]{64})\n/.exec(sealed.toString('latin1', 0, 200))?.[1] ?? '';
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await access(path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return false;
+  }
+}
+
+async function isMarked(folder: string): Promise<boolean> {
+  return access(join(folder, MARKER)).then(
+    () => true,
+    () => false, // also what a server that is gone answers
+  );
+}
+
+function unlessThere(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
+}
+
+/** What a task needs is not there; whoever put it there can do so again. */
+export class LostObject extends FairfrontError {
+  constructor(address: string, why: string) {
+    super('worker-failed', `${address.slice(0, 12)}… ${why}`);
+    this.name = 'LostObject';
+  }
+}
+
+function broken(folder: string, why: string): FairfrontError {
+  return new FairfrontError('worker-failed', `the storage ${folder} cannot be used: ${why}`);
+}

@@ -1,4 +1,0 @@
-import { serveTasks } from '../../threads/serve-tasks.js';
-import { linearJob } from './train-parts.js';
-
-serveTasks(linearJob.run);

@@ -1,0 +1,80 @@
+// Rows that stay on disk are found again, as long as they are those of the files as they are.
+
+import { appendFileSync, existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { Reading } from '../../src/read/read-options.js';
+import { readTable, removeRowCaches } from '../../src/read/read-table.js';
+import { cellsOf, madeFile, madeFolder } from './files.js';
+
+const CONTENT = `a,b\n${Array.from({ length: 3000 }, (_, i) => `${i / 3},level ${i % 5}\n`).join('')}`;
+
+function keeping(path: string): {
+  cache: string;
+  read(options?: object): Promise<Reading & { isNew: boolean }>;
+} {
+  const cache = join(madeFolder(), 'cache');
+  const read = async (options: object = {}): Promise<Reading & { isNew: boolean }> => {
+    let isNew = false;
+    const onProgress = (): void => {
+      isNew = true;
+    };
+    const reading = await readTable(path, { memory: 1, cache, keepCache: true, onProgress, ...options });
+    return { ...reading, isNew };
+  };
+  return { cache, read };
+}
+
+it('the same files are not read again', async () => {
+  const { cache, read } = keeping(madeFile(CONTENT));
+  const first = await read();
+  expect(first.isNew).toBe(true);
+  const again = await read();
+  expect(again.isNew).toBe(false);
+  expect(again.cache!.folder).toBe(first.cache!.folder);
+  expect(again.columns).toEqual(first.columns);
+  expect(again.notes).toEqual(first.notes);
+  for (const name of ['a', 'b']) expect(cellsOf(again.table, name)).toEqual(cellsOf(first.table, name));
+  again.cache!.remove();
+  expect(existsSync(cache)).toBe(false);
+});
+
+it('a changed file is, and so is one that is read otherwise; of each there is one', async () => {
+  const path = madeFile(CONTENT);
+  const { cache, read } = keeping(path);
+  await read();
+  expect((await read({ ignore: ['b'] })).isNew).toBe(true);
+  expect((await read({ ignore: ['b'] })).isNew).toBe(false);
+  appendFileSync(path, '1,x\n');
+  expect((await read({ ignore: ['b'] })).table.rowCount).toBe(3001);
+  utimesSync(path, new Date(0), new Date(0));
+  expect((await read({ ignore: ['b'] })).isNew).toBe(true);
+  expect(readdirSync(cache)).toHaveLength(1);
+});
+
+it.each(['cells-1.bin', 'table.bin'])('rows with a damaged %s are made anew', async (name) => {
+  const { cache, read } = keeping(madeFile(CONTENT));
+  const file = join((await read()).cache!.folder, name);
+  const bytes = readFileSync(file);
+  bytes[bytes.length >> 1]! ^= 1;
+  writeFileSync(file, bytes);
+  const again = await read();
+  expect(again.isNew).toBe(true);
+  expect(cellsOf(again.table, 'b').slice(0, 2)).toEqual(['level 0', 'level 1']);
+  expect(readdirSync(cache)).toHaveLength(1);
+});
+
+it('what a killed process left is removed, what was kept only if asked, what is not ours never', async () => {
+  const { cache, read } = keeping(madeFile(CONTENT));
+  const { folder } = (await read()).cache!;
+  await readTable(madeFile(CONTENT), { memory: 1, cache }); // never removed
+  writeFileSync(join(cache, 'mine.txt'), '');
+  removeRowCaches(cache, true);
+  expect(readdirSync(cache).sort()).toEqual([folder.slice(cache.length + 1), 'mine.txt'].sort());
+  removeRowCaches(cache, false);
+  expect(readdirSync(cache)).toEqual(['mine.txt']);
+});
+
+it('asks where', async () => {
+  await expect(readTable(madeFile(CONTENT), { keepCache: true })).rejects.toThrow('`cache`');
+});
