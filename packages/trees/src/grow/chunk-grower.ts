@@ -6,11 +6,11 @@
 // row from the first block to the last, as it is in memory, so that trees are the same to the bit, whatever the blocks.
 // Where the leaf that gains most is split first, the likeliest others are split with it: a pass costs the same.
 
-import { allocate, createArena } from '../bins/arena.js';
+import { alignedBytes, allocate, createArena } from '../bins/arena.js';
 import type { BinnedChunks } from '../bins/binned-chunks.js';
 import { binnedBytes, wordCount } from '../bins/binned-rows.js';
 import type { ColumnBins } from '../bins/fit-bins.js';
-import { COLUMNS_PER_WORD } from '../kernels/kernels.js';
+import { COLUMNS_PER_WORD, createKernels, type Kernels } from '../kernels/kernels.js';
 import {
   type BoostedLoss,
   createState,
@@ -44,21 +44,28 @@ export interface ChunkedProblem {
 
 /** The bytes that a room takes, and those that each booster in it adds. */
 export function chunkedBytes(
-  { rowCount, columns, blockRows }: Pick<BinnedChunks, 'rowCount' | 'columns' | 'blockRows'>,
+  chunks: ChunkShape,
   { loss, classCount }: Pick<ChunkedProblem, 'loss' | 'classCount'>,
   rules: GrowRules,
 ): { readonly room: number; readonly booster: number } {
+  const { rowCount } = chunks;
   const scores = 8 * rowCount * treeOutputs(classCount);
-  const window =
-    binnedBytes(blockRows, columns.length) + growBytes({ columns }, { trained: rowCount, blockRows }, rules);
+  const state = stateBytes(rowCount, loss, classCount) - scores;
   return {
-    room:
-      window +
-      stateBytes(rowCount, loss, classCount) -
-      scores +
-      rowCount * leafArray(rules).BYTES_PER_ELEMENT,
+    room: windowBytes(chunks, rules) + state + rowCount * leafArray(rules).BYTES_PER_ELEMENT,
     booster: scores + rowCount,
   };
+}
+
+type ChunkShape = Pick<BinnedChunks, 'rowCount' | 'columns' | 'blockRows'>;
+
+/** The bytes of the arena that a block is read into. */
+function windowBytes({ rowCount, columns, blockRows }: ChunkShape, rules: GrowRules): number {
+  return (
+    binnedBytes(blockRows, columns.length) +
+    growBytes({ columns }, { trained: rowCount, blockRows }, rules) +
+    alignedBytes(8 * blockRows)
+  );
 }
 
 /** Leaves are numbered with 16 bits where that is enough. */
@@ -77,6 +84,9 @@ export class ChunkRoom {
   /** Those of one block. */
   readonly buffers: GrowBuffers;
   readonly crew: Crew;
+  readonly kernels: Kernels;
+  /** Those of one block, where kernels find them. */
+  readonly gradients: Float32Array;
   /** That of all rows, without scores. */
   readonly state: RowState;
   /** Row → the leaf that it is in. */
@@ -96,8 +106,7 @@ export class ChunkRoom {
     this.chunks = chunks;
     const none = new Float64Array(0);
     const size = { trained: rowCount, blockRows };
-    const bytes = binnedBytes(blockRows, columns.length) + growBytes({ columns }, size, rules);
-    const arena = createArena(bytes, createCrew !== undefined);
+    const arena = createArena(windowBytes(chunks, rules), createCrew !== undefined);
     const words = Array.from({ length: wordCount(columns.length) }, () =>
       allocate(arena, Uint32Array, blockRows),
     );
@@ -105,6 +114,8 @@ export class ChunkRoom {
     // Threads are handed the buffers: what is known of all rows is none of their business.
     const state = createState(undefined, loss, classCount, []);
     this.buffers = createGrowBuffers(arena, binned, state, size, rules);
+    this.gradients = allocate(arena, Float32Array, 2 * blockRows);
+    this.kernels = createKernels(arena.memory, arena.isShared);
     this.crew = (createCrew ?? loneCrew)(this.buffers);
     this.state = createState(undefined, loss, classCount, labels, unitOf(loss, labels), none);
     this.leaves = new (leafArray(rules))(rowCount);
@@ -216,35 +227,60 @@ function sendRows(
   splits: readonly NodeSplit[],
   leafCount: number,
 ): number[] {
-  const { leaves } = room;
   const { words, stride } = wordsOf(room);
-  const splitOf = new Int32Array(leafCount).fill(-1);
-  const tables = new Uint8Array(BYTE_VALUES * splits.length);
-  const starts = new Uint32Array(splits.length);
-  const shifts = new Uint8Array(splits.length);
-  const rights = new Uint32Array(splits.length);
-  const lefts = new Float64Array(splits.length);
+  const sent: SentRows = {
+    words,
+    splitOf: new Int32Array(leafCount).fill(-1),
+    starts: new Uint32Array(splits.length),
+    shifts: new Uint8Array(splits.length),
+    targets: new Uint32Array(BYTE_VALUES * splits.length),
+    counts: new Uint32Array(leafCount),
+  };
   const asked = new Set<number>();
-  splits.forEach(({ node, best: { column, goesLeft }, rightLeaf }, i) => {
+  splits.forEach(({ node, best: { column, goesLeft }, rightLeaf }, split) => {
     const word = Math.floor(column / COLUMNS_PER_WORD);
-    splitOf[node.leaf] = i;
-    tables.set(goesLeft, BYTE_VALUES * i);
-    starts[i] = word * stride;
-    shifts[i] = 8 * (column % COLUMNS_PER_WORD);
-    rights[i] = rightLeaf;
+    sent.splitOf[node.leaf] = split;
+    sent.starts[split] = word * stride;
+    sent.shifts[split] = 8 * (column % COLUMNS_PER_WORD);
+    goesLeft.forEach((goes, bin) => {
+      sent.targets[BYTE_VALUES * split + bin] = goes === 1 ? node.leaf : rightLeaf;
+    });
     asked.add(word);
   });
   room.forEachBlock((first, count, read) => {
     read(asked);
-    for (let i = 0; i < count; i++) {
-      const split = splitOf[leaves[first + i]!]!;
-      if (split < 0) continue;
-      const bin = (words[starts[split]! + i]! >>> shifts[split]!) & 255;
-      if (tables[BYTE_VALUES * split + bin] === 1) lefts[split]! += isTrained[first + i]!;
-      else leaves[first + i] = rights[split]!;
-    }
+    sendBlock(sent, room.leaves.subarray(first, first + count), isTrained.subarray(first, first + count));
   });
-  return [...lefts];
+  return splits.map(({ node }) => sent.counts[node.leaf]!);
+}
+
+interface SentRows {
+  readonly words: Uint32Array;
+  /** Leaf → its split, or −1. */
+  readonly splitOf: Int32Array;
+  /** By split: where the words of its column begin, and the shift of the column's byte. */
+  readonly starts: Uint32Array;
+  readonly shifts: Uint8Array;
+  /** By split and bin: the leaf that rows go to. */
+  readonly targets: Uint32Array;
+  /** Leaf → how many rows that are trained on have come or stayed. */
+  readonly counts: Uint32Array;
+}
+
+/** No branch depends on where a row goes: that could not be foreseen. */
+function sendBlock(
+  { words, splitOf, starts, shifts, targets, counts }: SentRows,
+  leaves: Uint16Array | Uint32Array,
+  isTrained: Uint8Array,
+): void {
+  for (let i = 0; i < leaves.length; i++) {
+    const split = splitOf[leaves[i]!]!;
+    if (split < 0) continue;
+    const bin = (words[starts[split]! + i]! >>> shifts[split]!) & 255;
+    const target = targets[BYTE_VALUES * split + bin]!;
+    leaves[i] = target;
+    counts[target]! += isTrained[i]!;
+  }
 }
 
 /** Sums the histograms of the smaller children of pairs. */
@@ -255,47 +291,56 @@ function sumPairs(
   pairs: readonly NodePair[],
   leafCount: number,
 ): void {
-  const { leaves, buffers, crew, columns } = room;
+  const { buffers, crew, columns, kernels } = room;
   const { rows, ordered, tasks, histograms, binStarts, isUsed } = buffers;
   const size = 2 * binStarts[columns.length]!;
-  const pairOf = new Int32Array(leafCount).fill(-1);
-  pairs.forEach(({ small, smallSlot }, i) => {
-    pairOf[small.leaf] = i;
+  // Twice for each leaf: rows that are held out, and rows that are trained on. What is in no pair comes last.
+  const pairOf = new Uint16Array(2 * leafCount).fill(pairs.length);
+  pairs.forEach(({ small, smallSlot }, pair) => {
+    pairOf[2 * small.leaf + 1] = pair;
     histograms.fill(0, smallSlot * size, (smallSlot + 1) * size);
   });
   writePairs(buffers, pairs);
   const used = [...buffers.binned.words.keys()].filter((word) =>
     isUsed.subarray(COLUMNS_PER_WORD * word, COLUMNS_PER_WORD * (word + 1)).includes(1),
   );
-  const places = new Uint32Array(pairs.length);
-  const pairsOfRows = new Int16Array(room.chunks.blockRows); // a batch has 1024 at most
+  const ends = new Uint32Array(pairs.length + 1);
   room.forEachBlock((first, count, read) => {
-    places.fill(0);
-    for (let i = 0; i < count; i++) {
-      const pair = isTrained[first + i] === 1 ? pairOf[leaves[first + i]!]! : -1;
-      pairsOfRows[i] = pair;
-      if (pair >= 0) places[pair]!++;
-    }
-    let start = 0;
-    for (let pair = 0; pair < places.length; pair++) {
-      const own = places[pair]!;
-      places[pair] = start;
+    const own = room.leaves.subarray(first, first + count);
+    orderRows(own, isTrained.subarray(first, first + count), pairOf, ends, rows);
+    for (let pair = 0, start = 0; pair < pairs.length; start = ends[pair++]!) {
       tasks[pair * TASK_SIZE] = start;
-      start += own;
-      tasks[pair * TASK_SIZE + 1] = start;
+      tasks[pair * TASK_SIZE + 1] = ends[pair]!;
     }
-    if (start === 0) return;
-    for (let i = 0; i < count; i++) {
-      const pair = pairsOfRows[i]!;
-      if (pair < 0) continue;
-      const place = places[pair]!++;
-      rows[place] = i;
-      ordered[2 * place] = gradients[2 * (first + i)]!;
-      ordered[2 * place + 1] = gradients[2 * (first + i) + 1]!;
-    }
+    const summed = ends[pairs.length - 1]!;
+    if (summed === 0) return;
+    room.gradients.set(gradients.subarray(2 * first, 2 * (first + count)));
+    const [from, to] = [rows.byteOffset, rows.byteOffset + 4 * summed];
+    kernels.gather(from, to, room.gradients.byteOffset, ordered.byteOffset);
     read(used);
     crew.addBlock(pairs.length);
   });
+}
+
+/**
+ * Puts the rows of a block in the order of their pairs.
+ * @param ends by pair: where its rows end, which is written
+ */
+function orderRows(
+  leaves: Uint16Array | Uint32Array,
+  isTrained: Uint8Array,
+  pairOf: Uint16Array,
+  ends: Uint32Array,
+  rows: Uint32Array,
+): void {
+  ends.fill(0);
+  for (let i = 0; i < leaves.length; i++) ends[pairOf[2 * leaves[i]! + isTrained[i]!]!]!++;
+  for (let pair = 0, start = 0; pair < ends.length; pair++) {
+    const count = ends[pair]!;
+    ends[pair] = start;
+    start += count;
+  }
+  for (let i = 0; i < leaves.length; i++) rows[ends[pairOf[2 * leaves[i]! + isTrained[i]!]!]!++] = i;
 }
 
 /** Adds the values of trees to the scores of all rows: one pass, in which each block goes through all trees. */

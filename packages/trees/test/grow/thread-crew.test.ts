@@ -6,8 +6,9 @@ import type { DenseRows, LabelledRows } from '@fairfront/core';
 import { describe, expect, it } from 'vitest';
 import { expectError } from '../../../core/test/helpers/errors.js';
 import { STARTED, threadCrew } from '../../src/grow/thread-crew.js';
+import type { KeepBins } from '../../src/index.js';
 import { nodeThreads } from '../../src/node.js';
-import { createBooster } from '../helpers/create-booster.js';
+import { chunksInMemory, createBooster } from '../helpers/create-booster.js';
 import { COLUMNS, labelledRows } from '../helpers/labelled.js';
 
 const dist = new URL('../../dist/', import.meta.url);
@@ -19,44 +20,54 @@ describe.skipIf(!isBuilt)('nodeThreads', () => {
     { classCount: 2, loss: 'cross-entropy', maxDepth: 6 },
     { classCount: 3, loss: 'brier', maxLeaves: 12, columnSample: 0.7, subsample: 0.8 },
     { classCount: 1, loss: 'squared', maxDepth: 4 },
-  ] as const)('grows the same trees on 1, 2 and 3 threads: %o', async (options) => {
-    const { boostedOracle } = (await import(
-      new URL('index.js', dist).href
-    )) as typeof import('../../src/index.js');
-    const { nodeThreads: threads } = (await import(
-      new URL('node.js', dist).href
-    )) as typeof import('../../src/node.js');
-    const rowsOf = (seed: number, rowCount: number): LabelledRows => {
-      if (options.classCount > 1) return labelledRows(seed, { rowCount, classCount: options.classCount });
-      const rows = labelledRows(seed, { rowCount, classCount: 5 });
-      return { ...rows, values: Float64Array.from(rows.labels, (label, row) => 1e3 * label + (row % 7)) };
-    };
-    const [train, validation] = [rowsOf(1, 1000), rowsOf(2, 500)];
-    // more words of columns than threads
-    const wide = <Rows extends typeof train>(rows: Rows): Rows => {
-      const { rowCount, columnCount, values } = rows.features as { values: Float64Array } & Rows['features'];
-      const copies = Array.from({ length: rowCount }, (_, row) => {
-        const own = [...values.subarray(row * columnCount, (row + 1) * columnCount)];
-        return [...own, ...own.map((value) => value % 0.5), ...own];
+  ] as const)(
+    'grows the same trees on 1, 2 and 3 threads, of rows in memory and in blocks: %o',
+    async (options) => {
+      const { boostedOracle } = (await import(
+        new URL('index.js', dist).href
+      )) as typeof import('../../src/index.js');
+      const { nodeThreads: threads } = (await import(
+        new URL('node.js', dist).href
+      )) as typeof import('../../src/node.js');
+      const rowsOf = (seed: number, rowCount: number): LabelledRows => {
+        if (options.classCount > 1) return labelledRows(seed, { rowCount, classCount: options.classCount });
+        const rows = labelledRows(seed, { rowCount, classCount: 5 });
+        return { ...rows, values: Float64Array.from(rows.labels, (label, row) => 1e3 * label + (row % 7)) };
+      };
+      const [train, validation] = [rowsOf(1, 1000), rowsOf(2, 500)];
+      // more words of columns than threads
+      const wide = <Rows extends typeof train>(rows: Rows): Rows => {
+        const { rowCount, columnCount, values } = rows.features as {
+          values: Float64Array;
+        } & Rows['features'];
+        const copies = Array.from({ length: rowCount }, (_, row) => {
+          const own = [...values.subarray(row * columnCount, (row + 1) * columnCount)];
+          return [...own, ...own.map((value) => value % 0.5), ...own];
+        });
+        const all = { rowCount, columnCount: 3 * columnCount, values: Float64Array.from(copies.flat()) };
+        return { ...rows, features: all };
+      };
+      const numeric = COLUMNS.map(() => ({ kind: 'numeric' }) as const);
+      const columns = [...COLUMNS, ...numeric, ...COLUMNS];
+      const keepBins: KeepBins = (rows, bins) => chunksInMemory(rows, bins, 400);
+      const [one, ...several] = [{}, 1, 2, 3, { keepBins }, { keepBins, crew: threads(3) }].map((who) => {
+        const own = typeof who === 'number' ? { crew: threads(who) } : who;
+        const oracle = boostedOracle(
+          wide(train),
+          { columns, trees: 6, ...options, ...own },
+          wide(validation),
+        );
+        const solves = [
+          [0.5, 0.5],
+          [0.1, 0.9],
+        ].map((mu) => oracle.solve(mu, {}));
+        oracle.close();
+        return solves;
       });
-      const all = { rowCount, columnCount: 3 * columnCount, values: Float64Array.from(copies.flat()) };
-      return { ...rows, features: all };
-    };
-    const numeric = COLUMNS.map(() => ({ kind: 'numeric' }) as const);
-    const columns = [...COLUMNS, ...numeric, ...COLUMNS];
-    const [one, ...several] = [undefined, 1, 2, 3].map((count) => {
-      const crew = count === undefined ? {} : { crew: threads(count) };
-      const oracle = boostedOracle(wide(train), { columns, trees: 6, ...options, ...crew }, wide(validation));
-      const solves = [
-        [0.5, 0.5],
-        [0.1, 0.9],
-      ].map((mu) => oracle.solve(mu, {}));
-      oracle.close();
-      return solves;
-    });
-    expect(one![0]!.model.treeStarts.length).toBeGreaterThan(5);
-    for (const solves of several) expect(solves).toEqual(one);
-  });
+      expect(one![0]!.model.treeStarts.length).toBeGreaterThan(5);
+      for (const solves of several) expect(solves).toEqual(one);
+    },
+  );
 
   it('makes no more than 16 threads, however many there are cores', async () => {
     const { boostedOracle } = (await import(

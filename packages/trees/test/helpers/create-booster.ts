@@ -5,7 +5,8 @@ import { createArena } from '../../src/bins/arena.js';
 import { type BinnedChunks, binChunks } from '../../src/bins/binned-chunks.js';
 import { type BinnedRows, binnedBytes, binRows } from '../../src/bins/binned-rows.js';
 import type { TreeColumn } from '../../src/bins/columns.js';
-import { fitBins } from '../../src/bins/fit-bins.js';
+import { type ColumnBins, fitBins } from '../../src/bins/fit-bins.js';
+import type { TreeRows } from '../../src/bins/row-blocks.js';
 import { type BoostingOptions, resolveBoosting } from '../../src/boost/boosted-options.js';
 import { Booster, boosterBytes } from '../../src/boost/booster.js';
 import { ChunkRoom } from '../../src/grow/chunk-grower.js';
@@ -48,23 +49,31 @@ export function createChunkedBoosters(
   crew?: CrewMaker,
 ): { readonly boosters: readonly Booster[]; reads(): number } {
   const { bins, resolved, ...problem } = problemOf(rows, options);
-  const blocks: Uint32Array[] = [];
-  binChunks(rows.features, bins, blockRows, (words) => blocks.push(words.slice()));
   let reads = 0;
-  const chunks: BinnedChunks = {
-    rowCount: rows.features.rowCount,
-    columns: bins,
-    blockRows,
-    readWords: (block, word, into) => {
-      reads++;
-      into.set(blocks[block]!.subarray(word * into.length, (word + 1) * into.length));
-    },
-  };
+  const chunks = chunksInMemory(rows.features, bins, blockRows, () => reads++);
   const room = new ChunkRoom(chunks, problem, resolved, crew);
   const boosters = list.map(
     (heldOut) => new Booster({ ...problem, ...partRows(rows, heldOut), binned: room }, resolved),
   );
   return { boosters, reads: () => reads };
+}
+
+/** Bins of rows that are read block by block, as from a file. */
+export function chunksInMemory(
+  features: TreeRows,
+  columns: readonly ColumnBins[],
+  blockRows: number,
+  onRead?: () => unknown,
+): BinnedChunks {
+  const blocks: Uint32Array[] = [];
+  binChunks(features, columns, blockRows, (words) => blocks.push(words.slice()));
+  return {
+    ...{ rowCount: features.rowCount, columns, blockRows },
+    readWords: (block, word, into) => {
+      onRead?.();
+      into.set(blocks[block]!.subarray(word * into.length, (word + 1) * into.length));
+    },
+  };
 }
 
 function partRows({ features }: BoosterRows, heldOut: readonly number[]) {
