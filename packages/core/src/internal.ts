@@ -32,6 +32,7 @@ export {
   type PassRequest,
   PassRoom,
   passBy,
+  passLength,
   sumPass,
 } from './linear/pass.js';
 export {

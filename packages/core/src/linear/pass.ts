@@ -68,7 +68,7 @@ export function passBy(features: StreamedRows, passes: Passes): void {
 }
 
 /** How many numbers a pass adds up. */
-function passLength(
+export function passLength(
   { features, groups }: LabelledRows,
   { classCount }: PassProblem,
   { kind }: PassRequest,

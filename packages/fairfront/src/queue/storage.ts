@@ -6,9 +6,17 @@
 //   objects/ab/abcd…       tasks, and what tasks share
 //   results/ab/abcd…       results
 
-import { randomBytes } from 'node:crypto';
-import { accessSync, constants, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { access, mkdir, open, readFile, realpath, rename, rm } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  accessSync,
+  constants,
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { access, copyFile, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FairfrontError } from '@fairfront/core';
@@ -61,6 +69,8 @@ export function openStorage(folder: string, hooks: StorageHooks = {}): Storage {
 export class Storage {
   readonly folder: string;
   #isAway = false;
+  /** Files that were put there, by path. */
+  readonly #files = new Map<string, string>();
 
   constructor(
     folder: string,
@@ -71,7 +81,7 @@ export class Storage {
 
   /** Puts a value there, unless it is there already. @returns its address */
   async put(value: unknown): Promise<{ readonly address: string; readonly bytes: number }> {
-    const sealed = seal(OBJECT, value);
+    const sealed = seal(OBJECT, await this.#withAddresses(value));
     const address = sumOf(sealed);
     const path = this.#path('objects', address);
     if (!(await this.#isThere(path))) await this.#write(path, sealed);
@@ -85,11 +95,43 @@ export class Storage {
     if (sealed === undefined) throw new LostObject(address, 'is not on the storage');
     try {
       if (sumOf(sealed) !== address) throw new Error('another content');
-      return unseal(OBJECT, sealed);
+      return this.#withPaths(unseal(OBJECT, sealed));
     } catch {
       await rm(path, { force: true });
       throw new LostObject(address, 'was damaged on the storage, and was removed');
     }
+  }
+
+  /** The value with files of blocks by the address of their content, put there first: rows that do not fit into memory. */
+  async #withAddresses(value: unknown): Promise<unknown> {
+    if (!isPlain(value)) return value;
+    if (isBlockList(value)) {
+      const { path, ...list } = value;
+      return { ...list, file: await this.#putFile(path) };
+    }
+    const entries = Object.entries(value).map(async ([name, own]) => [name, await this.#withAddresses(own)]);
+    return Object.fromEntries(await Promise.all(entries));
+  }
+
+  /** The same with paths inside the storage; others are not taken from anybody. */
+  #withPaths(value: unknown): unknown {
+    if (!isPlain(value)) return value;
+    const { path: _, file, ...list } = value;
+    if (isBlockList({ ...list, path: '' })) return { ...list, path: this.#path('objects', `${file}`) };
+    return Object.fromEntries(Object.entries(value).map(([name, own]) => [name, this.#withPaths(own)]));
+  }
+
+  /** Puts the content of a file there, unless it is there already. @returns its address */
+  async #putFile(from: string): Promise<string> {
+    const known = this.#files.get(from);
+    if (known !== undefined && (await this.#isThere(this.#path('objects', known)))) return known;
+    const sum = createHash('sha256');
+    for await (const bytes of createReadStream(from)) sum.update(bytes as Buffer);
+    const address = sum.digest('hex');
+    const path = this.#path('objects', address);
+    if (!(await this.#isThere(path))) await this.#place(path, (beside) => copyFile(from, beside));
+    this.#files.set(from, address);
+    return address;
   }
 
   /** Keeps a result under the name that its task gives it. */
@@ -139,6 +181,11 @@ export class Storage {
   }
 
   #write(path: string, content: Uint8Array): Promise<void> {
+    return this.#place(path, (beside) => writeFile(beside, content, { flag: 'wx' }));
+  }
+
+  /** Has a file written beside its place, and renames it. */
+  #place(path: string, write: (beside: string) => Promise<unknown>): Promise<void> {
     return this.#patiently(async () => {
       // Not from the root on: a storage that is away must not be made anew beside its mount.
       await mkdir(dirname(dirname(path))).catch(unlessThere);
@@ -146,12 +193,7 @@ export class Storage {
       await this.#checkInside(dirname(path));
       const beside = `${path}.${randomBytes(8).toString('hex')}.tmp`;
       try {
-        const file = await open(beside, 'wx');
-        try {
-          await file.writeFile(content); // not flushed: what a power failure takes is noticed by its sum, and made again
-        } finally {
-          await file.close();
-        }
+        await write(beside); // not flushed: what a power failure takes is noticed by its sum, and made again
         await rename(beside, path);
       } catch (error) {
         await rm(beside, { force: true }).catch(() => undefined);
@@ -194,6 +236,16 @@ export class Storage {
       await sleep(pause);
     }
   }
+}
+
+/** Whether a value is an object of fields, and no list or array of numbers. */
+function isPlain(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
+}
+
+/** Whether a value says where the blocks of a file are. */
+function isBlockList(value: Record<string, unknown>): value is Record<string, unknown> & { path: string } {
+  return typeof value['path'] === 'string' && Array.isArray(value['blocks']);
 }
 
 /** The sum in the first line of a sealed file, which `unseal` holds against its content. */

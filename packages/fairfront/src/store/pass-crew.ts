@@ -5,18 +5,12 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { LabelledRows } from '@fairfront/core';
-import {
-  BlockTree,
-  type PassProblem,
-  type PassRequest,
-  PassRoom,
-  passBy,
-  sumPass,
-} from '@fairfront/core/internal';
+import { type PassProblem, type PassRequest, PassRoom, passBy, sumPass } from '@fairfront/core/internal';
 import { FairfrontError } from '@fairfront/core/tables';
 import type { FromWorker } from '../threads/job.js';
 import { revived } from '../threads/run-tasks.js';
 import { type RowLabels, sharedLabels } from '../threads/shared-array.js';
+import { joinedRuns, type Runs, runRange, runsOf } from './pass-runs.js';
 import type { StoredFeatures, StoredRows } from './stored-rows.js';
 
 /** What a thread of a crew is handed when it starts. */
@@ -32,12 +26,6 @@ export interface PassOrder {
   readonly request: PassRequest;
   readonly runs: Runs;
   readonly rows?: RowLabels;
-}
-
-/** Runs of 2^level blocks. */
-interface Runs {
-  readonly level: number;
-  readonly blocks: number;
 }
 
 /** What a thread answers. */
@@ -60,12 +48,10 @@ const PATIENCE_MS = 3_600_000;
 export function passByThreads(features: StoredFeatures, threads: number): () => void {
   const state = new Int32Array(new SharedArrayBuffer(12));
   const room = new PassRoom();
-  const blocks = features.blockEnds.length;
-  const level = Math.max(0, Math.floor(Math.log2(blocks / (RUNS_EACH * threads))));
-  const runs = { level, blocks };
+  const runs = runsOf(features.blockEnds.length, RUNS_EACH * threads);
   let others: { readonly worker: Worker; readonly port: MessagePort; rows?: RowLabels }[] | undefined;
   const start = (): NonNullable<typeof others> => {
-    const count = existsSync(fileURLToPath(WORKER)) ? Math.min(threads, runCount(runs)) - 1 : 0;
+    const count = existsSync(fileURLToPath(WORKER)) ? Math.min(threads, runs.count) - 1 : 0;
     return Array.from({ length: Math.max(0, count) }, () => {
       const { port1, port2 } = new MessageChannel();
       const member: PassMember = { stored: features.stored, state, port: port2 };
@@ -99,7 +85,7 @@ export function passByThreads(features: StoredFeatures, threads: number): () => 
         if (answer.kind === 'error') throw revived(answer);
         for (const [run, sum] of answer.sums) sums.set(run, sum);
       }
-      return joined(sums, runs);
+      return joinedRuns(sums, runs);
     },
   });
   return () => {
@@ -119,23 +105,10 @@ export function takeRuns(
   room: PassRoom,
 ): RunSum[] {
   const sums: RunSum[] = [];
-  const each = 2 ** runs.level;
-  for (let run = Atomics.add(state, NEXT, 1); run < runCount(runs); run = Atomics.add(state, NEXT, 1)) {
-    const range = [run * each, Math.min((run + 1) * each, runs.blocks)] as const;
-    sums.push([run, sumPass(data, problem, request, range, room)]);
+  for (let run = Atomics.add(state, NEXT, 1); run < runs.count; run = Atomics.add(state, NEXT, 1)) {
+    sums.push([run, sumPass(data, problem, request, runRange(runs, run), room)]);
   }
   return sums;
-}
-
-function runCount({ level, blocks }: Runs): number {
-  return Math.ceil(blocks / 2 ** level);
-}
-
-function joined(sums: ReadonlyMap<number, Float64Array>, { level, blocks }: Runs): Float64Array {
-  const whole = Math.floor(blocks / 2 ** level);
-  const tree = new BlockTree(sums.get(0)!.length);
-  for (let run = 0; run < whole; run++) tree.add(sums.get(run)!, level);
-  return tree.total(sums.get(whole));
 }
 
 function rowsOf({ labels, values, groups }: LabelledRows): RowLabels {

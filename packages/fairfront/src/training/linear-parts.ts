@@ -10,6 +10,7 @@ import {
   linearOracle,
   uniformMu,
 } from '@fairfront/core';
+import { blockEndsOf } from '@fairfront/core/internal';
 import { runTasks } from '#threads';
 import { definedOnly } from '../defined-only.js';
 import { openPassed, type SharedRows, sharedRows } from '../task/shared-rows.js';
@@ -17,6 +18,14 @@ import { type Job, workerAt } from '../threads/job.js';
 import { type Candidate, type FoundMinimax, findMinimax } from './find-minimax.js';
 import type { FitHooks, SearchCheckpoint, TrainingEvent } from './fit-hooks.js';
 import type { ResolvedFit, SearchName } from './options/fit-options.js';
+import {
+  answerAtDesk,
+  createDesk,
+  type PassDesk,
+  type PassTask,
+  passAtDesk,
+  passElsewhere,
+} from './pass-job.js';
 import { exactMinimax } from './select/exact-minimax.js';
 import type { Objective } from './select/objective.js';
 
@@ -58,30 +67,58 @@ export async function trainOnParts(
 /** The same in a thread. */
 export async function trainInThread(
   { train, validation, problem, options }: LinearParts,
-  { signal, onEvent }: Hooks,
+  { signal, onEvent, tasks }: Hooks,
 ): Promise<TrainedLinear | undefined> {
-  const shared = { train: sharedRows(train), validation: sharedRows(validation), problem, options };
+  const rows = { train: sharedRows(train), validation: sharedRows(validation) };
+  const parts = { train, validation };
+  const desk = tasks && createDesk(train, problem);
   const [trained] = await runTasks([0], {
     job: linearJob,
-    shared,
+    shared: { ...rows, problem, options, ...(desk && { desk }) },
     signal,
-    onReport: (_, event) => onEvent?.(event),
+    onReport: async (_, report) => {
+      if (report.kind !== 'pass') {
+        await onEvent?.(report);
+        return;
+      }
+      const blocks = blockEndsOf(parts[report.part]).length;
+      answerAtDesk(desk!, await passElsewhere(tasks!, rows[report.part], blocks, report.order));
+    },
   });
   return trained;
 }
 
-export const linearJob: Job<number, TrainedLinear | undefined, LinearParts<SharedRows>, TrainingEvent> = {
+/** What the thread that trains says: how far it is, or which pass others are to make. */
+type Report =
+  | TrainingEvent
+  | {
+      readonly kind: 'pass';
+      readonly part: 'train' | 'validation';
+      readonly order: Omit<PassTask, 'range'>;
+    };
+
+export const linearJob: Job<
+  number,
+  TrainedLinear | undefined,
+  LinearParts<SharedRows> & { readonly desk?: PassDesk },
+  Report
+> = {
   worker: workerAt('./linear-worker.js', import.meta.url),
-  run: async (_, { train, validation, ...solving }, report) => {
-    const [rows, chosenBy] = [openPassed(train), openPassed(validation)];
+  run: async (_, { train, validation, desk, ...solving }, report) => {
+    const parts = { train: openPassed(train), validation: openPassed(validation) };
     try {
+      if (desk !== undefined) {
+        for (const part of ['train', 'validation'] as const) {
+          passAtDesk(parts[part].rows, desk, (order) => report({ kind: 'pass', part, order }));
+        }
+      }
       return await trainOnParts(
-        { ...solving, train: rows.rows, validation: chosenBy.rows },
+        { ...solving, train: parts.train.rows, validation: parts.validation.rows },
         { onEvent: report },
       );
     } finally {
-      rows.close();
-      chosenBy.close();
+      parts.train.close();
+      parts.validation.close();
     }
   },
 };
