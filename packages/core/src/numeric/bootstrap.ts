@@ -134,7 +134,7 @@ function quantile(sorted: Float64Array, share: number): number {
 }
 
 /** (Σ w)² / Σ w², by shares of the largest weight: of equal weights their number, exactly. */
-export function effectiveCount(weights: Float64Array): number {
+function effectiveCount(weights: Float64Array): number {
   const largest = weights.reduce((most, weight) => Math.max(most, weight), 0);
   let sum = 0;
   let squares = 0;
