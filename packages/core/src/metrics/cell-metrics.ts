@@ -9,11 +9,12 @@
 // Losses, confidences, scores and places are summed as deviations from their means, so that plain sums are exact enough,
 // and a metric that is the same in every row is the same in every resample. Rows with weights are summed by them.
 
+import { takeWeights } from '../groups/group-index.js';
 import type { RowCells } from '../numeric/resampling.js';
 import { BIN_COUNT, confidenceBin } from './calibration.js';
 import { RATE_NAMES } from './decision-rates.js';
-import { type Placements, placeRows } from './placements.js';
-import { METRIC_NAMES, type ResampledMetrics } from './resampled-metrics.js';
+import { placeRows, scoresFor } from './placements.js';
+import { type DrawnCounts, METRIC_NAMES, type ResampledMetrics } from './resampled-metrics.js';
 import { OUTCOME_ROWS, outcomesOf, type Predictions, type RowOutcomes } from './row-outcomes.js';
 
 /** Some rows, their cells, and what they count for. */
@@ -41,38 +42,43 @@ export function cellMetrics(
   const { rows, cells, weights } = own;
   const centre = centreOf(predictions, rows, classes);
   const width = CLASSES_AT + CLASS_WIDTH * classes.length;
-  const table = new Float64Array(cells.count * width);
+  const { count } = cells;
+  const table = new CellTable(width, count);
+  const { sums, values } = table;
   eachPart(predictions, rows, ({ guesses, hits, confidences, brier, crossEntropy }, start) => {
     for (let i = 0; i < guesses.length; i++) {
       const row = rows[start + i]!;
-      const at = cells.cells[start + i]! * width;
+      const cell = cells.cells[start + i]!;
       const weight = weights === undefined ? 1 : weights[row]!;
-      table[at]! += weight;
-      table[at + 1]! += weight * (brier[i]! - centre.brier);
-      table[at + 2]! += weight * (crossEntropy[i]! - centre.crossEntropy);
+      values[cell]! += weight;
+      values[count + cell]! += weight * (brier[i]! - centre.brier);
+      values[2 * count + cell]! += weight * (crossEntropy[i]! - centre.crossEntropy);
       const bin = confidenceBin(confidences[i]!);
-      const atBin = at + BINS_AT + 3 * bin;
-      table[atBin]! += weight;
-      table[atBin + 1]! += weight * hits[i]!;
-      table[atBin + 2]! += weight * (confidences[i]! - centre.confidences[bin]!);
+      const inBin = (BINS_AT + 3 * bin) * count + cell;
+      values[inBin]! += weight;
+      values[inBin + count]! += weight * hits[i]!;
+      values[inBin + 2 * count]! += weight * (confidences[i]! - centre.confidences[bin]!);
       for (let place = 0; place < classes.length; place++) {
         const c = classes[place]!;
-        const atClass = at + CLASSES_AT + CLASS_WIDTH * place;
+        const ofClass = (CLASSES_AT + CLASS_WIDTH * place) * count + cell;
         const isPositive = labels[row] === c;
-        table[atClass + (isPositive ? 0 : 1)]! += weight;
+        values[isPositive ? ofClass : ofClass + count]! += weight;
         if (guesses[i] === c) {
-          table[atClass + 2]! += weight;
-          if (isPositive) table[atClass + 3]! += weight;
+          values[ofClass + 2 * count]! += weight;
+          if (isPositive) values[ofClass + 3 * count]! += weight;
         }
-        table[atClass + 4]! += weight * (scoreOf(predictions, row, c) - centre.scores[place]!);
+        values[ofClass + 4 * count]! += weight * (scoreOf(predictions, row, c) - centre.scores[place]!);
       }
     }
   });
+  const isUsed = Array.from({ length: BIN_COUNT }, (_, bin) => centre.inBins[bin]! > 0);
+  const used = Array.from({ length: width }, (_, k) => k).filter(
+    (k) => k < BINS_AT || k >= CLASSES_AT || isUsed[Math.floor((k - BINS_AT) / 3)],
+  );
   const aucOf = cellAuc(predictions, own, classes);
-  const sums = new Float64Array(width);
 
   return (counts, metrics) => {
-    addCells(table, counts, sums);
+    table.sum(counts, used);
     const all = sums[0]!;
     let hits = 0;
     let gaps = 0;
@@ -117,46 +123,72 @@ export function cellAuc(
   predictions: Predictions,
   { rows, cells, weights }: CellRows,
   classes: readonly number[],
-): (counts: ArrayLike<number>) => number {
-  const { labels } = predictions;
-  // By class: its AUC, and by cell the positives, the negatives and the deviations of the places of both.
+): (counts: DrawnCounts) => number {
+  // By class: its AUC, and by cell positives, negatives, and how far the places of both are from it.
   const areas = classes.flatMap((c) => {
-    const isPositive = (row: number): boolean => labels[row] === c;
-    const places = placeRows(rows, (row) => scoreOf(predictions, row, c), isPositive, weights);
-    return places === undefined ? [] : [{ auc: places.auc, table: placeSums(places, isPositive) }];
+    const { scores, isPositive } = scoresFor(predictions, rows, c);
+    const own = weights && takeWeights(weights, rows);
+    const placed = placeRows(scores, isPositive, own);
+    if (placed === undefined) return [];
+    const { auc, places } = placed;
+    const { count } = cells;
+    const table = new CellTable(4, count);
+    for (let i = 0; i < rows.length; i++) {
+      const at = cells.cells[i]! + (isPositive[i] === 1 ? 0 : 2) * count;
+      const weight = own === undefined ? 1 : own[i]!;
+      table.values[at]! += weight;
+      table.values[at + count]! += weight * (places[i]! - auc);
+    }
+    return [{ auc, table }];
   });
-  const sums = new Float64Array(4);
   return (counts) => {
     let total = 0;
     for (const { auc, table } of areas) {
-      addCells(table, counts, sums);
-      const near = auc + sums[1]! / sums[0]! + sums[3]! / sums[2]!;
+      table.sum(counts);
+      const [positives, above, negatives, below] = table.sums as unknown as number[];
+      const near = auc + above! / positives! + below! / negatives!;
       total += Number.isNaN(near) ? near : Math.min(1, Math.max(0, near));
     }
     return total / areas.length;
   };
-
-  function placeSums(places: Placements, isPositive: (row: number) => boolean): Float64Array {
-    const table = new Float64Array(cells.count * 4);
-    for (let i = 0; i < rows.length; i++) {
-      const row = rows[i]!;
-      const at = cells.cells[i]! * 4 + (isPositive(row) ? 0 : 2);
-      const weight = weights === undefined ? 1 : weights[row]!;
-      table[at]! += weight;
-      table[at + 1]! += weight * (places.of(row) - places.auc);
-    }
-    return table;
-  }
 }
 
-/** Σ counts · table over the cells. */
-function addCells(table: Float64Array, counts: ArrayLike<number>, sums: Float64Array): void {
-  sums.fill(0);
-  const { length } = sums;
-  for (let cell = 0, at = 0; cell < counts.length; cell++, at += length) {
-    const count = counts[cell]!;
-    if (count === 0) continue;
-    for (let k = 0; k < length; k++) sums[k]! += count * table[at + k]!;
+/** Sums of cells, and their sums over the cells that were drawn. */
+class CellTable {
+  /** width × cells */
+  readonly values: Float64Array;
+  readonly sums: Float64Array;
+  readonly #count: number;
+  readonly #all: readonly number[];
+
+  constructor(width: number, count: number) {
+    this.values = new Float64Array(width * count);
+    this.sums = new Float64Array(width);
+    this.#count = count;
+    this.#all = Array.from({ length: width }, (_, k) => k);
+  }
+
+  /** Σ counts · values over the cells. @param used the places that are summed */
+  sum(counts: DrawnCounts, used = this.#all): void {
+    const { values, sums } = this;
+    const count = this.#count;
+    for (let i = 0; i < used.length; i += 3) {
+      // Three at a time: additions that do not wait for each other. At the end some are done again.
+      const [one, two, three] = [used[i]!, used[Math.min(i + 1, used.length - 1)]!, used[Math.min(i + 2, used.length - 1)]!];
+      const [a, b, c] = [one * count, two * count, three * count];
+      let first = 0;
+      let second = 0;
+      let third = 0;
+      for (let cell = 0; cell < count; cell++) {
+        const times = counts[cell]!;
+        first += times * values[a + cell]!;
+        second += times * values[b + cell]!;
+        third += times * values[c + cell]!;
+      }
+      sums[one] = first;
+      sums[two] = second;
+      sums[three] = third;
+    }
   }
 }
 
@@ -165,6 +197,8 @@ interface Centre {
   readonly crossEntropy: number;
   /** By bin; 0 where it has no rows. */
   readonly confidences: Float64Array;
+  /** Rows by bin. */
+  readonly inBins: Uint32Array;
   /** By class that was asked for. */
   readonly scores: Float64Array;
 }
@@ -192,6 +226,7 @@ function centreOf(predictions: Predictions, rows: Uint32Array, classes: readonly
     brier: brier / rows.length,
     crossEntropy: crossEntropy / rows.length,
     confidences: confidences.map((sum, bin) => sum / Math.max(1, inBins[bin]!)),
+    inBins,
     scores: scores.map((sum) => sum / rows.length),
   };
 }

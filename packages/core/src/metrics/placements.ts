@@ -10,69 +10,90 @@
 //
 // so that of many rows it needs sums alone. By weight where rows have weights.
 
-/** The place of each row among those of the other kind. */
+import type { Predictions } from './row-outcomes.js';
+
+/** The places of some rows among those of the other kind. */
 export interface Placements {
   readonly auc: number;
-  /** V_i of a positive row, U_j of a negative one. */
-  of(row: number): number;
+  /** In the order of the rows: V_i of a positive one, U_j of a negative one. */
+  readonly places: Float64Array;
 }
 
 /**
  * Places rows; undefined where all are positive, or none is: there is no AUC.
- * @param rows with a weight above 0
- * @param weights row → what it counts for; by default 1
+ * @param scores by row
+ * @param isPositive by row: 1 or 0
+ * @param weights by row, > 0; by default 1
  */
 export function placeRows(
-  rows: Uint32Array,
-  scoreOf: (row: number) => number,
-  isPositive: (row: number) => boolean,
+  scores: Float64Array,
+  isPositive: Uint8Array,
   weights?: Float64Array,
 ): Placements | undefined {
-  const weightOf = weights && ((row: number): number => weights[row]!);
-  const negatives = new Ladder(rows, scoreOf, (row) => !isPositive(row), weightOf);
-  const positives = new Ladder(rows, scoreOf, isPositive, weightOf);
-  if (!(negatives.total > 0 && positives.total > 0)) return undefined;
-  const of = (row: number): number =>
-    isPositive(row)
-      ? negatives.below(scoreOf(row)) / negatives.total
-      : 1 - positives.below(scoreOf(row)) / positives.total;
+  const [negatives, positives] = [0, 1].map((kind) => new Ladder(scores, isPositive, kind, weights));
+  if (!(negatives!.total > 0 && positives!.total > 0)) return undefined;
+  const places = new Float64Array(scores.length);
   let sum = 0;
-  for (const row of rows) if (isPositive(row)) sum += (weightOf?.(row) ?? 1) * of(row);
-  return { auc: sum / positives.total, of };
+  for (let i = 0; i < scores.length; i++) {
+    if (isPositive[i] === 1) {
+      places[i] = negatives!.below(scores[i]!) / negatives!.total;
+      sum += (weights === undefined ? 1 : weights[i]!) * places[i]!;
+    } else {
+      places[i] = 1 - positives!.below(scores[i]!) / positives!.total;
+    }
+  }
+  return { auc: sum / positives!.total, places };
+}
+
+/** The scores of some rows for a class, and which of them are of it, in the order of the rows. */
+export function scoresFor(
+  { probabilities, labels, classCount }: Predictions,
+  rows: Uint32Array,
+  positive: number,
+): { readonly scores: Float64Array; readonly isPositive: Uint8Array } {
+  const scores = new Float64Array(rows.length);
+  const isPositive = new Uint8Array(rows.length);
+  for (let i = 0; i < rows.length; i++) {
+    scores[i] = probabilities[rows[i]! * classCount + positive]!;
+    isPositive[i] = labels[rows[i]!] === positive ? 1 : 0;
+  }
+  return { scores, isPositive };
 }
 
 /** Steps of the guide: a score is looked for among those that share its first 16 bits or so. */
 const STEPS = 2 ** 16;
 
-/** Scores in their order, and what lies below each. */
+/** Scores of one kind of rows in their order, and what lies below each. */
 class Ladder {
   readonly #sorted: Float64Array;
-  /** By place: the weight of those before it; without weights their number. */
+  /** By place: the weight of those before it; without weights it is the place. */
   readonly #before: Float64Array | undefined;
   /** By step of the scores from 0 to 1: the first place that is not below it. */
   readonly #guide = new Uint32Array(STEPS + 1);
   readonly total: number;
 
   constructor(
-    rows: Uint32Array,
-    scoreOf: (row: number) => number,
-    isOne: (row: number) => boolean,
-    weightOf: ((row: number) => number) | undefined,
+    scores: Float64Array,
+    isPositive: Uint8Array,
+    kind: number,
+    weights: Float64Array | undefined,
   ) {
     let count = 0;
-    for (const row of rows) if (isOne(row)) count++;
-    this.#sorted = new Float64Array(count);
-    let next = 0;
-    for (const row of rows) if (isOne(row)) this.#sorted[next++] = scoreOf(row);
-    this.#sorted.sort();
+    for (let i = 0; i < scores.length; i++) if (isPositive[i] === kind) count++;
+    const sorted = new Float64Array(count);
+    for (let i = 0, next = 0; i < scores.length; i++) if (isPositive[i] === kind) sorted[next++] = scores[i]!;
+    sorted.sort();
     for (let step = 0, place = 0; step <= STEPS; step++) {
-      while (place < count && this.#sorted[place]! < step / STEPS) place++;
+      while (place < count && sorted[place]! < step / STEPS) place++;
       this.#guide[step] = place;
     }
+    this.#sorted = sorted;
     this.total = count;
-    if (weightOf === undefined) return;
+    if (weights === undefined) return;
     const before = new Float64Array(count + 1); // those of a tie stand at its first place
-    for (const row of rows) if (isOne(row)) before[this.#firstFrom(scoreOf(row)) + 1]! += weightOf(row);
+    for (let i = 0; i < scores.length; i++) {
+      if (isPositive[i] === kind) before[this.#firstFrom(scores[i]!) + 1]! += weights[i]!;
+    }
     for (let place = 0; place < count; place++) before[place + 1]! += before[place]!;
     this.#before = before;
     this.total = before[count]!;
@@ -81,24 +102,43 @@ class Ladder {
   /** What lies below a score, and half of what has the same. */
   below(score: number): number {
     const first = this.#firstFrom(score);
-    if (this.#sorted[first] !== score) return this.#before?.[first] ?? first;
-    if (this.#before !== undefined) return (this.#before[first]! + this.#before[first + 1]!) / 2;
-    return (first + this.#search(first, this.#sorted.length, (own) => own <= score)) / 2;
+    const before = this.#before;
+    if (this.#sorted[first] !== score) return before === undefined ? first : before[first]!;
+    return before === undefined
+      ? (first + this.#firstAbove(score, first)) / 2
+      : (before[first]! + before[first + 1]!) / 2;
   }
 
   /** The first place whose score is not below this one. */
   #firstFrom(score: number): number {
+    const sorted = this.#sorted;
     const step = Math.max(0, Math.min(STEPS - 1, Math.floor(score * STEPS)));
-    const end = step === STEPS - 1 ? this.#sorted.length : this.#guide[step + 1]!;
-    return this.#search(this.#guide[step]!, end, (own) => own < score);
-  }
-
-  /** The first place from one to another where a rule no longer holds; it holds up to there. */
-  #search(from: number, to: number, holds: (score: number) => boolean): number {
-    let [low, high] = [from, to];
+    let low = this.#guide[step]!;
+    let high = step === STEPS - 1 ? sorted.length : this.#guide[step + 1]!;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (holds(this.#sorted[middle]!)) low = middle + 1;
+      if (sorted[middle]! < score) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** The first place after one whose score is above this one. */
+  #firstAbove(score: number, from: number): number {
+    const sorted = this.#sorted;
+    let low = from + 1;
+    let high = sorted.length;
+    for (let reach = 1; low < high; reach *= 2) {
+      // Ties are few as a rule: twice as far each time, then between.
+      if (from + reach < high && sorted[from + reach]! <= score) low = from + reach + 1;
+      else {
+        high = Math.min(high, from + reach);
+        break;
+      }
+    }
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (sorted[middle]! <= score) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -173,11 +173,13 @@ function prepareDraws(
   if (rows.length > manyRows) {
     const cells = dealCells(nextBits, rows, entities);
     const counts = new Uint32Array(cells.count);
+    const drawn = new Float64Array(cells.count);
     const own = { rows, cells, weights: index.weights };
     return {
       draw: () => {
         drawWithReplacement(nextBits, counts);
-        return counts;
+        drawn.set(counts);
+        return drawn;
       },
       metrics: (predictions) => cellMetrics(predictions, own, classes),
       auc: (predictions) => cellAuc(predictions, own, classes),
