@@ -174,7 +174,11 @@ class CellTable {
     const count = this.#count;
     for (let i = 0; i < used.length; i += 3) {
       // Three at a time: additions that do not wait for each other. At the end some are done again.
-      const [one, two, three] = [used[i]!, used[Math.min(i + 1, used.length - 1)]!, used[Math.min(i + 2, used.length - 1)]!];
+      const [one, two, three] = [
+        used[i]!,
+        used[Math.min(i + 1, used.length - 1)]!,
+        used[Math.min(i + 2, used.length - 1)]!,
+      ];
       const [a, b, c] = [one * count, two * count, three * count];
       let first = 0;
       let second = 0;

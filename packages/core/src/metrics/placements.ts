@@ -72,12 +72,7 @@ class Ladder {
   readonly #guide = new Uint32Array(STEPS + 1);
   readonly total: number;
 
-  constructor(
-    scores: Float64Array,
-    isPositive: Uint8Array,
-    kind: number,
-    weights: Float64Array | undefined,
-  ) {
+  constructor(scores: Float64Array, isPositive: Uint8Array, kind: number, weights: Float64Array | undefined) {
     let count = 0;
     for (let i = 0; i < scores.length; i++) if (isPositive[i] === kind) count++;
     const sorted = new Float64Array(count);

@@ -16,11 +16,7 @@ function figuresFromCounts(
 ): number[] {
   const { probabilities, labels, classCount } = predictionsOf(rows);
   const classes = classCount === 2 ? [1] : Array.from({ length: classCount }, (_, c) => c);
-  const evaluate = resampledMetrics(
-    { probabilities, labels, classCount },
-    Uint32Array.from(order),
-    classes,
-  );
+  const evaluate = resampledMetrics({ probabilities, labels, classCount }, Uint32Array.from(order), classes);
   const metrics = new Float64Array(METRIC_NAMES.length + classes.length * RATE_NAMES.length + 2);
   // Twice, and with other counts before: nothing may be left from one resample to the next.
   evaluate(

@@ -4,6 +4,7 @@ import type { LabelledRows, LinearModel } from '@fairfront/core';
 import { takeLabelledRows } from '@fairfront/core/internal';
 import { type Job, workerAt } from '../../threads/job.js';
 import { type CandidateProblem, trainCandidates } from './linear-candidates.js';
+import { rowsInFold } from './out-of-fold.js';
 
 export interface FoldTask {
   readonly fold: number;
@@ -22,9 +23,5 @@ export interface FoldData {
 export const foldJob: Job<FoldTask, LinearModel[], FoldData> = {
   worker: workerAt('./fold-worker.js', import.meta.url),
   run: ({ fold, l2, start }, { rows, folds, problem }) =>
-    trainCandidates(takeLabelledRows(rows, rowsOutside(folds, fold)), problem, l2, start),
+    trainCandidates(takeLabelledRows(rows, rowsInFold(folds, fold, true)), problem, l2, start),
 };
-
-function rowsOutside(folds: Uint8Array, fold: number): number[] {
-  return [...folds.keys()].filter((row) => folds[row] !== fold);
-}
