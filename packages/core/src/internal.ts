@@ -78,7 +78,7 @@ export { normalQuantile, standardNormal } from './numeric/normal.js';
 export { selectRows } from './numeric/select-rows.js';
 export { shuffle } from './numeric/shuffle.js';
 export { checkMu, normalise } from './numeric/simplex.js';
-export { forEachEntry } from './numeric/sparse-rows.js';
+export { areStreamed, forEachEntry } from './numeric/sparse-rows.js';
 export { CompensatedSum, compensatedSum, dot } from './numeric/sum.js';
 export { precedes } from './pareto/dominance.js';
 export { type ChosenThreshold, chooseThreshold } from './postprocess/choose-threshold.js';

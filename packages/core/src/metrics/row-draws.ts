@@ -3,7 +3,7 @@
 // rows that it has in the group.
 
 import { type GroupIndex, rowsByGroup } from '../groups/group-index.js';
-import { drawWithReplacement, numberEntities } from '../numeric/resampling.js';
+import { drawWithReplacement, numberEntities, rowNumbers } from '../numeric/resampling.js';
 
 /** Draws anew. @param counts by row of the group: how often it was drawn; written here */
 export type RowDraws = (counts: Uint32Array) => void;
@@ -26,7 +26,7 @@ export function rowDraws(nextBits: () => number, rows: Uint32Array, entities?: A
 /** Whether an entity has rows in several groups: then groups that are drawn one by one are not all rows drawn. */
 export function hasOverlap({ groups }: GroupIndex, entities: ArrayLike<number> | undefined): boolean {
   if (entities === undefined) return false;
-  const { numbers, count } = numberEntities(entities, allRows(groups.length));
+  const { numbers, count } = numberEntities(entities, rowNumbers(groups.length));
   const first = new Int32Array(count).fill(-1);
   return groups.some((group, row) => {
     const entity = numbers[row]!;
@@ -37,7 +37,7 @@ export function hasOverlap({ groups }: GroupIndex, entities: ArrayLike<number> |
 
 /** How many different entities each group has rows of. */
 export function entityCountsByGroup(index: GroupIndex, entities: ArrayLike<number>): number[] {
-  const { numbers, count } = numberEntities(entities, allRows(index.groups.length));
+  const { numbers, count } = numberEntities(entities, rowNumbers(index.groups.length));
   const last = new Int32Array(count).fill(-1); // the group that it was last met in
   return rowsByGroup(index).map((rows, group) => {
     let different = 0;
@@ -47,10 +47,4 @@ export function entityCountsByGroup(index: GroupIndex, entities: ArrayLike<numbe
     }
     return different;
   });
-}
-
-function allRows(rowCount: number): Uint32Array {
-  const rows = new Uint32Array(rowCount);
-  for (let row = 0; row < rowCount; row++) rows[row] = row;
-  return rows;
 }

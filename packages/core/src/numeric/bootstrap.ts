@@ -17,6 +17,7 @@ import {
   MANY_ROWS,
   numberEntities,
   type RowCells,
+  rowNumbers,
 } from './resampling.js';
 import { CompensatedSum, compensatedSum } from './sum.js';
 
@@ -218,12 +219,6 @@ function oneCellEach(
   }
   const { numbers, count } = numberEntities(entities, rows);
   return { cells: numbers, count, dealt: count };
-}
-
-function rowNumbers(rowCount: number): Uint32Array {
-  const rows = new Uint32Array(rowCount);
-  for (let row = 0; row < rowCount; row++) rows[row] = row;
-  return rows;
 }
 
 function check(columns: readonly Float64Array[], rowCount: number, resamples: number): void {

@@ -54,8 +54,7 @@ export function numberEntities(entities: ArrayLike<number>, rows: ArrayLike<numb
     }
     if (entity > largest) largest = entity;
   }
-  // A map takes about as much memory for an entity as a list does for eight numbers.
-  const known = largest < 8 * rows.length ? new NumberList(largest) : new Map<number, number>();
+  const known = numberMap(largest, rows.length);
   const numbers = new Uint32Array(rows.length);
   let count = 0;
   for (let i = 0; i < rows.length; i++) {
@@ -68,6 +67,16 @@ export function numberEntities(entities: ArrayLike<number>, rows: ArrayLike<numb
     numbers[i] = number;
   }
   return { numbers, count };
+}
+
+/** A map from whole numbers ≥ 0 to others: a list, where that takes no more memory than a map of so many could. */
+export function numberMap(largest: number, most: number): NumberMap {
+  return largest < 8 * most ? new NumberList(largest) : new Map<number, number>();
+}
+
+interface NumberMap {
+  get(key: number): number | undefined;
+  set(key: number, number: number): unknown;
 }
 
 /** A map from whole numbers that are not large. */
@@ -87,6 +96,13 @@ class NumberList {
   set(key: number, number: number): void {
     this.#numbers[key] = number + 1;
   }
+}
+
+/** The numbers of so many rows, from 0. */
+export function rowNumbers(rowCount: number): Uint32Array {
+  const rows = new Uint32Array(rowCount);
+  for (let row = 0; row < rowCount; row++) rows[row] = row;
+  return rows;
 }
 
 /** Cells of rows, numbered from 0. */
