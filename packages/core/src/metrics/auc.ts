@@ -7,7 +7,7 @@
 // w_i w_j; of many rows it is then the mean of their places (placements.ts), which takes sorts of numbers alone.
 
 import { type GroupIndex, rowsByGroup, takeWeights } from '../groups/group-index.js';
-import { MANY_ROWS } from '../numeric/resampling.js';
+import { MANY } from '../numeric/resampling.js';
 import { placeRows, scoresFor } from './placements.js';
 import { countedAuc, rankRows } from './ranked-rows.js';
 
@@ -46,7 +46,7 @@ export function classAucs(
   if (weights !== undefined) {
     return rowsByGroup(index).map((rows) => {
       const scoreOf = (row: number): number => probabilities[row * classCount + positive]!;
-      if (rows.length > MANY_ROWS) {
+      if (rows.length > MANY.rows) {
         const own = rows.filter((row) => weights[row]! > 0);
         const { scores, isPositive } = scoresFor({ probabilities, labels, classCount }, own, positive);
         return placeRows(scores, isPositive, takeWeights(weights, own))?.auc ?? null;

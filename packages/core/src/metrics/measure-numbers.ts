@@ -4,7 +4,7 @@
 
 import { asOneGroup, effectiveRows, type GroupIndex, rowsThatCount } from '../groups/group-index.js';
 import { type Estimate, type Interval, percentileInterval } from '../numeric/bootstrap.js';
-import { dealCells, drawBits, drawWithReplacement, MANY_ROWS } from '../numeric/resampling.js';
+import { dealCells, drawBits, drawWithReplacement, MANY, type ManyRows } from '../numeric/resampling.js';
 import type { MetricChange, RiskChange } from './metric-changes.js';
 import { type PartialEstimate, partialEstimate } from './metric-intervals.js';
 import {
@@ -69,14 +69,14 @@ export interface NumberMeasures<Name extends string> {
  * @param models by name, their predictions; changes are from the first
  * @param values what was true
  * @param groups every group has rows; their weights, where they have any, count in every figure
- * @param manyRows of a group with more, cells are drawn
+ * @param many from how many rows on cells of a group are drawn
  */
 export function measureNumbers<Name extends string>(
   models: Readonly<Record<Name, Float64Array>>,
   values: Float64Array,
   groups: GroupIndex,
   options: IntervalOptions,
-  manyRows = MANY_ROWS,
+  many = MANY,
 ): NumberMeasures<Name> {
   const names = Object.keys(models) as Name[];
   for (const name of names) checkNumbers(models[name], values, groups);
@@ -86,7 +86,7 @@ export function measureNumbers<Name extends string>(
     values,
     groups,
     options,
-    manyRows,
+    many,
   );
   const { level, resamples } = drawn;
   const { floor } = spreadOfValues(values);
@@ -122,7 +122,7 @@ function resampleNumbers(
   values: Float64Array,
   index: GroupIndex,
   options: IntervalOptions,
-  manyRows: number,
+  many: ManyRows,
 ): DrawnNumbers {
   const { random, resamples, level, entities } = resolveIntervals(options, values.length);
   const nextBits = drawBits(random);
@@ -145,7 +145,7 @@ function resampleNumbers(
   };
   /** Draws rows again and again. @param use is told a model's sums in each resample */
   const resample = (rows: Uint32Array, use: (model: number, resample: number) => void): void => {
-    const drawing = rows.length > manyRows ? drawCells(rows) : drawRows(rows);
+    const drawing = rows.length > many.rows ? drawCells(rows) : drawRows(rows);
     for (let resample = 0; resample < resamples; resample++) {
       drawing.draw();
       for (let model = 0; model < models.length; model++) {
@@ -171,7 +171,7 @@ function resampleNumbers(
     };
   };
   const drawCells = (rows: Uint32Array): Drawing => {
-    const { cells, count } = dealCells(nextBits, rows, entities);
+    const { cells, count } = dealCells(nextBits, rows, entities, many.cells);
     const counts = new Uint32Array(count);
     const tables = models.map((predictions) => {
       const table = new Float64Array(count * SUM_COUNT);

@@ -1,6 +1,6 @@
 // Bootstrap resamples of every metric of several models on the same rows, stratified: each group's rows are
 // redrawn within the group, each with the same chance and with its weight, so groups keep their sizes. One drawing serves all metrics of all models, so
-// differences between them are paired. Of a group of more than `MANY_ROWS` rows, random cells of these are drawn.
+// differences between them are paired. Of a group of more than `MANY.rows` rows, random cells of these are drawn.
 
 import { FairfrontError } from '../error.js';
 import {
@@ -17,7 +17,8 @@ import {
   dealCells,
   drawBits,
   drawWithReplacement,
-  MANY_ROWS,
+  MANY,
+  type ManyRows,
 } from '../numeric/resampling.js';
 import { cellAuc, cellMetrics } from './cell-metrics.js';
 import {
@@ -88,20 +89,20 @@ export function resolveIntervals(options: IntervalOptions, rowCount: number): Re
  * Resamples all metrics of all models, each group by itself.
  * @param models their predictions of the same rows; the first has its rows in the order that its AUC is read in
  * @param classes which there are rates of
- * @param manyRows of a group with more, cells are drawn
+ * @param many from how many rows on cells of a group are drawn
  */
 export function resampleModels(
   models: readonly Predictions[],
   index: GroupIndex,
   classes: readonly number[],
   { random, resamples, level, entities }: ResolvedIntervals,
-  manyRows = MANY_ROWS,
+  many = MANY,
 ): ResampledModels {
   const nextBits = drawBits(random);
   const placeCount = rowsPlace(classes.length) + 1;
   const own = new Float64Array(placeCount);
   const prepare = (of: GroupIndex, rows: Uint32Array): Drawing =>
-    prepareDraws(nextBits, models, of, rows, classes, entities, manyRows);
+    prepareDraws(nextBits, models, of, rows, classes, entities, many);
   /** Models → places × resamples, of some rows. */
   const resampleRows = (of: GroupIndex, rows: Uint32Array): Float64Array[] => {
     const { draw, metrics } = prepare(of, rows);
@@ -168,10 +169,10 @@ function prepareDraws(
   rows: Uint32Array,
   classes: readonly number[],
   entities: ArrayLike<number> | undefined,
-  manyRows: number,
+  many: ManyRows,
 ): Drawing {
-  if (rows.length > manyRows) {
-    const cells = dealCells(nextBits, rows, entities);
+  if (rows.length > many.rows) {
+    const cells = dealCells(nextBits, rows, entities, many.cells);
     const counts = new Uint32Array(cells.count);
     const drawn = new Float64Array(cells.count);
     const own = { rows, cells, weights: index.weights };

@@ -9,7 +9,7 @@
 
 import { FairfrontError } from '../error.js';
 import { type BootstrapOptions, bootstrapMeans, DEFAULT_RESAMPLES } from '../numeric/bootstrap.js';
-import { drawBits, MANY_ROWS } from '../numeric/resampling.js';
+import { drawBits, MANY } from '../numeric/resampling.js';
 import { CompensatedSum, compensatedSum } from '../numeric/sum.js';
 import { rowDraws } from './row-draws.js';
 
@@ -41,7 +41,7 @@ export interface ResampledShares {
  * Resamples the worst share's mean loss of several models together: a row comes with the losses of all.
  * @param losses for each model the loss of every row
  * @param entities row → whose it is, drawn with all of its rows; by default every row is by itself
- * @param manyRows of more, cells are drawn
+ * @param many from how many rows on cells of them are drawn
  */
 export function bootstrapWorstShare(
   losses: readonly Float64Array[],
@@ -54,12 +54,12 @@ export function bootstrapWorstShare(
     readonly entities?: ArrayLike<number> | undefined;
     readonly weights?: Float64Array | undefined;
   } = {},
-  manyRows = MANY_ROWS,
+  many = MANY,
 ): ResampledShares {
-  if (losses[0]!.length > manyRows) {
+  if (losses[0]!.length > many.rows) {
     const tails = losses.map((own) => tailOf(own, share, weights));
     const rows = weights && rowsOf(weights, (weight) => weight > 0);
-    const { resampled } = bootstrapMeans(tails, { random, resamples }, rows, entities, weights, manyRows);
+    const { resampled } = bootstrapMeans(tails, { random, resamples }, rows, entities, weights, many);
     return { means: losses.map((own) => worstShareMean(own, share, weights)), resampled };
   }
   const rows = rowsOf(losses[0]!, () => true);

@@ -6,7 +6,7 @@
 // Rows that belong together (of one patient, one household) tell less than as many strangers. So entities are
 // drawn instead, as many as there are, each with all of its rows; their number differs from draw to draw, and
 // the mean is Σ sums / Σ rows. Where rows have weights, it is Σ w · value / Σ w of the rows drawn. Of more than
-// `MANY_ROWS` rows random cells are drawn in the same way (resampling.ts).
+// `MANY.rows` rows random cells are drawn in the same way (resampling.ts).
 
 import { FairfrontError } from '../error.js';
 import type { RandomSource } from './random.js';
@@ -14,7 +14,8 @@ import {
   checkEntityRows,
   dealCells,
   drawBits,
-  MANY_ROWS,
+  MANY,
+  type ManyRows,
   numberEntities,
   type RowCells,
   rowNumbers,
@@ -61,7 +62,7 @@ export const DEFAULT_LEVEL = 0.95;
  * @param rows which rows the means are over; by default all
  * @param entities row → whose it is, whole numbers ≥ 0; by default every row is by itself
  * @param weights row → what it counts for, > 0; by default 1
- * @param manyRows from more rows than so many on, cells of them are drawn
+ * @param many from how many rows on cells of them are drawn, and how many of these
  */
 export function bootstrapMeans(
   columns: readonly Float64Array[],
@@ -69,7 +70,7 @@ export function bootstrapMeans(
   rows?: ArrayLike<number>,
   entities?: ArrayLike<number>,
   weights?: Float64Array,
-  manyRows = MANY_ROWS,
+  many = MANY,
 ): BootstrapMeans {
   const rowCount = rows === undefined ? (columns[0]?.length ?? 0) : rows.length;
   check(columns, rowCount, resamples);
@@ -77,11 +78,11 @@ export function bootstrapMeans(
   const own = weights && Float64Array.from({ length: rowCount }, (_, i) => weights[rows?.[i] ?? i]!);
   const means = columns.map((column) => meanOf(column, rowCount, rows, own));
   const nextBits = drawBits(random);
-  const isMany = rowCount > manyRows;
+  const isMany = rowCount > many.rows;
   const isEven = entities === undefined && own === undefined && !isMany;
   if (entities !== undefined) checkEntityRows(entities, columns[0]!.length);
   const all = rows ?? rowNumbers(rowCount);
-  const { cells, count, dealt } = isMany ? dealCells(nextBits, all, entities) : oneCellEach(all, entities);
+  const { cells, count, dealt } = isMany ? dealCells(nextBits, all, entities, many.cells) : oneCellEach(all, entities);
   const width = isEven ? columnCount : columnCount + 1;
   const values = isEven
     ? deviationsOf(columns, means, all)

@@ -9,13 +9,19 @@
 import { FairfrontError } from '../error.js';
 import { type RandomSource, xoshiro128 } from './random.js';
 
+/** When rows are many, and what is then drawn. */
+export interface ManyRows {
+  /** More rows than so many are drawn as cells. */
+  readonly rows: number;
+  /** Cells that they are dealt out to. */
+  readonly cells: number;
+}
+
 /**
- * More rows than so many are drawn as cells: up to here 1,000 resamples take a second or so, and nothing but rows is
- * drawn.
+ * Up to 100,000 rows, 1,000 resamples take a second or so, and nothing but rows is drawn. Above, every cell has a dozen
+ * rows at least.
  */
-export const MANY_ROWS = 100_000;
-/** Cells that many rows are dealt out to: at least a dozen rows for each. */
-const CELL_COUNT = 2 ** 13;
+export const MANY: ManyRows = { rows: 100_000, cells: 2 ** 13 };
 
 /** Bits for many draws, from a source that is asked four times. */
 export function drawBits(random: RandomSource): () => number {
@@ -121,8 +127,8 @@ export interface RowCells {
 export function dealCells(
   nextBits: () => number,
   rows: ArrayLike<number>,
-  entities?: ArrayLike<number>,
-  cellCount = CELL_COUNT,
+  entities: ArrayLike<number> | undefined,
+  cellCount: number,
 ): RowCells {
   if (entities === undefined) {
     const { length } = rows;

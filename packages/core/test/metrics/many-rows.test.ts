@@ -15,34 +15,40 @@ import { bootstrapWorstShare } from '../../src/metrics/worst-share.js';
 import { bootstrapMeans, percentileInterval } from '../../src/numeric/bootstrap.js';
 import { standardNormal } from '../../src/numeric/normal.js';
 import { createRandom, type RandomSource } from '../../src/numeric/random.js';
-import { dealCells, drawBits, MANY_ROWS } from '../../src/numeric/resampling.js';
+import { dealCells, drawBits, MANY, type ManyRows } from '../../src/numeric/resampling.js';
 import '../helpers/close.js';
+
+/** Few rows are many, and a cell has a dozen of them. */
+const FEW: ManyRows = { rows: 100, cells: 400 };
 
 const sigmoid = (z: number): number => 1 / (1 + Math.exp(-z));
 
-/** Two groups, a model that says σ(z) and one that says σ(sharpness · z); labels follow σ(z). */
+/** Two groups, a model that says σ(z) and one that is too sure of itself and noisy; labels follow σ(z). */
 function sample(rowCount: number, random: RandomSource, isSorted = false) {
   const logits = Float64Array.from({ length: rowCount }, () => 1.5 * standardNormal(random) - 1);
   if (isSorted) logits.sort();
   const labels = Int32Array.from(logits, (z) => (random.uniform() < sigmoid(z) ? 1 : 0));
-  const said = (sharpness: number): Predictions => ({
-    probabilities: Float64Array.from({ length: 2 * rowCount }, (_, i) =>
-      sigmoid((i % 2 === 1 ? 1 : -1) * sharpness * logits[i >> 1]!),
-    ),
-    labels,
-    classCount: 2,
-  });
+  const said = (sharpness: number, noise: number): Predictions => {
+    const own = logits.map((z) => sharpness * z + noise * standardNormal(random));
+    return {
+      probabilities: Float64Array.from({ length: 2 * rowCount }, (_, i) =>
+        sigmoid((i % 2 === 1 ? 1 : -1) * own[i >> 1]!),
+      ),
+      labels,
+      classCount: 2,
+    };
+  };
   const groups = groupIndex(Array.from({ length: rowCount }, () => (random.uniform() < 0.4 ? 'a' : 'b')));
-  return { labels, groups, models: [said(1), said(1.6)] };
+  return { labels, groups, models: [said(1, 0), said(1.6, 0.5)] };
 }
 
-const draw = (models: readonly Predictions[], index: GroupIndex, manyRows: number, entities?: Uint32Array) =>
+const draw = (models: readonly Predictions[], index: GroupIndex, many: ManyRows, entities?: Uint32Array) =>
   resampleModels(
     models,
     index,
     [1],
-    resolveIntervals({ random: createRandom(7), resamples: 2000, entities }, index.groups.length),
-    manyRows,
+    resolveIntervals({ random: createRandom(7), resamples: 600, entities }, index.groups.length),
+    many,
   );
 
 const widthOf = (samples: Float64Array): number => {
@@ -68,7 +74,7 @@ describe('cells of many rows', () => {
 });
 
 describe('intervals of many rows', () => {
-  const { groups, models } = sample(30_000, createRandom(3), true);
+  const { groups, models } = sample(8000, createRandom(3), true);
   const weights = Float64Array.from(groups.groups, (_, row) => 0.5 + (row % 7));
   const entities = Uint32Array.from(groups.groups, (_, row) => Math.floor(row / 2));
   const places = [
@@ -82,7 +88,7 @@ describe('intervals of many rows', () => {
     ['of rows with weights', { ...groups, weights }, undefined],
     ['of entities', groups, entities],
   ])('are as wide as where rows are drawn, of every metric and change: %s', (_, index, whose) => {
-    const [rows, cells] = [draw(models, index, MANY_ROWS, whose), draw(models, index, 1000, whose)];
+    const [rows, cells] = [draw(models, index, MANY, whose), draw(models, index, FEW, whose)];
     const ratios: number[] = [];
     for (const place of places) {
       for (const group of [0, 1]) {
@@ -90,23 +96,23 @@ describe('intervals of many rows', () => {
         const change = (drawn: typeof rows) => of(drawn, 1).map((own, b) => own - of(drawn, 0)[b]!);
         ratios.push(widthOf(of(cells, 1)) / widthOf(of(rows, 1)));
         if (place !== ratePlace(0, 4)) ratios.push(widthOf(change(cells)) / widthOf(change(rows)));
-        const middle = (drawn: typeof rows) => of(drawn, 1).reduce((sum, own) => sum + own, 0) / 2000;
+        const middle = (drawn: typeof rows) => of(drawn, 1).reduce((sum, own) => sum + own, 0) / 600;
         expect(Math.abs(middle(cells) - middle(rows)) / widthOf(of(rows, 1))).toBeLessThan(0.05);
       }
     }
     const auc = (drawn: typeof rows) =>
       drawn.models[1]!.overallAucs.map((own, b) => own - drawn.models[0]!.overallAucs[b]!);
     ratios.push(widthOf(auc(cells)) / widthOf(auc(rows)));
-    // 2,000 resamples leave 3% of a width open, on either side, and the deal 1%.
-    expect(Math.min(...ratios)).toBeGreaterThan(0.87);
-    expect(Math.max(...ratios)).toBeLessThan(1.15);
+    // 600 resamples leave 5% of a width open, on either side, and the deal 3.5%.
+    expect(Math.min(...ratios)).toBeGreaterThan(0.8);
+    expect(Math.max(...ratios)).toBeLessThan(1.25);
     const mean = ratios.reduce((sum, own) => sum + own, 0) / ratios.length;
-    expect(Math.abs(mean - 1)).toBeLessThan(0.03);
+    expect(Math.abs(mean - 1)).toBeLessThan(0.04);
   });
 
   it('are the same from the same seed, and nothing changes from a model to itself', () => {
     const twice = [models[0]!, models[0]!];
-    const [one, other] = [draw(twice, groups, 1000), draw(twice, groups, 1000)];
+    const [one, other] = [draw(twice, groups, FEW), draw(twice, groups, FEW)];
     for (const place of places) {
       expect(one.models[1]!.byGroup(0, place)).toEqual(other.models[0]!.byGroup(0, place));
     }
@@ -114,71 +120,71 @@ describe('intervals of many rows', () => {
   });
 
   it('hold the truth as often as they say, of a mean, a rate and the AUC', () => {
-    // Over the first of three groups z is normal around −1: the AUC and the share of positives by a large sample.
-    const truth = sample(400_000, createRandom(99));
+    // What is true, by a large sample.
+    const truth = sample(200_000, createRandom(99));
     const all = asOneGroup(truth.groups);
     const [said] = truth.models;
     const found = measure({ model: said!.probabilities }, truth.labels, all, 2).models.model;
     const values = [found.brier.byGroup[0]!, found.rates[0]!.tpr.byGroup[0]!, found.auc.byGroup[0]!];
     const held = [0, 0, 0];
-    const trials = 120;
+    const trials = 80;
     for (let trial = 0; trial < trials; trial++) {
-      const own = sample(1500, createRandom(1000 + trial));
+      const own = sample(5000, createRandom(1000 + trial));
       const index = asOneGroup(own.groups);
-      const options = resolveIntervals({ random: createRandom(trial), resamples: 200 }, 1500);
-      const { models: drawn } = resampleModels([own.models[0]!], index, [1], options, 1000);
+      const options = resolveIntervals({ random: createRandom(trial), resamples: 200 }, 5000);
+      const { models: drawn } = resampleModels([own.models[0]!], index, [1], options, FEW);
       [1, ratePlace(0, 1), aucPlace(1)].forEach((place, i) => {
         const { low, high } = percentileInterval(drawn[0]!.byGroup(0, place));
         if (low <= values[i]! && values[i]! <= high) held[i]!++;
       });
     }
-    // 95% of 120 is 114, give or take 2.4; and 200 resamples make intervals a little short.
-    for (const count of held) expect(count).toBeGreaterThan(105);
+    // 95% of 80 is 76, give or take 2; and 200 resamples make intervals a little short.
+    for (const count of held) expect(count).toBeGreaterThan(69);
   });
 });
 
 describe('sums of many rows', () => {
   const random = createRandom(5);
-  const values = Float64Array.from({ length: 20_000 }, () => random.exponential());
+  const values = Float64Array.from({ length: 8000 }, () => random.exponential());
   const other = values.map((value) => value + 0.3 * random.uniform());
 
   it('have the means, and are as wide as where rows are drawn, also where rows are sorted', () => {
     for (const columns of [[values, other], [values.slice().sort()]]) {
-      const options = () => ({ random: createRandom(1), resamples: 2000 });
+      const options = () => ({ random: createRandom(1), resamples: 1000 });
       const rows = bootstrapMeans(columns, options());
-      const cells = bootstrapMeans(columns, options(), undefined, undefined, undefined, 1000);
+      const cells = bootstrapMeans(columns, options(), undefined, undefined, undefined, FEW);
       expect(cells.means).toEqual(rows.means);
-      expect([cells.drawCount, cells.size]).toEqual([20_000, 20_000]);
+      expect([cells.drawCount, cells.size]).toEqual([8000, 8000]);
       const ratio = widthOf(cells.resampled[0]!) / widthOf(rows.resampled[0]!);
-      expect(Math.abs(ratio - 1)).toBeLessThan(0.08);
+      expect(Math.abs(ratio - 1)).toBeLessThan(0.2);
     }
   });
 
   it('of the worst share are as wide, and have its mean', () => {
     const options = () => ({ random: createRandom(1), resamples: 600 });
     const rows = bootstrapWorstShare([values, other], 0.1, options());
-    const cells = bootstrapWorstShare([values, other], 0.1, options(), {}, 1000);
+    const cells = bootstrapWorstShare([values, other], 0.1, options(), {}, FEW);
     expect(cells.means).toEqual(rows.means);
     const mean = (samples: Float64Array) => samples.reduce((sum, own) => sum + own, 0) / samples.length;
     expect(mean(cells.resampled[0]!)).toBeCloseTo(rows.means[0]!, 2);
     for (const of of [rows, cells]) expect(widthOf(of.resampled[1]!)).toBeGreaterThan(0);
-    expect(Math.abs(widthOf(cells.resampled[0]!) / widthOf(rows.resampled[0]!) - 1)).toBeLessThan(0.15);
+    expect(Math.abs(widthOf(cells.resampled[0]!) / widthOf(rows.resampled[0]!) - 1)).toBeLessThan(0.2);
     const gain = ({ resampled }: typeof rows) => resampled[1]!.map((own, b) => own - resampled[0]![b]!);
-    expect(Math.abs(widthOf(gain(cells)) / widthOf(gain(rows)) - 1)).toBeLessThan(0.15);
+    expect(Math.abs(widthOf(gain(cells)) / widthOf(gain(rows)) - 1)).toBeLessThan(0.2);
   });
 
   it('of predicted numbers are as wide', () => {
     const index = groupIndex(Array.from(values, (_, row) => 'ab'[row % 2]!));
-    const of = (manyRows: number) =>
-      measureNumbers({ model: other }, values, index, { random: createRandom(1) }, manyRows).models.model;
-    const [rows, cells] = [of(MANY_ROWS), of(1000)];
+    const of = (many: ManyRows) =>
+      measureNumbers({ model: other }, values, index, { random: createRandom(1) }, many).models.model;
+    const [rows, cells] = [of(MANY), of(FEW)];
     for (const name of ['squared', 'rmse', 'mae', 'r2', 'bias'] as const) {
       expect(cells[name]).toEqual(rows[name]);
       const width = ({ intervals }: typeof rows): number => {
         const { low, high } = intervals[name].byGroup[0]!;
         return high - low;
       };
-      expect(Math.abs(width(cells) / width(rows) - 1)).toBeLessThan(0.12);
+      expect(Math.abs(width(cells) / width(rows) - 1)).toBeLessThan(0.2);
     }
   });
 });
@@ -209,9 +215,9 @@ describe('places among the other kind', () => {
 
 describe('a table of more than 100,000 rows', () => {
   it('is measured and chosen by within seconds, the same from the same seed', () => {
-    const { labels, groups, models } = sample(260_000, createRandom(11));
+    const { labels, groups, models } = sample(200_000, createRandom(11));
     const named = { naive: models[0]!.probabilities, minimax: models[1]!.probabilities };
-    const of = () => measure(named, labels, groups, 2, { intervals: { random: createRandom(1), resamples: 50 } });
+    const of = () => measure(named, labels, groups, 2, { intervals: { random: createRandom(1), resamples: 10 } });
     const found = of();
     expect(of()).toEqual(found);
     const { value, low, high } = found.changes.minimax!.crossEntropy.byGroup[1]!;
