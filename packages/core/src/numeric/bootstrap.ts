@@ -82,7 +82,9 @@ export function bootstrapMeans(
   const isEven = entities === undefined && own === undefined && !isMany;
   if (entities !== undefined) checkEntityRows(entities, columns[0]!.length);
   const all = rows ?? rowNumbers(rowCount);
-  const { cells, count, dealt } = isMany ? dealCells(nextBits, all, entities, many.cells) : oneCellEach(all, entities);
+  const { cells, count, dealt } = isMany
+    ? dealCells(nextBits, all, entities, many.cells)
+    : oneCellEach(all, entities);
   const width = isEven ? columnCount : columnCount + 1;
   const values = isEven
     ? deviationsOf(columns, means, all)

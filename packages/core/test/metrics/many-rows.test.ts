@@ -198,7 +198,10 @@ describe('places among the other kind', () => {
       i % 2 === 1 ? scores[i >> 1]! : 1 - scores[i >> 1]!,
     );
     const isPositive = Uint8Array.from(labels);
-    for (const weights of [undefined, Float64Array.from(scores, () => 1 + Math.floor(3 * random.uniform()))]) {
+    for (const weights of [
+      undefined,
+      Float64Array.from(scores, () => 1 + Math.floor(3 * random.uniform())),
+    ]) {
       const index = { ...asOneGroup(groupIndex(Array.from(scores, () => 'a'))), ...(weights && { weights }) };
       const { auc, places } = placeRows(scores, isPositive, weights)!;
       expect([auc]).toBeAllClose([aucs(probabilities, labels, index, 2, [1])[0]!], { relative: 1e-12 });
@@ -217,7 +220,8 @@ describe('a table of more than 100,000 rows', () => {
   it('is measured and chosen by within seconds, the same from the same seed', () => {
     const { labels, groups, models } = sample(200_000, createRandom(11));
     const named = { naive: models[0]!.probabilities, minimax: models[1]!.probabilities };
-    const of = () => measure(named, labels, groups, 2, { intervals: { random: createRandom(1), resamples: 10 } });
+    const of = () =>
+      measure(named, labels, groups, 2, { intervals: { random: createRandom(1), resamples: 10 } });
     const found = of();
     expect(of()).toEqual(found);
     const { value, low, high } = found.changes.minimax!.crossEntropy.byGroup[1]!;
