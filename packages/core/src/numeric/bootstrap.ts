@@ -15,7 +15,6 @@ import {
   dealCells,
   drawBits,
   MANY,
-  type ManyRows,
   numberEntities,
   type RowCells,
   rowNumbers,
