@@ -11,16 +11,18 @@ export {
   effectiveRows,
   groupTotals,
   joinGroups,
+  RiskSums,
   rowsByGroup,
   takeGroups,
   takeWeights,
 } from './groups/group-index.js';
-export { bootstrapByGroup, groupMoments, type Moments } from './groups/group-losses.js';
+export { bootstrapByGroup, checkFinite, groupMoments, type Moments } from './groups/group-losses.js';
 export {
   blockEndsOf,
   checkLabelledRows,
   checkLossOf,
   checkSameShape,
+  labelledBlock,
   takeLabelledRows,
 } from './groups/labelled-rows.js';
 export { linearProbabilities, linearScores } from './linear/linear-model.js';
@@ -45,6 +47,7 @@ export {
 } from './linear/softmax.js';
 export { canSolveExactly, type ExactProblem } from './linear/solve-linear-minimax.js';
 export { centredTarget } from './linear/squared-moments.js';
+export { chooseJudged, type JudgedModel } from './metrics/choose-model.js';
 export {
   addLosses,
   EProcess,

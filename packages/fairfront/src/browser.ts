@@ -147,7 +147,14 @@ export async function choosePoint(front: KeptFront, options: ChooseOptions): Pro
 }
 
 function withFiles({ result, model, files }: FoundFit): PageFit {
-  return { result, model, files: () => ({ ...files(), 'result.json': jsonFile(result) }) };
+  return {
+    result,
+    model,
+    files: () => {
+      const { [PREDICTIONS]: predictions, ...models } = files();
+      return { ...models, [PREDICTIONS]: joinBytes([...predictions()]), 'result.json': jsonFile(result) };
+    },
+  };
 }
 
 /** A finished fit in memory. */

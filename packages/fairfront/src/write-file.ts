@@ -22,7 +22,8 @@ import { cannotWrite } from './cannot-write.js';
 import { isLocked, lockFolder, ownedName, removeLeftovers } from './lock-folder.js';
 import { UsageError } from './usage-error.js';
 
-type Content = string | Uint8Array;
+/** The content of a file; of a long one, what makes its chunks one after another when it is written. */
+export type Content = string | Uint8Array | (() => Iterable<Uint8Array>);
 
 /** Writes a file whole: it is there with all of its content, or as it was. */
 export function writeWhole(path: string, content: Content): void {
@@ -138,7 +139,8 @@ function writeBeside(folder: string, content: Content): string {
   const path = besideName(folder);
   const file = openSync(path, 'wx');
   try {
-    writeFileSync(file, content);
+    if (typeof content === 'function') for (const chunk of content()) writeFileSync(file, chunk);
+    else writeFileSync(file, content);
     fsyncSync(file);
   } catch (error) {
     rmSync(path, { force: true });

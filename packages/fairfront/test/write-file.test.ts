@@ -34,6 +34,20 @@ describe('a file', () => {
     expect(readdirSync(join(folder, 'a'))).toEqual(['b.txt']);
   });
 
+  it('is written chunk by chunk, and not at all where a chunk cannot be made', () => {
+    const path = join(folder, 'b.txt');
+    writeWhole(path, function* () {
+      for (const text of ['one ', 'two ', 'three']) yield Buffer.from(text);
+    });
+    expect(held()).toEqual({ 'b.txt': 'one two three' });
+    const broken = function* (): Iterable<Uint8Array> {
+      yield Buffer.from('half');
+      throw new Error('no more');
+    };
+    expect(() => writeWhole(path, broken)).toThrow();
+    expect(held()).toEqual({ 'b.txt': 'one two three' });
+  });
+
   it('replaces what was there', () => {
     writeWhole(join(folder, 'b.txt'), 'old');
     writeWhole(join(folder, 'b.txt'), 'new');

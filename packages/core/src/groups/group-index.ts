@@ -5,7 +5,6 @@
 
 import { FairfrontError } from '../error.js';
 import { count } from '../numbers.js';
-import { effectiveCount } from '../numeric/bootstrap.js';
 import { checkMu } from '../numeric/simplex.js';
 import { CompensatedSum, compensatedSum } from '../numeric/sum.js';
 import { rowList } from '../words.js';
@@ -149,9 +148,22 @@ export function effectiveCounts(
   cells: ArrayLike<number>,
   cellCount: number,
 ): number[] {
-  const own = Array.from({ length: cellCount }, (): number[] => []);
-  for (let row = 0; row < weights.length; row++) if (cells[row]! >= 0) own[cells[row]!]!.push(weights[row]!);
-  return own.map((ofCell) => effectiveCount(Float64Array.from(ofCell)));
+  const largest = new Float64Array(cellCount);
+  for (let row = 0; row < weights.length; row++) {
+    const cell = cells[row]!;
+    if (cell >= 0 && weights[row]! > largest[cell]!) largest[cell] = weights[row]!;
+  }
+  // By shares of the largest weight: of equal weights their number, exactly.
+  const sums = new Float64Array(cellCount);
+  const squares = new Float64Array(cellCount);
+  for (let row = 0; row < weights.length; row++) {
+    const cell = cells[row]!;
+    if (cell < 0) continue;
+    const share = weights[row]! / largest[cell]!;
+    sums[cell]! += share;
+    squares[cell]! += share ** 2;
+  }
+  return Array.from(sums, (sum, cell) => (largest[cell] === 0 ? 0 : sum ** 2 / squares[cell]!));
 }
 
 /** All rows as one group, each with its weight. */
@@ -241,15 +253,39 @@ export function meanRisks(losses: ArrayLike<number>, index: GroupIndex): number[
     );
   }
   checkGroupIndex(index);
-  checkNoEmptyGroup(index);
-  const sums = index.counts.map(() => new CompensatedSum());
-  const { groups, weights } = index;
-  if (weights === undefined) {
-    for (let row = 0; row < losses.length; row++) sums[groups[row]!]!.add(losses[row]!);
-  } else {
-    for (let row = 0; row < losses.length; row++) sums[groups[row]!]!.add(weights[row]! * losses[row]!);
+  const sums = new RiskSums(index);
+  sums.add(losses);
+  return sums.risks();
+}
+
+/** Mean losses of groups, of rows that come block by block in their order: the same bits as of all at once. */
+export class RiskSums {
+  readonly #index: GroupIndex;
+  readonly #sums: readonly CompensatedSum[];
+
+  constructor(index: GroupIndex) {
+    checkNoEmptyGroup(index);
+    this.#index = index;
+    this.#sums = index.counts.map(() => new CompensatedSum());
   }
-  return groupTotals(index).map((total, group) => sums[group]!.value / total);
+
+  /** @param start the row that the first of the losses is of */
+  add(losses: ArrayLike<number>, start = 0): void {
+    const sums = this.#sums;
+    const { groups, weights } = this.#index;
+    if (weights === undefined) {
+      for (let i = 0; i < losses.length; i++) sums[groups[start + i]!]!.add(losses[i]!);
+    } else {
+      for (let i = 0; i < losses.length; i++) {
+        sums[groups[start + i]!]!.add(weights[start + i]! * losses[i]!);
+      }
+    }
+  }
+
+  /** r_a. */
+  risks(): number[] {
+    return groupTotals(this.#index).map((total, group) => this.#sums[group]!.value / total);
+  }
 }
 
 /** μ_a w_i / W_a for every row, without weights μ_a / n_a: what turns a sum over rows into Σ μ_a r_a. */

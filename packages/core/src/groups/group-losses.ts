@@ -47,13 +47,7 @@ export function checkLosses(losses: Readonly<Record<string, Float64Array>>, inde
         `${name}: there must be a loss for each of ${count(groups.length, 'row')}; got ${values.length}`,
       );
     }
-    if (!values.every(Number.isFinite)) {
-      const odd = [...values.keys()].filter((row) => !Number.isFinite(values[row]!));
-      throw new FairfrontError(
-        'bad-risks',
-        `${name}: every loss must be a finite number; in ${rowList(odd)} it is ${values[odd[0]!]}. Bound the probabilities away from 0`,
-      );
-    }
+    checkFinite(name, values);
   }
   checkGroupIndex(index);
   const empty = names.filter((_, group) => counts[group] === 0);
@@ -63,4 +57,14 @@ export function checkLosses(losses: Readonly<Record<string, Float64Array>>, inde
       `no rows in group ${quoted(empty)}: its risk is undefined. Merge it with another group, or leave it out`,
     );
   }
+}
+
+/** Throws unless every loss is finite. @param start the row that the first of them is of */
+export function checkFinite(name: string, losses: Float64Array, start = 0): void {
+  if (losses.every(Number.isFinite)) return;
+  const odd = [...losses.keys()].filter((row) => !Number.isFinite(losses[row]!));
+  throw new FairfrontError(
+    'bad-risks',
+    `${name}: every loss must be a finite number; in ${rowList(odd.map((row) => start + row))} it is ${losses[odd[0]!]}. Bound the probabilities away from 0`,
+  );
 }

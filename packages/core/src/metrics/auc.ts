@@ -4,9 +4,11 @@
 //   AUC = Σ_{positives i, negatives j} (1[s_i > s_j] + ½ 1[s_i = s_j]) / (positives · negatives)
 //
 // Positives and negatives of each group are sorted, then merged: O(n log n). Where rows have weights, a pair counts
-// w_i w_j.
+// w_i w_j; of many rows it is then the mean of their places (placements.ts), which takes sorts of numbers alone.
 
 import { type GroupIndex, rowsByGroup, takeWeights } from '../groups/group-index.js';
+import { MANY } from '../numeric/resampling.js';
+import { placeRows, scoresFor } from './placements.js';
 import { countedAuc, rankRows } from './ranked-rows.js';
 
 /**
@@ -44,6 +46,11 @@ export function classAucs(
   if (weights !== undefined) {
     return rowsByGroup(index).map((rows) => {
       const scoreOf = (row: number): number => probabilities[row * classCount + positive]!;
+      if (rows.length > MANY.rows) {
+        const own = rows.filter((row) => weights[row]! > 0);
+        const { scores, isPositive } = scoresFor({ probabilities, labels, classCount }, own, positive);
+        return placeRows(scores, isPositive, takeWeights(weights, own))?.auc ?? null;
+      }
       const ranked = rankRows(rows, scoreOf, (row) => labels[row] === positive);
       const auc = ranked === undefined ? Number.NaN : countedAuc(ranked, takeWeights(weights, rows));
       return Number.isNaN(auc) ? null : auc;

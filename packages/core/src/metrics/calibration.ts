@@ -39,29 +39,52 @@ export function confidenceBin(confidence: number): number {
 
 /** Counts rows and hits, and sums confidences, in each bin of each group. */
 export function calibrationBins(
-  { hits, confidences }: Pick<RowOutcomes, 'hits' | 'confidences'>,
-  { groups, counts, weights }: GroupIndex,
+  outcomes: Pick<RowOutcomes, 'hits' | 'confidences'>,
+  groups: GroupIndex,
 ): CalibrationBins {
-  const size = counts.length * BIN_COUNT;
-  const bins = {
-    rows: new Uint32Array(size),
-    totals: new Float64Array(size),
-    hits: new Float64Array(size),
-    confidences: new Float64Array(size),
-    variances: new Float64Array(size),
-  };
-  const sums = Array.from({ length: size }, () => new CompensatedSum());
-  for (let row = 0; row < hits.length; row++) {
-    const bin = groups[row]! * BIN_COUNT + confidenceBin(confidences[row]!);
-    const weight = weights === undefined ? 1 : weights[row]!;
-    bins.rows[bin]!++;
-    bins.totals[bin]! += weight;
-    bins.hits[bin]! += weight * hits[row]!;
-    sums[bin]!.add(weight * confidences[row]!);
-    bins.variances[bin]! += weight ** 2 * (confidences[row]! * (1 - confidences[row]!));
+  const sums = new CalibrationSums(groups);
+  sums.add(outcomes);
+  return sums.bins();
+}
+
+/** The same of rows that come block by block, in their order. */
+export class CalibrationSums {
+  readonly #index: GroupIndex;
+  readonly #bins: CalibrationBins;
+  readonly #sums: readonly CompensatedSum[];
+
+  constructor(index: GroupIndex) {
+    const size = index.counts.length * BIN_COUNT;
+    this.#index = index;
+    this.#bins = {
+      rows: new Uint32Array(size),
+      totals: new Float64Array(size),
+      hits: new Float64Array(size),
+      confidences: new Float64Array(size),
+      variances: new Float64Array(size),
+    };
+    this.#sums = Array.from({ length: size }, () => new CompensatedSum());
   }
-  for (let bin = 0; bin < size; bin++) bins.confidences[bin] = sums[bin]!.value;
-  return bins;
+
+  /** @param start the row that the first of the outcomes is of */
+  add({ hits, confidences }: Pick<RowOutcomes, 'hits' | 'confidences'>, start = 0): void {
+    const { groups, weights } = this.#index;
+    const bins = this.#bins;
+    const sums = this.#sums;
+    for (let i = 0; i < hits.length; i++) {
+      const bin = groups[start + i]! * BIN_COUNT + confidenceBin(confidences[i]!);
+      const weight = weights === undefined ? 1 : weights[start + i]!;
+      bins.rows[bin]!++;
+      bins.totals[bin]! += weight;
+      bins.hits[bin]! += weight * hits[i]!;
+      sums[bin]!.add(weight * confidences[i]!);
+      bins.variances[bin]! += weight ** 2 * (confidences[i]! * (1 - confidences[i]!));
+    }
+  }
+
+  bins(): CalibrationBins {
+    return { ...this.#bins, confidences: Float64Array.from(this.#sums, (sum) => sum.value) };
+  }
 }
 
 /** ECE of each group. Every group has rows. */

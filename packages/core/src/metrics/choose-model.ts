@@ -43,6 +43,13 @@ export interface ModelChoice {
   readonly standardError: number;
 }
 
+/** What a model is judged by. */
+export interface JudgedModel {
+  readonly risks: readonly number[];
+  /** The mean loss of the worst share, where that judges. */
+  readonly worstShare?: number;
+}
+
 /**
  * Chooses the model whose worst group has the least risk, or the reference where that is hardly better.
  * @param losses for each model the loss of every row
@@ -50,18 +57,37 @@ export interface ModelChoice {
 export function chooseModel(
   losses: readonly Float64Array[],
   groups: GroupIndex,
+  options: ModelChoiceOptions,
+): ModelChoice {
+  const { share } = options;
+  checkLosses(Object.fromEntries(losses.map((own, model) => [`model ${model + 1}`, own])), groups);
+  const judged = losses.map((own): JudgedModel => {
+    const risks = meanRisks(own, groups);
+    return share === undefined
+      ? { risks }
+      : { risks, worstShare: worstShareMean(own, share, groups.weights) };
+  });
+  return chooseJudged(judged, (...pair) => pair.map((model) => losses[model]!), groups, options);
+}
+
+/**
+ * The same of models that were judged one by one.
+ * @param lossesOf the loss of every row, of the two models that are compared
+ */
+export function chooseJudged(
+  models: readonly JudgedModel[],
+  lossesOf: (reference: number, best: number) => readonly Float64Array[],
+  groups: GroupIndex,
   { random, resamples = DEFAULT_RESAMPLES, reference = 0, offsets, entities, share }: ModelChoiceOptions,
 ): ModelChoice {
-  checkLosses(Object.fromEntries(losses.map((own, model) => [`model ${model + 1}`, own])), groups);
-  const risks = losses.map((own) => meanRisks(own, groups));
+  const risks = models.map((own) => own.risks);
   const worstOf = (own: readonly number[]): number =>
     worstRisk(offsets === undefined ? own : own.map((risk, group) => risk - offsets[group]!));
   const { weights } = groups;
-  const worst =
-    share === undefined ? risks.map(worstOf) : losses.map((own) => worstShareMean(own, share, weights));
+  const worst = share === undefined ? risks.map(worstOf) : models.map(({ worstShare }) => worstShare!);
   const best = worst.reduce((least, risk, model) => (risk < worst[least]! ? model : least), reference);
   if (best === reference) return { chosen: reference, best, risks, judged: worst, gain: 0, standardError: 0 };
-  const pair = [losses[reference]!, losses[best]!];
+  const pair = lossesOf(reference, best);
   const resampledWorst = (): ((model: 0 | 1, i: number) => number) => {
     if (share !== undefined) {
       const { resampled } = bootstrapWorstShare(pair, share, { random, resamples }, { entities, weights });

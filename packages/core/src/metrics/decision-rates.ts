@@ -61,45 +61,82 @@ export const RATE_ROWS = {
  * @param guesses by row, as rowOutcomes has them
  */
 export function decisionRates(
-  { probabilities, labels, classCount }: Predictions,
+  predictions: Predictions,
   guesses: Int32Array,
-  { groups, counts, weights }: GroupIndex,
+  groups: GroupIndex,
   positive: number,
 ): DecisionRates {
-  const groupCount = counts.length;
+  const sums = new RateSums(predictions, groups, positive);
+  sums.add(guesses);
+  return sums.rates();
+}
+
+/** The same of guesses that come block by block, in the order of the rows. */
+export class RateSums {
+  readonly #predictions: Predictions;
+  readonly #index: GroupIndex;
+  readonly #positive: number;
   // Sums of weights, each over its own rows: a difference of two would leave rounding where there are no rows.
-  const positives = new Float64Array(groupCount);
-  const negatives = new Float64Array(groupCount);
-  const selected = new Float64Array(groupCount);
-  const truePositives = new Float64Array(groupCount);
-  const falsePositives = new Float64Array(groupCount);
-  const scores = counts.map(() => new CompensatedSum());
-  for (let row = 0; row < labels.length; row++) {
-    const group = groups[row]!;
-    const weight = weights === undefined ? 1 : weights[row]!;
-    const isPositive = labels[row] === positive;
-    (isPositive ? positives : negatives)[group]! += weight;
-    if (guesses[row] === positive) {
-      selected[group]! += weight;
-      (isPositive ? truePositives : falsePositives)[group]! += weight;
-    }
-    scores[group]!.add(weight * probabilities[row * classCount + positive]!);
+  readonly #positives: Float64Array;
+  readonly #negatives: Float64Array;
+  readonly #selected: Float64Array;
+  readonly #truePositives: Float64Array;
+  readonly #falsePositives: Float64Array;
+  readonly #scores: readonly CompensatedSum[];
+
+  constructor(predictions: Predictions, index: GroupIndex, positive: number) {
+    this.#predictions = predictions;
+    this.#index = index;
+    this.#positive = positive;
+    const byGroup = (): Float64Array => new Float64Array(index.counts.length);
+    this.#positives = byGroup();
+    this.#negatives = byGroup();
+    this.#selected = byGroup();
+    this.#truePositives = byGroup();
+    this.#falsePositives = byGroup();
+    this.#scores = index.counts.map(() => new CompensatedSum());
   }
-  const all = groupTotals({ names: [], groups, counts, weights });
-  const metric = (name: RateName, share: (group: number) => number | null): PartialMetric =>
-    partialMetric(
-      Array.from(counts, (_, group) => share(group)),
-      WORST_RATE[name],
-    );
-  return {
-    positive,
-    selectionRate: metric('selectionRate', (a) => share(selected[a]!, all[a]!)),
-    tpr: metric('tpr', (a) => share(truePositives[a]!, positives[a]!)),
-    fpr: metric('fpr', (a) => share(falsePositives[a]!, negatives[a]!)),
-    precision: metric('precision', (a) => share(truePositives[a]!, selected[a]!)),
-    baseRate: metric('baseRate', (a) => share(positives[a]!, all[a]!)),
-    meanPrediction: metric('meanPrediction', (a) => share(scores[a]!.value, all[a]!)),
-  };
+
+  /** @param start the row that the first of the guesses is of */
+  add(guesses: Int32Array, start = 0): void {
+    const { probabilities, labels, classCount } = this.#predictions;
+    const { groups, weights } = this.#index;
+    const positive = this.#positive;
+    for (let i = 0; i < guesses.length; i++) {
+      const row = start + i;
+      const group = groups[row]!;
+      const weight = weights === undefined ? 1 : weights[row]!;
+      const isPositive = labels[row] === positive;
+      (isPositive ? this.#positives : this.#negatives)[group]! += weight;
+      if (guesses[i] === positive) {
+        this.#selected[group]! += weight;
+        (isPositive ? this.#truePositives : this.#falsePositives)[group]! += weight;
+      }
+      this.#scores[group]!.add(weight * probabilities[row * classCount + positive]!);
+    }
+  }
+
+  rates(): DecisionRates {
+    const all = groupTotals(this.#index);
+    const metric = (name: RateName, of: ArrayLike<number>, among: ArrayLike<number>): PartialMetric =>
+      partialMetric(
+        Array.from(this.#index.counts, (_, group) => share(of[group]!, among[group]!)),
+        WORST_RATE[name],
+      );
+    return {
+      positive: this.#positive,
+      selectionRate: metric('selectionRate', this.#selected, all),
+      tpr: metric('tpr', this.#truePositives, this.#positives),
+      fpr: metric('fpr', this.#falsePositives, this.#negatives),
+      precision: metric('precision', this.#truePositives, this.#selected),
+      baseRate: metric('baseRate', this.#positives, all),
+      meanPrediction: metric(
+        'meanPrediction',
+        this.#scores.map(({ value }) => value),
+        all,
+      ),
+    };
+  }
 }
 
 function share(part: number, all: number): number | null {

@@ -1,15 +1,16 @@
 // The metrics of a model by group, from its probabilities [MMPF App. A.7].
 
-import { type GroupIndex, meanRisks } from '../groups/group-index.js';
+import { type GroupIndex, RiskSums } from '../groups/group-index.js';
 import {
   type CalibrationBins,
-  calibrationBins,
+  CalibrationSums,
   expectedCalibrationErrors,
   maximumCalibrationErrors,
 } from './calibration.js';
 import { checkPredictions } from './check-predictions.js';
+import { type DecisionRates, RateSums } from './decision-rates.js';
 import { type GroupMetric, groupMetric } from './group-metric.js';
-import { type RowOutcomes, rowOutcomes } from './row-outcomes.js';
+import { eachOutcomes, type Predictions } from './row-outcomes.js';
 
 /** The paper's metrics by group. */
 export interface GroupMetrics {
@@ -38,22 +39,44 @@ export function groupMetrics(
   classCount: number,
 ): GroupMetrics {
   checkPredictions(probabilities, labels, groups, classCount);
-  const outcomes = rowOutcomes(probabilities, labels, classCount);
-  return metricsOfOutcomes(outcomes, calibrationBins(outcomes, groups), groups);
+  return measureGroups({ probabilities, labels, classCount }, groups).metrics;
 }
 
-/** The same, of predictions that were checked and looked at row by row. */
-export function metricsOfOutcomes(
-  outcomes: RowOutcomes,
-  bins: CalibrationBins,
+/** What one pass over the rows finds. */
+export interface MeasuredGroups {
+  readonly metrics: GroupMetrics;
+  readonly bins: CalibrationBins;
+  /** By class that was asked for. */
+  readonly rates: readonly DecisionRates[];
+}
+
+/** Measures predictions that were checked, block by block. @param classes of which there are decision rates */
+export function measureGroups(
+  predictions: Predictions,
   groups: GroupIndex,
-): GroupMetrics {
-  const accuracies = meanRisks(outcomes.hits, groups); // refuses a group without rows
+  classes: readonly number[] = [],
+): MeasuredGroups {
+  const sums = () => new RiskSums(groups); // refuses a group without rows
+  const [accuracy, brier, crossEntropy] = [sums(), sums(), sums()];
+  const calibration = new CalibrationSums(groups);
+  const rates = classes.map((positive) => new RateSums(predictions, groups, positive));
+  eachOutcomes(predictions, (outcomes, start) => {
+    accuracy.add(outcomes.hits, start);
+    brier.add(outcomes.brier, start);
+    crossEntropy.add(outcomes.crossEntropy, start);
+    calibration.add(outcomes, start);
+    for (const own of rates) own.add(outcomes.guesses, start);
+  });
+  const bins = calibration.bins();
   return {
-    accuracy: groupMetric(accuracies, groups, 'lowest'),
-    brier: groupMetric(meanRisks(outcomes.brier, groups), groups, 'highest'),
-    crossEntropy: groupMetric(meanRisks(outcomes.crossEntropy, groups), groups, 'highest'),
-    ece: groupMetric(expectedCalibrationErrors(bins, groups), groups, 'highest'),
-    mce: groupMetric(maximumCalibrationErrors(bins, groups), groups, 'highest'),
+    metrics: {
+      accuracy: groupMetric(accuracy.risks(), groups, 'lowest'),
+      brier: groupMetric(brier.risks(), groups, 'highest'),
+      crossEntropy: groupMetric(crossEntropy.risks(), groups, 'highest'),
+      ece: groupMetric(expectedCalibrationErrors(bins, groups), groups, 'highest'),
+      mce: groupMetric(maximumCalibrationErrors(bins, groups), groups, 'highest'),
+    },
+    bins,
+    rates: rates.map((own) => own.rates()),
   };
 }

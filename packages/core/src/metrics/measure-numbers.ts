@@ -4,7 +4,7 @@
 
 import { asOneGroup, effectiveRows, type GroupIndex, rowsThatCount } from '../groups/group-index.js';
 import { type Estimate, type Interval, percentileInterval } from '../numeric/bootstrap.js';
-import { drawBits } from '../numeric/resampling.js';
+import { dealCells, drawBits, drawWithReplacement, MANY, type ManyRows } from '../numeric/resampling.js';
 import type { MetricChange, RiskChange } from './metric-changes.js';
 import { type PartialEstimate, partialEstimate } from './metric-intervals.js';
 import {
@@ -15,7 +15,6 @@ import {
   type NumberMetricName,
   type NumberMetrics,
   numberMetrics,
-  rowTerms,
   SUM_COUNT,
   spreadOfValues,
 } from './number-metrics.js';
@@ -70,12 +69,14 @@ export interface NumberMeasures<Name extends string> {
  * @param models by name, their predictions; changes are from the first
  * @param values what was true
  * @param groups every group has rows; their weights, where they have any, count in every figure
+ * @param many from how many rows on cells of a group are drawn
  */
 export function measureNumbers<Name extends string>(
   models: Readonly<Record<Name, Float64Array>>,
   values: Float64Array,
   groups: GroupIndex,
   options: IntervalOptions,
+  many = MANY,
 ): NumberMeasures<Name> {
   const names = Object.keys(models) as Name[];
   for (const name of names) checkNumbers(models[name], values, groups);
@@ -85,6 +86,7 @@ export function measureNumbers<Name extends string>(
     values,
     groups,
     options,
+    many,
   );
   const { level, resamples } = drawn;
   const { floor } = spreadOfValues(values);
@@ -108,16 +110,23 @@ interface DrawnNumbers {
   samples(model: number, place: number, group: number): Float64Array;
 }
 
+/** How some rows are drawn. */
+interface Drawing {
+  draw(): void;
+  /** Adds what was drawn of a model to the sums. */
+  add(model: number): void;
+}
+
 function resampleNumbers(
   models: readonly Float64Array[],
   values: Float64Array,
   index: GroupIndex,
   options: IntervalOptions,
+  many: ManyRows,
 ): DrawnNumbers {
   const { random, resamples, level, entities } = resolveIntervals(options, values.length);
   const nextBits = drawBits(random);
   const { centre, floor } = spreadOfValues(values);
-  const terms = models.map((predictions) => rowTerms(predictions, values, centre));
   const groupCount = index.names.length;
   const width = NUMBER_METRICS.length;
   // models × (groups and all rows) × places → resamples
@@ -136,20 +145,53 @@ function resampleNumbers(
   };
   /** Draws rows again and again. @param use is told a model's sums in each resample */
   const resample = (rows: Uint32Array, use: (model: number, resample: number) => void): void => {
-    const draw = rowDraws(nextBits, rows, entities);
-    const counts = new Uint32Array(rows.length);
+    const drawing = rows.length > many.rows ? drawCells(rows) : drawRows(rows);
     for (let resample = 0; resample < resamples; resample++) {
-      draw(counts);
+      drawing.draw();
       for (let model = 0; model < models.length; model++) {
         sums.fill(0);
-        for (let i = 0; i < rows.length; i++) {
-          if (counts[i] === 0) continue;
-          const row = rows[i]!;
-          addTerms(sums, terms[model]!, row, counts[i]! * (index.weights?.[row] ?? 1));
-        }
+        drawing.add(model);
         use(model, resample);
       }
     }
+  };
+  const drawRows = (rows: Uint32Array): Drawing => {
+    const draw = rowDraws(nextBits, rows, entities);
+    const counts = new Uint32Array(rows.length);
+    return {
+      draw: () => draw(counts),
+      add: (model) => {
+        for (let i = 0; i < rows.length; i++) {
+          if (counts[i] === 0) continue;
+          const row = rows[i]!;
+          const weight = counts[i]! * (index.weights?.[row] ?? 1);
+          addTerms(sums, 0, models[model]![row]!, values[row]!, centre, weight);
+        }
+      },
+    };
+  };
+  const drawCells = (rows: Uint32Array): Drawing => {
+    const { cells, count } = dealCells(nextBits, rows, entities, many.cells);
+    const counts = new Uint32Array(count);
+    const tables = models.map((predictions) => {
+      const table = new Float64Array(count * SUM_COUNT);
+      for (let i = 0; i < rows.length; i++) {
+        const row = rows[i]!;
+        const weight = index.weights?.[row] ?? 1;
+        addTerms(table, cells[i]! * SUM_COUNT, predictions[row]!, values[row]!, centre, weight);
+      }
+      return table;
+    });
+    return {
+      draw: () => drawWithReplacement(nextBits, counts),
+      add: (model) => {
+        const table = tables[model]!;
+        for (let cell = 0, at = 0; cell < count; cell++, at += SUM_COUNT) {
+          if (counts[cell] === 0) continue;
+          for (let k = 0; k < SUM_COUNT; k++) sums[k]! += counts[cell]! * table[at + k]!;
+        }
+      },
+    };
   };
   rowsThatCount(index).forEach((rows, group) => {
     resample(rows, (model, at) => {

@@ -5,18 +5,18 @@ import { FairfrontError } from '../error.js';
 import { asOneGroup, type GroupIndex } from '../groups/group-index.js';
 import { quoted } from '../words.js';
 import { aucs } from './auc.js';
-import { type CalibrationBins, calibrationBins, chanceCalibrationErrors } from './calibration.js';
+import { type CalibrationBins, chanceCalibrationErrors } from './calibration.js';
 import { checkPredictions } from './check-predictions.js';
-import { type DecisionRates, decisionRates } from './decision-rates.js';
-import { type GroupMetrics, metricsOfOutcomes } from './group-metrics.js';
+import type { DecisionRates } from './decision-rates.js';
+import { type GroupMetrics, measureGroups } from './group-metrics.js';
 import { groupsTooSmall, type SmallGroupLimits, type TooSmallGroup } from './groups-too-small.js';
 import { type ComparableMetrics, type MetricChanges, metricChanges } from './metric-changes.js';
 import { type MeasuredMetrics, type MetricIntervals, metricIntervals } from './metric-intervals.js';
 import { type Parity, parityOf } from './parity.js';
 import { type PartialMetric, partialMetric } from './partial-metric.js';
 import { type ReliabilityBin, reliabilityCurves } from './reliability.js';
-import { type IntervalOptions, type ModelRows, resampleModels, resolveIntervals } from './resample-models.js';
-import { rowOutcomes } from './row-outcomes.js';
+import { type IntervalOptions, resampleModels, resolveIntervals } from './resample-models.js';
+import type { Predictions } from './row-outcomes.js';
 
 /** Options of `measure`. */
 export interface MeasureOptions {
@@ -84,14 +84,13 @@ export function measure<Name extends string>(
   const classes = positiveClasses(classCount, positive);
   const measured = names.map((name) => {
     const predictions = { probabilities: models[name], labels, classCount };
-    const rows = { predictions, outcomes: rowOutcomes(models[name], labels, classCount) };
-    return { rows, ...measurePoints(rows, groups, classes) };
+    return { predictions, ...measurePoints(predictions, groups, classes) };
   });
   const draws =
     intervals === undefined
       ? undefined
       : resampleModels(
-          measured.map(({ rows }) => rows),
+          measured.map(({ predictions }) => predictions),
           groups,
           classes,
           resolveIntervals(intervals, labels.length),
@@ -111,7 +110,7 @@ export function measure<Name extends string>(
   const changed = draws === undefined ? [] : names.slice(1);
   const comparable = (model: number): ComparableMetrics => ({
     metrics: found[model]!,
-    overall: measurePoints(measured[model]!.rows, all, classes).metrics,
+    overall: measurePoints(measured[model]!.predictions, all, classes).metrics,
     resampled: draws!.models[model]!,
   });
   const first = changed.length === 0 ? undefined : comparable(0);
@@ -148,20 +147,17 @@ function byName<Name extends string, Value>(
 
 /** Every metric without its interval. */
 function measurePoints(
-  { predictions, outcomes }: ModelRows,
+  predictions: Predictions,
   groups: GroupIndex,
   classes: readonly number[],
 ): { readonly metrics: MeasuredMetrics; readonly bins: CalibrationBins } {
   const { probabilities, labels, classCount } = predictions;
-  const bins = calibrationBins(outcomes, groups);
+  const { metrics, bins, rates } = measureGroups(predictions, groups, classes);
   return {
     bins,
     metrics: {
-      ...metricsOfOutcomes(outcomes, bins, groups),
-      rates: classes.map((own) => {
-        const rates = decisionRates(predictions, outcomes.guesses, groups, own);
-        return { ...rates, parity: parityOf(rates) };
-      }),
+      ...metrics,
+      rates: rates.map((own) => ({ ...own, parity: parityOf(own) })),
       auc: partialMetric(aucs(probabilities, labels, groups, classCount, classes), 'lowest'),
     },
   };

@@ -60,21 +60,6 @@ export function metricsOfSums(sums: Float64Array, floor: number, into: Float64Ar
   into[4] = errors! / weight!;
 }
 
-/** What of a row goes into the sums, rows × (SUM_COUNT − 1). */
-export function rowTerms(predictions: Float64Array, values: Float64Array, centre: number): Float64Array {
-  const terms = new Float64Array((SUM_COUNT - 1) * values.length);
-  for (let row = 0, at = 0; row < values.length; row++, at += SUM_COUNT - 1) {
-    const error = predictions[row]! - values[row]!;
-    const value = values[row]! - centre;
-    terms[at] = error * error;
-    terms[at + 1] = Math.abs(error);
-    terms[at + 2] = error;
-    terms[at + 3] = value;
-    terms[at + 4] = value * value;
-  }
-  return terms;
-}
-
 /** Mean and variance of the values of rows, by which sums stay accurate and 0 is told from little. */
 export function spreadOfValues(values: Float64Array): { readonly centre: number; readonly floor: number } {
   const centre = values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -95,19 +80,31 @@ export function numberMetrics(
 ): NumberMetrics {
   checkNumbers(predictions, values, groups);
   const { centre, floor } = spreadOfValues(values);
-  const terms = rowTerms(predictions, values, centre);
   const sums = groups.names.map(() => new Float64Array(SUM_COUNT));
   for (let row = 0; row < values.length; row++) {
-    addTerms(sums[groups.groups[row]!]!, terms, row, groups.weights?.[row] ?? 1);
+    const weight = groups.weights?.[row] ?? 1;
+    addTerms(sums[groups.groups[row]!]!, 0, predictions[row]!, values[row]!, centre, weight);
   }
   return metricsOfGroups(sums, floor);
 }
 
-/** Adds a row to sums. */
-export function addTerms(sums: Float64Array, terms: Float64Array, row: number, weight: number): void {
-  sums[0]! += weight;
-  const at = row * (SUM_COUNT - 1);
-  for (let k = 1; k < SUM_COUNT; k++) sums[k]! += weight * terms[at + k - 1]!;
+/** Adds a row to sums that begin at a place. */
+export function addTerms(
+  sums: Float64Array,
+  at: number,
+  prediction: number,
+  truth: number,
+  centre: number,
+  weight: number,
+): void {
+  const error = prediction - truth;
+  const value = truth - centre;
+  sums[at]! += weight;
+  sums[at + 1]! += weight * (error * error);
+  sums[at + 2]! += weight * Math.abs(error);
+  sums[at + 3]! += weight * error;
+  sums[at + 4]! += weight * value;
+  sums[at + 5]! += weight * (value * value);
 }
 
 /** The sums of all groups together. */

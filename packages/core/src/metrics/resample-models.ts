@@ -1,6 +1,6 @@
 // Bootstrap resamples of every metric of several models on the same rows, stratified: each group's rows are
 // redrawn within the group, each with the same chance and with its weight, so groups keep their sizes. One drawing serves all metrics of all models, so
-// differences between them are paired.
+// differences between them are paired. Of a group of more than `MANY.rows` rows, random cells of these are drawn.
 
 import { FairfrontError } from '../error.js';
 import {
@@ -12,10 +12,24 @@ import {
 } from '../groups/group-index.js';
 import { DEFAULT_LEVEL, DEFAULT_RESAMPLES } from '../numeric/bootstrap.js';
 import type { RandomSource } from '../numeric/random.js';
-import { checkEntityRows, drawBits } from '../numeric/resampling.js';
-import { type DrawnCounts, resampledAuc, resampledMetrics, rowsPlace } from './resampled-metrics.js';
+import {
+  checkEntityRows,
+  dealCells,
+  drawBits,
+  drawWithReplacement,
+  MANY,
+  type ManyRows,
+} from '../numeric/resampling.js';
+import { cellAuc, cellMetrics } from './cell-metrics.js';
+import {
+  type DrawnCounts,
+  type ResampledMetrics,
+  resampledAuc,
+  resampledMetrics,
+  rowsPlace,
+} from './resampled-metrics.js';
 import { entityCountsByGroup, hasOverlap, rowDraws } from './row-draws.js';
-import type { Predictions, RowOutcomes } from './row-outcomes.js';
+import type { Predictions } from './row-outcomes.js';
 
 /** How bootstrap intervals are drawn. */
 export interface IntervalOptions {
@@ -35,12 +49,6 @@ export interface IntervalOptions {
 export interface ResolvedIntervals extends IntervalOptions {
   readonly resamples: number;
   readonly level: number;
-}
-
-/** One model's predictions, looked at row by row. */
-export interface ModelRows {
-  readonly predictions: Predictions;
-  readonly outcomes: RowOutcomes;
 }
 
 /** One model's metrics in every resample. */
@@ -79,30 +87,31 @@ export function resolveIntervals(options: IntervalOptions, rowCount: number): Re
 
 /**
  * Resamples all metrics of all models, each group by itself.
- * @param models of the same rows; the first has its rows in the order that its AUC is read in
+ * @param models their predictions of the same rows; the first has its rows in the order that its AUC is read in
  * @param classes which there are rates of
+ * @param many from how many rows on cells of a group are drawn
  */
 export function resampleModels(
-  models: readonly ModelRows[],
+  models: readonly Predictions[],
   index: GroupIndex,
   classes: readonly number[],
   { random, resamples, level, entities }: ResolvedIntervals,
+  many = MANY,
 ): ResampledModels {
   const nextBits = drawBits(random);
   const placeCount = rowsPlace(classes.length) + 1;
   const own = new Float64Array(placeCount);
+  const prepare = (of: GroupIndex, rows: Uint32Array): Drawing =>
+    prepareDraws(nextBits, models, of, rows, classes, entities, many);
   /** Models → places × resamples, of some rows. */
-  const resampleRows = (rows: Uint32Array): Float64Array[] => {
-    const draw = rowDraws(nextBits, rows, entities);
-    const counts = new Uint32Array(rows.length);
-    const weighed = weighedCounts(index, rows, counts);
-    const evaluated = models.map(({ predictions, outcomes }) => ({
-      evaluate: resampledMetrics(predictions, outcomes, rows, classes),
+  const resampleRows = (of: GroupIndex, rows: Uint32Array): Float64Array[] => {
+    const { draw, metrics } = prepare(of, rows);
+    const evaluated = models.map((predictions) => ({
+      evaluate: metrics(predictions),
       of: new Float64Array(placeCount * resamples),
     }));
     for (let resample = 0; resample < resamples; resample++) {
-      draw(counts);
-      const drawn = weighed();
+      const drawn = draw();
       for (const { evaluate, of } of evaluated) {
         evaluate(drawn, own);
         for (let place = 0; place < placeCount; place++) of[place * resamples + resample] = own[place]!;
@@ -110,12 +119,25 @@ export function resampleModels(
     }
     return evaluated.map(({ of }) => of);
   };
-  const sorted = (of: GroupIndex): Uint32Array[] => groupRows(of, models[0]!.predictions, classes[0]!);
   // Group by group, so that its rows stay near the processor.
-  const groups = sorted(index).map(resampleRows);
-  const overallAucs =
-    models.length > 1 ? resampleAucs(models, index, classes, nextBits, resamples, entities) : [];
-  const all = hasOverlap(index, entities) ? resampleRows(sorted(asOneGroup(index))[0]!) : undefined;
+  const groups = rowsThatCount(index).map((rows) => resampleRows(index, rows));
+  const isOverlap = hasOverlap(index, entities);
+  const whole = models.length > 1 || isOverlap ? asOneGroup(index) : undefined;
+  const [allRows] = whole === undefined ? [] : rowsThatCount(whole);
+  const resampleAucs = (): Float64Array[] => {
+    const { draw, auc } = prepare(whole!, allRows!);
+    const aucs = models.map(auc);
+    const samples = models.map(() => new Float64Array(resamples));
+    for (let resample = 0; resample < resamples; resample++) {
+      const drawn = draw();
+      aucs.forEach((own, model) => {
+        samples[model]![resample] = own(drawn);
+      });
+    }
+    return samples;
+  };
+  const overallAucs = models.length > 1 ? resampleAucs() : [];
+  const all = isOverlap ? resampleRows(whole!, allRows!) : undefined;
   const at = (of: Float64Array, place: number): Float64Array =>
     of.subarray(place * resamples, (place + 1) * resamples);
   return {
@@ -131,40 +153,61 @@ export function resampleModels(
   };
 }
 
-/** The AUC over all rows of every model, by resample. */
-function resampleAucs(
-  models: readonly ModelRows[],
-  index: GroupIndex,
-  classes: readonly number[],
-  nextBits: () => number,
-  resamples: number,
-  entities: ArrayLike<number> | undefined,
-): Float64Array[] {
-  const all = asOneGroup(index);
-  const [rows] = groupRows(all, models[0]!.predictions, classes[0]!);
-  const draw = rowDraws(nextBits, rows!, entities);
-  const counts = new Uint32Array(rows!.length);
-  const weighed = weighedCounts(all, rows!, counts);
-  const aucs = models.map(({ predictions }) => resampledAuc(predictions, rows!, classes));
-  const samples = models.map(() => new Float64Array(resamples));
-  for (let resample = 0; resample < resamples; resample++) {
-    draw(counts);
-    const drawn = weighed();
-    aucs.forEach((auc, model) => {
-      samples[model]![resample] = auc(drawn);
-    });
-  }
-  return samples;
+/** How some rows are drawn, and what a model's metrics are of what was drawn. */
+interface Drawing {
+  /** Draws anew. */
+  draw(): DrawnCounts;
+  metrics(predictions: Predictions): ResampledMetrics;
+  /** The AUC alone. */
+  auc(predictions: Predictions): (counts: DrawnCounts) => number;
 }
 
-/** Rows of each group by their score for a class, so that the first AUC reads its counts in order. */
-function groupRows(
+function prepareDraws(
+  nextBits: () => number,
+  models: readonly Predictions[],
   index: GroupIndex,
+  rows: Uint32Array,
+  classes: readonly number[],
+  entities: ArrayLike<number> | undefined,
+  many: ManyRows,
+): Drawing {
+  if (rows.length > many.rows) {
+    const cells = dealCells(nextBits, rows, entities, many.cells);
+    const counts = new Uint32Array(cells.count);
+    const drawn = new Float64Array(cells.count);
+    const own = { rows, cells, weights: index.weights };
+    return {
+      draw: () => {
+        drawWithReplacement(nextBits, counts);
+        drawn.set(counts);
+        return drawn;
+      },
+      metrics: (predictions) => cellMetrics(predictions, own, classes),
+      auc: (predictions) => cellAuc(predictions, own, classes),
+    };
+  }
+  const sorted = byScore(rows, models[0]!, classes[0]!);
+  const draw = rowDraws(nextBits, sorted, entities);
+  const counts = new Uint32Array(sorted.length);
+  const weighed = weighedCounts(index, sorted, counts);
+  return {
+    draw: () => {
+      draw(counts);
+      return weighed();
+    },
+    metrics: (predictions) => resampledMetrics(predictions, sorted, classes),
+    auc: (predictions) => resampledAuc(predictions, sorted, classes),
+  };
+}
+
+/** Rows by their score for a class, so that the first AUC reads its counts in order. */
+function byScore(
+  rows: Uint32Array,
   { probabilities, classCount }: Predictions,
   positive: number,
-): Uint32Array[] {
+): Uint32Array {
   const scoreOf = (row: number): number => probabilities[row * classCount + positive]!;
-  return rowsThatCount(index).map((own) => own.sort((left, right) => scoreOf(left) - scoreOf(right)));
+  return rows.slice().sort((left, right) => scoreOf(left) - scoreOf(right));
 }
 
 /** What rows count for once they are drawn: how often, times their weight where they have one. */

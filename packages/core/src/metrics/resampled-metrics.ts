@@ -16,7 +16,7 @@
 import { BIN_COUNT, confidenceBin } from './calibration.js';
 import { RATE_NAMES } from './decision-rates.js';
 import { countedAuc, rankRows } from './ranked-rows.js';
-import type { Predictions, RowOutcomes } from './row-outcomes.js';
+import { outcomesOf, type Predictions, type RowOutcomes } from './row-outcomes.js';
 
 /** Places of the metrics: these five, the rates of each class, the AUC, and how many rows were drawn. */
 export const METRIC_NAMES = ['accuracy', 'brier', 'crossEntropy', 'ece', 'mce'] as const;
@@ -53,25 +53,25 @@ export type DrawnCounts = Uint32Array | Float64Array;
  */
 export function resampledMetrics(
   predictions: Predictions,
-  outcomes: RowOutcomes,
   rows: Uint32Array,
   classes: readonly number[],
 ): ResampledMetrics {
   const { labels, classCount } = predictions;
+  const outcomes = outcomesOf(predictions, rows);
   const { cells, bins, cellLabels, cellGuesses } = findCells(labels, outcomes, rows);
-  const brierMean = meanOver(rows, outcomes.brier);
-  const entropyMean = meanOver(rows, outcomes.crossEntropy);
-  const binMeans = binConfidences(outcomes.confidences, rows);
+  const brierMean = meanOver(outcomes.brier);
+  const entropyMean = meanOver(outcomes.crossEntropy);
+  const binMeans = binConfidences(outcomes.confidences);
   const [firstScore, ...otherScores] = classes.map((c) => scoresOf(predictions, rows, c));
   // rows × [brier, cross-entropy, confidence, score of the first class]
   const deviations = new Float64Array(4 * rows.length);
-  rows.forEach((row, i) => {
-    const confidence = outcomes.confidences[row]!;
-    deviations[4 * i] = outcomes.brier[row]! - brierMean;
-    deviations[4 * i + 1] = outcomes.crossEntropy[row]! - entropyMean;
+  for (let i = 0; i < rows.length; i++) {
+    const confidence = outcomes.confidences[i]!;
+    deviations[4 * i] = outcomes.brier[i]! - brierMean;
+    deviations[4 * i + 1] = outcomes.crossEntropy[i]! - entropyMean;
     deviations[4 * i + 2] = confidence - binMeans[confidenceBin(confidence)]!;
     deviations[4 * i + 3] = firstScore!.deviations[i]!;
-  });
+  }
   const aucOf = resampledAuc(predictions, rows, classes);
 
   const cellCount = bins.length;
@@ -199,7 +199,7 @@ function findCells(labels: Int32Array, { guesses, confidences }: RowOutcomes, ro
   const found: Cells = { cells: new Uint32Array(rows.length), bins: [], cellLabels: [], cellGuesses: [] };
   const known = new Map<string, number>();
   rows.forEach((row, i) => {
-    const [bin, label, guess] = [confidenceBin(confidences[row]!), labels[row]!, guesses[row]!];
+    const [bin, label, guess] = [confidenceBin(confidences[i]!), labels[row]!, guesses[i]!];
     const key = `${bin} ${label} ${guess}`;
     let cell = known.get(key);
     if (cell === undefined) {
@@ -214,17 +214,17 @@ function findCells(labels: Int32Array, { guesses, confidences }: RowOutcomes, ro
   return found;
 }
 
-function meanOver(rows: Uint32Array, values: Float64Array): number {
-  return rows.reduce((sum, row) => sum + values[row]!, 0) / rows.length;
+function meanOver(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 /** Mean confidence in each bin; 0 for a bin without rows. */
-function binConfidences(confidences: Float64Array, rows: Uint32Array): Float64Array {
+function binConfidences(confidences: Float64Array): Float64Array {
   const sums = new Float64Array(BIN_COUNT);
   const counts = new Uint32Array(BIN_COUNT);
-  for (const row of rows) {
-    const bin = confidenceBin(confidences[row]!);
-    sums[bin]! += confidences[row]!;
+  for (const confidence of confidences) {
+    const bin = confidenceBin(confidence);
+    sums[bin]! += confidence;
     counts[bin]!++;
   }
   return sums.map((sum, bin) => sum / Math.max(1, counts[bin]!));

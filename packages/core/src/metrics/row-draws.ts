@@ -2,8 +2,8 @@
 // each of its rows was drawn. Where rows belong together, entities are drawn instead, each with all of the
 // rows that it has in the group.
 
-import type { GroupIndex } from '../groups/group-index.js';
-import { numberEntities } from '../numeric/resampling.js';
+import { type GroupIndex, rowsByGroup } from '../groups/group-index.js';
+import { drawWithReplacement, numberEntities, rowNumbers } from '../numeric/resampling.js';
 
 /** Draws anew. @param counts by row of the group: how often it was drawn; written here */
 export type RowDraws = (counts: Uint32Array) => void;
@@ -26,25 +26,25 @@ export function rowDraws(nextBits: () => number, rows: Uint32Array, entities?: A
 /** Whether an entity has rows in several groups: then groups that are drawn one by one are not all rows drawn. */
 export function hasOverlap({ groups }: GroupIndex, entities: ArrayLike<number> | undefined): boolean {
   if (entities === undefined) return false;
-  const known = new Map<number, number>();
+  const { numbers, count } = numberEntities(entities, rowNumbers(groups.length));
+  const first = new Int32Array(count).fill(-1);
   return groups.some((group, row) => {
-    const first = known.get(entities[row]!);
-    if (first === undefined) known.set(entities[row]!, group);
-    return first !== undefined && first !== group;
+    const entity = numbers[row]!;
+    if (first[entity]! < 0) first[entity] = group;
+    return first[entity] !== group;
   });
 }
 
 /** How many different entities each group has rows of. */
-export function entityCountsByGroup({ groups, counts }: GroupIndex, entities: ArrayLike<number>): number[] {
-  const known = counts.map(() => new Set<number>());
-  for (let row = 0; row < groups.length; row++) known[groups[row]!]!.add(entities[row]!);
-  return known.map(({ size }) => size);
-}
-
-function drawWithReplacement(nextBits: () => number, counts: Uint32Array): void {
-  counts.fill(0);
-  // One of n from 32 bits is as likely as any other up to n / 2³²: far below what resampling itself leaves
-  // open.
-  const scale = counts.length / 2 ** 32;
-  for (let i = 0; i < counts.length; i++) counts[(nextBits() * scale) >>> 0]!++;
+export function entityCountsByGroup(index: GroupIndex, entities: ArrayLike<number>): number[] {
+  const { numbers, count } = numberEntities(entities, rowNumbers(index.groups.length));
+  const last = new Int32Array(count).fill(-1); // the group that it was last met in
+  return rowsByGroup(index).map((rows, group) => {
+    let different = 0;
+    for (const row of rows) {
+      if (last[numbers[row]!] !== group) different++;
+      last[numbers[row]!] = group;
+    }
+    return different;
+  });
 }

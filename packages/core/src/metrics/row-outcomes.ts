@@ -68,3 +68,33 @@ export function rowOutcomes(
   }
   return { guesses, hits, confidences, brier, crossEntropy };
 }
+
+/** The outcomes of some rows, in their order. */
+export function outcomesOf(
+  { probabilities, labels, classCount }: Predictions,
+  rows: Uint32Array,
+): RowOutcomes {
+  const own = new Float64Array(rows.length * classCount);
+  const ofRows = new Int32Array(rows.length);
+  for (let i = 0; i < rows.length; i++) {
+    const start = rows[i]! * classCount;
+    for (let c = 0; c < classCount; c++) own[i * classCount + c] = probabilities[start + c]!;
+    ofRows[i] = labels[rows[i]!]!;
+  }
+  return rowOutcomes(own, ofRows, classCount);
+}
+
+/** Rows whose outcomes are held at once. */
+export const OUTCOME_ROWS = 2 ** 14;
+
+/** Measures rows block by block, in their order. @param use is handed a block's outcomes and its first row */
+export function eachOutcomes(
+  { probabilities, labels, classCount }: Predictions,
+  use: (outcomes: RowOutcomes, start: number) => void,
+): void {
+  for (let start = 0; start < labels.length; start += OUTCOME_ROWS) {
+    const end = Math.min(labels.length, start + OUTCOME_ROWS);
+    const own = probabilities.subarray(start * classCount, end * classCount);
+    use(rowOutcomes(own, labels.subarray(start, end), classCount), start);
+  }
+}

@@ -3,11 +3,13 @@
 //
 //   max Σ w_i ℓ_i   over 0 ≤ w_i ≤ p_i / share, Σ w_i = 1        p_i: the row's part of all weight
 //
-// From the largest loss down each row is taken as a whole, the last one in part.
+// From the largest loss down each row is taken as a whole, the last one in part. The loss t of that one is also where
+// t + Σ p_i max(0, ℓ_i − t) / share is least, and the least is the mean: so in resamples of many rows it is that sum for
+// the t of the data, but for a term of the order 1 / rows.
 
 import { FairfrontError } from '../error.js';
-import { type BootstrapOptions, DEFAULT_RESAMPLES } from '../numeric/bootstrap.js';
-import { drawBits } from '../numeric/resampling.js';
+import { type BootstrapOptions, bootstrapMeans, DEFAULT_RESAMPLES } from '../numeric/bootstrap.js';
+import { drawBits, MANY } from '../numeric/resampling.js';
 import { CompensatedSum, compensatedSum } from '../numeric/sum.js';
 import { rowDraws } from './row-draws.js';
 
@@ -25,7 +27,7 @@ export function checkShare(share: number): void {
 export function worstShareMean(losses: Float64Array, share: number, weights?: Float64Array): number {
   checkShare(share);
   if (weights !== undefined) return meanFromTop(losses, byLoss(losses), share, weights);
-  return meanFromTop(Float64Array.from(losses).sort().reverse(), undefined, share, undefined);
+  return meanFromTop(losses.slice().sort().reverse(), undefined, share, undefined);
 }
 
 /** The worst share's mean loss of several models, of the data and of every resample. */
@@ -39,6 +41,7 @@ export interface ResampledShares {
  * Resamples the worst share's mean loss of several models together: a row comes with the losses of all.
  * @param losses for each model the loss of every row
  * @param entities row → whose it is, drawn with all of its rows; by default every row is by itself
+ * @param many from how many rows on cells of them are drawn
  */
 export function bootstrapWorstShare(
   losses: readonly Float64Array[],
@@ -51,8 +54,15 @@ export function bootstrapWorstShare(
     readonly entities?: ArrayLike<number> | undefined;
     readonly weights?: Float64Array | undefined;
   } = {},
+  many = MANY,
 ): ResampledShares {
-  const rows = Uint32Array.from(losses[0]!.keys());
+  if (losses[0]!.length > many.rows) {
+    const tails = losses.map((own) => tailOf(own, share, weights));
+    const rows = weights && rowsOf(weights, (weight) => weight > 0);
+    const { resampled } = bootstrapMeans(tails, { random, resamples }, rows, entities, weights, many);
+    return { means: losses.map((own) => worstShareMean(own, share, weights)), resampled };
+  }
+  const rows = rowsOf(losses[0]!, () => true);
   const orders = losses.map(byLoss);
   const draw = rowDraws(drawBits(random), rows, entities);
   const counts = new Uint32Array(rows.length);
@@ -68,9 +78,37 @@ export function bootstrapWorstShare(
   return { means: losses.map((own) => worstShareMean(own, share, weights)), resampled };
 }
 
+/** t + max(0, ℓ − t) / share by row, whose mean is that of the worst share. */
+function tailOf(losses: Float64Array, share: number, weights: Float64Array | undefined): Float64Array {
+  const least = leastOfTop(losses, share, weights);
+  const tail = new Float64Array(losses.length);
+  for (let row = 0; row < tail.length; row++) tail[row] = least + Math.max(0, losses[row]! - least) / share;
+  return tail;
+}
+
+/** The smallest loss of the worst share. */
+function leastOfTop(losses: Float64Array, share: number, weights: Float64Array | undefined): number {
+  const sorted = weights === undefined ? losses.slice().sort() : undefined;
+  const order = weights && byLoss(losses);
+  let left = share * (weights === undefined ? losses.length : compensatedSum(weights));
+  for (let i = 0; i < losses.length; i++) {
+    left -= weights === undefined ? 1 : weights[order![i]!]!;
+    if (left <= 0) return sorted === undefined ? losses[order![i]!]! : sorted[losses.length - 1 - i]!;
+  }
+  return order === undefined ? sorted![0]! : losses[order.at(-1)!]!;
+}
+
+function rowsOf(values: Float64Array, isOne: (value: number) => boolean): Uint32Array {
+  let count = 0;
+  for (const value of values) if (isOne(value)) count++;
+  const rows = new Uint32Array(count);
+  for (let row = 0, next = 0; row < values.length; row++) if (isOne(values[row]!)) rows[next++] = row;
+  return rows;
+}
+
 /** Rows, the largest loss first. */
 function byLoss(losses: Float64Array): Uint32Array {
-  return Uint32Array.from(losses.keys()).sort((left, right) => losses[right]! - losses[left]!);
+  return rowsOf(losses, () => true).sort((left, right) => losses[right]! - losses[left]!);
 }
 
 /** @param order of the rows, the largest loss first; by default they are in it */

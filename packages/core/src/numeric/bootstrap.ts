@@ -5,11 +5,20 @@
 //
 // Rows that belong together (of one patient, one household) tell less than as many strangers. So entities are
 // drawn instead, as many as there are, each with all of its rows; their number differs from draw to draw, and
-// the mean is Σ sums / Σ rows. Where rows have weights, it is Σ w · value / Σ w of the rows drawn.
+// the mean is Σ sums / Σ rows. Where rows have weights, it is Σ w · value / Σ w of the rows drawn. Of more than
+// `MANY.rows` rows random cells are drawn in the same way (resampling.ts).
 
 import { FairfrontError } from '../error.js';
 import type { RandomSource } from './random.js';
-import { checkEntityRows, drawBits, type EntityNumbers, numberEntities } from './resampling.js';
+import {
+  checkEntityRows,
+  dealCells,
+  drawBits,
+  MANY,
+  numberEntities,
+  type RowCells,
+  rowNumbers,
+} from './resampling.js';
 import { CompensatedSum, compensatedSum } from './sum.js';
 
 /** How a bootstrap is drawn. */
@@ -52,6 +61,7 @@ export const DEFAULT_LEVEL = 0.95;
  * @param rows which rows the means are over; by default all
  * @param entities row → whose it is, whole numbers ≥ 0; by default every row is by itself
  * @param weights row → what it counts for, > 0; by default 1
+ * @param many from how many rows on cells of them are drawn, and how many of these
  */
 export function bootstrapMeans(
   columns: readonly Float64Array[],
@@ -59,36 +69,41 @@ export function bootstrapMeans(
   rows?: ArrayLike<number>,
   entities?: ArrayLike<number>,
   weights?: Float64Array,
+  many = MANY,
 ): BootstrapMeans {
   const rowCount = rows === undefined ? (columns[0]?.length ?? 0) : rows.length;
   check(columns, rowCount, resamples);
   const columnCount = columns.length;
   const own = weights && Float64Array.from({ length: rowCount }, (_, i) => weights[rows?.[i] ?? i]!);
   const means = columns.map((column) => meanOf(column, rowCount, rows, own));
-  const deviations = deviationsOf(columns, means, rowCount, rows);
-  const isEven = entities === undefined && own === undefined;
-  const draws = isEven
-    ? { values: deviations, width: columnCount }
-    : sumsByEntity(deviations, columnCount, entityNumbers(entities, columns, rowCount, rows), own);
-  const { values, width } = draws;
-  const drawCount = values.length / width;
+  const nextBits = drawBits(random);
+  const isMany = rowCount > many.rows;
+  const isEven = entities === undefined && own === undefined && !isMany;
+  if (entities !== undefined) checkEntityRows(entities, columns[0]!.length);
+  const all = rows ?? rowNumbers(rowCount);
+  const { cells, count, dealt } = isMany
+    ? dealCells(nextBits, all, entities, many.cells)
+    : oneCellEach(all, entities);
+  const width = isEven ? columnCount : columnCount + 1;
+  const values = isEven
+    ? deviationsOf(columns, means, all)
+    : sumsByCell(columns, means, all, cells, count, own);
   const resampled = columns.map(() => new Float64Array(resamples));
   const sums = new Float64Array(width);
-  const nextBits = drawBits(random);
   // A row from 32 bits is as likely as any other up to rowCount / 2³²: far below what resampling itself
   // leaves open.
-  const scale = drawCount / 2 ** 32;
+  const scale = count / 2 ** 32;
   for (let resample = 0; resample < resamples; resample++) {
     sums.fill(0);
-    for (let i = 0; i < drawCount; i++) {
+    for (let i = 0; i < count; i++) {
       const start = Math.floor(nextBits() * scale) * width;
       for (let c = 0; c < width; c++) sums[c]! += values[start + c]!;
     }
     const drawnRows = isEven ? rowCount : sums[columnCount]!;
     for (let c = 0; c < columnCount; c++) resampled[c]![resample] = means[c]! + sums[c]! / drawnRows;
   }
-  const size = own === undefined ? drawCount : Math.min(drawCount, effectiveCount(own));
-  return { means, resampled, drawCount, size };
+  const size = own === undefined ? dealt : Math.min(dealt, effectiveCount(own));
+  return { means, resampled, drawCount: dealt, size };
 }
 
 /**
@@ -120,7 +135,7 @@ function quantile(sorted: Float64Array, share: number): number {
 }
 
 /** (Σ w)² / Σ w², by shares of the largest weight: of equal weights their number, exactly. */
-export function effectiveCount(weights: Float64Array): number {
+function effectiveCount(weights: Float64Array): number {
   const largest = weights.reduce((most, weight) => Math.max(most, weight), 0);
   let sum = 0;
   let squares = 0;
@@ -151,54 +166,61 @@ function meanOf(
 function deviationsOf(
   columns: readonly Float64Array[],
   means: readonly number[],
-  rowCount: number,
-  rows: ArrayLike<number> | undefined,
+  rows: ArrayLike<number>,
 ): Float64Array {
-  const deviations = new Float64Array(rowCount * columns.length);
-  for (let i = 0, k = 0; i < rowCount; i++) {
-    const row = rows === undefined ? i : rows[i]!;
-    for (let c = 0; c < columns.length; c++, k++) {
-      const value = columns[c]![row]!;
-      if (!Number.isFinite(value)) {
-        throw new FairfrontError(
-          'bad-risks',
-          `column ${c + 1}: every value must be a finite number; row ${row + 1} has ${value}`,
-        );
-      }
-      deviations[k] = value - means[c]!;
-    }
+  const deviations = new Float64Array(rows.length * columns.length);
+  for (let i = 0, k = 0; i < rows.length; i++) {
+    for (let c = 0; c < columns.length; c++, k++) deviations[k] = deviationAt(columns, means, c, rows[i]!);
   }
   return deviations;
 }
 
-/** Entities × (columns + 1): sums of deviations, and in the last place the rows, or their weight. */
-function sumsByEntity(
-  deviations: Float64Array,
-  columnCount: number,
-  { numbers, count }: EntityNumbers,
-  weights: Float64Array | undefined,
-): { readonly values: Float64Array; readonly width: number } {
-  const width = columnCount + 1;
-  const values = new Float64Array(count * width);
-  numbers.forEach((entity, i) => {
-    const start = entity * width;
-    const weight = weights?.[i] ?? 1;
-    for (let c = 0; c < columnCount; c++) values[start + c]! += weight * deviations[i * columnCount + c]!;
-    values[start + columnCount]! += weight;
-  });
-  return { values, width };
+function deviationAt(
+  columns: readonly Float64Array[],
+  means: readonly number[],
+  c: number,
+  row: number,
+): number {
+  const value = columns[c]![row]!;
+  if (Number.isFinite(value)) return value - means[c]!;
+  throw new FairfrontError(
+    'bad-risks',
+    `column ${c + 1}: every value must be a finite number; row ${row + 1} has ${value}`,
+  );
 }
 
-function entityNumbers(
-  entities: ArrayLike<number> | undefined,
+/** Cells × (columns + 1): sums of deviations, and in the last place the rows, or their weight. */
+function sumsByCell(
   columns: readonly Float64Array[],
-  rowCount: number,
-  rows: ArrayLike<number> | undefined,
-): EntityNumbers {
-  if (entities === undefined)
-    return { numbers: Uint32Array.from({ length: rowCount }, (_, i) => i), count: rowCount };
-  checkEntityRows(entities, columns[0]!.length);
-  return numberEntities(entities, rows ?? Uint32Array.from({ length: rowCount }, (_, row) => row));
+  means: readonly number[],
+  rows: ArrayLike<number>,
+  cells: ArrayLike<number>,
+  count: number,
+  weights: Float64Array | undefined,
+): Float64Array {
+  const width = columns.length + 1;
+  const values = new Float64Array(count * width);
+  for (let i = 0; i < rows.length; i++) {
+    const start = cells[i]! * width;
+    const weight = weights?.[i] ?? 1;
+    for (let c = 0; c < columns.length; c++) {
+      values[start + c]! += weight * deviationAt(columns, means, c, rows[i]!);
+    }
+    values[start + columns.length]! += weight;
+  }
+  return values;
+}
+
+/** Every row a cell of its own, or every entity. */
+function oneCellEach(
+  rows: ArrayLike<number>,
+  entities: ArrayLike<number> | undefined,
+): Omit<RowCells, 'cells'> & { readonly cells: ArrayLike<number> } {
+  if (entities === undefined) {
+    return { cells: rowNumbers(rows.length), count: rows.length, dealt: rows.length };
+  }
+  const { numbers, count } = numberEntities(entities, rows);
+  return { cells: numbers, count, dealt: count };
 }
 
 function check(columns: readonly Float64Array[], rowCount: number, resamples: number): void {

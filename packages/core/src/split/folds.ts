@@ -3,6 +3,7 @@
 import { FairfrontError } from '../error.js';
 import type { LabelledRows } from '../groups/labelled-rows.js';
 import type { RandomSource } from '../numeric/random.js';
+import { numberEntities, rowNumbers } from '../numeric/resampling.js';
 import { shuffle } from '../numeric/shuffle.js';
 
 /**
@@ -20,40 +21,44 @@ export function assignFolds(
   if (!(Number.isInteger(foldCount) && foldCount >= 2 && foldCount <= 255)) {
     throw new FairfrontError('bad-option', `folds must be a whole number from 2 to 255; got ${foldCount}`);
   }
-  const foldOf = new Map<number, number>();
   const folds = new Uint8Array(labels.length);
+  const owners = entities && numberEntities(entities, rowNumbers(labels.length));
+  const foldOf = owners && new Int16Array(owners.count).fill(-1);
   // Cells follow on from one another: were each to begin with the first fold, small ones would fill that one
   // alone.
   let next = 0;
-  for (const rows of byCell(groups.groups, labels)) {
+  for (const rows of rowsByCell(labels, groups.groups)) {
     shuffle(rows, random);
     for (const row of rows) {
-      const before = entities && foldOf.get(entities[row]!);
-      const fold = before ?? next++ % foldCount;
-      if (entities !== undefined) foldOf.set(entities[row]!, fold);
-      folds[row] = fold;
+      if (owners === undefined) {
+        folds[row] = next++ % foldCount;
+        continue;
+      }
+      const entity = owners.numbers[row]!;
+      if (foldOf![entity]! < 0) foldOf![entity] = next++ % foldCount;
+      folds[row] = foldOf![entity]!;
     }
   }
   return folds;
 }
 
-/** The rows of each class of each group; what the first row is in comes first. */
-function byCell(groups: Int32Array, labels: Int32Array): Uint32Array[] {
-  const classCount = labels.reduce((most, label) => Math.max(most, label + 1), 0);
-  const places = new Map<number, number>();
-  const counts: number[] = [];
-  const placeOf = (row: number): number => {
-    const cell = groups[row]! * classCount + labels[row]!;
-    const place = places.get(cell) ?? counts.push(0) - 1;
-    places.set(cell, place);
-    return place;
-  };
-  for (let row = 0; row < labels.length; row++) counts[placeOf(row)]!++;
-  const rows = counts.map((count) => new Uint32Array(count));
-  counts.fill(0);
+/** The rows of each class of each group, cells in the order in which they come. */
+function rowsByCell(labels: Int32Array, groups: Int32Array): Uint32Array[] {
+  const known = new Map<number, number>();
+  const cells = new Uint32Array(labels.length);
+  const sizes: number[] = [];
   for (let row = 0; row < labels.length; row++) {
-    const place = placeOf(row);
-    rows[place]![counts[place]!++] = row;
+    const key = groups[row]! * 2 ** 32 + labels[row]!;
+    let cell = known.get(key);
+    if (cell === undefined) {
+      cell = sizes.push(0) - 1;
+      known.set(key, cell);
+    }
+    cells[row] = cell;
+    sizes[cell]!++;
   }
+  const rows = sizes.map((size) => new Uint32Array(size));
+  const next = new Uint32Array(sizes.length);
+  for (let row = 0; row < labels.length; row++) rows[cells[row]!]![next[cells[row]!]!++] = row;
   return rows;
 }

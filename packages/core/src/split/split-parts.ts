@@ -1,6 +1,7 @@
 // The parts of a split, and what every way of splitting does with rows.
 
 import type { RandomSource } from '../numeric/random.js';
+import { numberMap } from '../numeric/resampling.js';
 
 /** The parts of a split, in their order. */
 export const PART_NAMES = ['train', 'validation', 'test'] as const;
@@ -44,11 +45,15 @@ export interface Numbering {
 }
 
 /**
- * What the labels are does not matter, only which rows share one.
+ * What the labels are does not matter, whole numbers ≥ 0, only which rows share one.
  * @param cells rows whose cell is negative are left out
  */
 export function numberByFirstUse(labels: ArrayLike<number>, cells: Int32Array): Numbering {
-  const met = new Map<number, number>();
+  let largest = 0;
+  for (let row = 0; row < cells.length; row++) {
+    if (cells[row]! >= 0 && labels[row]! > largest) largest = labels[row]!;
+  }
+  const met = numberMap(largest, cells.length);
   const numbers = new Int32Array(cells.length).fill(-1);
   const sizes: number[] = [];
   for (let row = 0; row < cells.length; row++) {

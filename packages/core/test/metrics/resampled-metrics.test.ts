@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { RATE_NAMES } from '../../src/metrics/decision-rates.js';
 import { measure } from '../../src/metrics/measure.js';
 import { METRIC_NAMES, resampledMetrics } from '../../src/metrics/resampled-metrics.js';
-import { rowOutcomes } from '../../src/metrics/row-outcomes.js';
 import '../helpers/close.js';
 import { binaryRow, predictionsOf, type Row, someRows } from './prediction-rows.js';
 
@@ -17,12 +16,7 @@ function figuresFromCounts(
 ): number[] {
   const { probabilities, labels, classCount } = predictionsOf(rows);
   const classes = classCount === 2 ? [1] : Array.from({ length: classCount }, (_, c) => c);
-  const evaluate = resampledMetrics(
-    { probabilities, labels, classCount },
-    rowOutcomes(probabilities, labels, classCount),
-    Uint32Array.from(order),
-    classes,
-  );
+  const evaluate = resampledMetrics({ probabilities, labels, classCount }, Uint32Array.from(order), classes);
   const metrics = new Float64Array(METRIC_NAMES.length + classes.length * RATE_NAMES.length + 2);
   // Twice, and with other counts before: nothing may be left from one resample to the next.
   evaluate(

@@ -51,7 +51,7 @@ export async function chosenPoint(front: KeptFront, options: ChooseOptions): Pro
       encoder: front.encoder,
       model: point.model,
     }),
-    files: () => ({ ...exported.files, 'predictions.csv': predictions() }),
+    files: () => ({ ...exported.files, 'predictions.csv': predictions }),
   };
 }
 

@@ -8,7 +8,14 @@ import {
   type Table,
   takeRows,
 } from '@fairfront/core';
-import { columnNamed, createCodes, entryCount, shuffle, takeLabelledRows } from '@fairfront/core/internal';
+import {
+  columnNamed,
+  createCodes,
+  entryCount,
+  rowsByGroup,
+  shuffle,
+  takeLabelledRows,
+} from '@fairfront/core/internal';
 import { encodeRows, type PreparedFit, partEntities } from '../task/prepare-fit.js';
 import type { FittedModels } from '../training/fitted-models.js';
 
@@ -84,13 +91,13 @@ export class AlteredRows {
     for (let start = 0; start < versions.length; start += atOnce) {
       const some = versions.slice(start, start + atOnce);
       const altered = this.#altered(some);
-      const features = encodeRows(
+      const encoded = encodeRows(
         this.#fit,
         altered,
         Uint32Array.from({ length: altered.rowCount }, (_, i) => i),
       );
       const all: Float64Array[] = [];
-      for (const model of models) all.push(await predictRows(model, features));
+      for (const model of models) all.push(await predictRows(model, encoded));
       some.forEach((_, i) => {
         said.push(all.map((own) => part(own, i, some.length)));
       });
@@ -137,17 +144,20 @@ function stacked(versions: readonly Column[], rowCount: number): Column {
 }
 
 /** At most so many rows, drawn within groups: a small group stays whole, large ones are cut to one size. */
-export function thinByGroup({ groups, counts }: GroupIndex, most: number, random: RandomSource): Uint32Array {
+export function thinByGroup(index: GroupIndex, most: number, random: RandomSource): Uint32Array {
+  const { counts } = index;
   const cap = capFor(counts, most);
-  const rows = counts.map((): number[] => []);
-  groups.forEach((group, row) => {
-    rows[group]!.push(row);
-  });
-  const chosen = rows.flatMap((own) => {
+  const chosen = rowsByGroup(index).map((own) => {
     if (own.length > cap) shuffle(own, random);
-    return own.slice(0, cap);
+    return own.subarray(0, cap);
   });
-  return Uint32Array.from(chosen).sort();
+  const rows = new Uint32Array(chosen.reduce((sum, { length }) => sum + length, 0));
+  let next = 0;
+  for (const own of chosen) {
+    rows.set(own, next);
+    next += own.length;
+  }
+  return rows.sort();
 }
 
 /** The largest size that groups can be cut to so that all together have at most so many rows; at least 1. */

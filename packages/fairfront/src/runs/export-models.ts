@@ -17,7 +17,10 @@ export type ExportedModels = {
 };
 
 /** What a run leaves beside result.json and report.html. */
-export type ExportedFiles = ExportedModels & { readonly 'predictions.csv': Uint8Array };
+export type ExportedFiles = ExportedModels & {
+  /** Makes its chunks, one after another. */
+  readonly 'predictions.csv': () => Iterable<Uint8Array>;
+};
 
 /** Makes a run's model files. Where ONNX cannot hold a name of the data, a note says why there is none. */
 export function exportModels<Model>(

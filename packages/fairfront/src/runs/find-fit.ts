@@ -265,7 +265,7 @@ async function fitPrepared(
     return {
       model: modelOf(prepared, models, exported, means),
       result,
-      files: () => ({ ...exported.files, 'predictions.csv': predictions() }),
+      files: () => ({ ...exported.files, 'predictions.csv': predictions }),
     };
   } finally {
     await models.close?.();

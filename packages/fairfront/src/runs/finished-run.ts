@@ -13,6 +13,7 @@ import type { AnyResult } from '../measure/regression-result.js';
 import { readTable } from '../read/read-table.js';
 import { checkJsonDepth } from '../read/source/json-depth.js';
 import { UsageError } from '../usage-error.js';
+import type { Content } from '../write-file.js';
 import { PREDICTIONS } from './predictions-csv.js';
 import { predictionReading, type RunPredictions, runPredictions } from './run-predictions.js';
 
@@ -112,11 +113,39 @@ export function checkSum(folder: string, name: string, bytes: Uint8Array, isRuns
   }
 }
 
-/** The content of SHA256SUMS. */
-export function checksums(files: Readonly<Record<string, string | Uint8Array | undefined>>): string {
-  return Object.entries(files)
-    .flatMap(([name, content]) => (content === undefined ? [] : [`${sumLine(name, content)}\n`]))
-    .join('');
+/** Files, and the content of SHA256SUMS: what is written in chunks is summed on the way, so it must be written first. */
+export function summedFiles(files: Readonly<Record<string, Content | undefined>>): {
+  readonly contents: Readonly<Record<string, Content | undefined>>;
+  readonly sums: Content;
+} {
+  const written = new Map<string, string>();
+  const contents = Object.entries(files).map(([name, content]) => {
+    if (typeof content !== 'function') return [name, content] as const;
+    const summed = function* (): Iterable<Uint8Array> {
+      const hash = createHash('sha256');
+      for (const chunk of content()) {
+        hash.update(chunk);
+        yield chunk;
+      }
+      written.set(name, hash.digest('hex'));
+    };
+    return [name, summed] as const;
+  });
+  const line = ([name, content]: [string, Content | undefined]): string[] => {
+    if (content === undefined) return [];
+    return [typeof content === 'function' ? `${written.get(name)}  ${name}` : sumLine(name, content)];
+  };
+  return {
+    contents: Object.fromEntries(contents),
+    sums: () => [
+      Buffer.from(
+        Object.entries(files)
+          .flatMap(line)
+          .map((own) => `${own}\n`)
+          .join(''),
+      ),
+    ],
+  };
 }
 
 function sumLine(name: string, content: string | Uint8Array): string {

@@ -1,11 +1,11 @@
 // What the naive and the chosen model say of rows that they were not trained on, as a file: for thresholds and audits
 // that come later.
 
-import { joinBytes, utf8Bytes } from '#bytes';
+import { utf8Bytes } from '#bytes';
 import { choosesByFolds, type PreparedFit } from '../task/prepare-fit.js';
 import type { FittedModel, FittedModels } from '../training/fitted-models.js';
 
-/** Rows that are turned into bytes at a time: a text of all of them could be longer than texts can be. */
+/** Rows that are turned into bytes at a time: all of them could be more than memory holds. */
 const CHUNK = 20_000;
 
 /** The file that a run leaves. */
@@ -33,11 +33,11 @@ export function answerColumn(
   return taken.includes(target) ? `${target} (target)` : target;
 }
 
-/** Asks both models about the rows that chose and the test rows. @returns makes the content of the file */
+/** Asks both models about the rows that chose and the test rows. @returns makes the content of the file, chunk by chunk */
 export async function predictionsCsv<Model extends FittedModel>(
   fit: PreparedFit,
   { naive, minimax, predict }: FittedModels<Model>,
-): Promise<() => Uint8Array> {
+): Promise<() => Iterable<Uint8Array>> {
   const { target, groups, splits, entities, weights, families } = fit.task;
   const copies = groups.groups.length;
   const rowCount = copies / (families?.length ?? 1);
@@ -49,7 +49,7 @@ export async function predictionsCsv<Model extends FittedModel>(
       said: [await predict(naive, part), await predict(minimax.model, part)],
     });
   }
-  return () => {
+  return function* () {
     const { classes } = target;
     const owner = [
       ...(entities === undefined ? [] : ['entity']),
@@ -66,7 +66,7 @@ export async function predictionsCsv<Model extends FittedModel>(
       ...ofMinimax,
     ];
     const names = { groups: groups.names.map(cell), classes: classes.map(cell) };
-    const chunks = [utf8Bytes(`${titles.map(cell).join(',')}\n`)];
+    yield utf8Bytes(`${titles.map(cell).join(',')}\n`);
     for (const { rows, name, said } of parts) {
       for (let from = 0; from < rows.length; from += CHUNK) {
         let text = '';
@@ -82,10 +82,9 @@ export async function predictionsCsv<Model extends FittedModel>(
             for (let c = 0; c < classes.length; c++) text += `,${own[i * classes.length + c]}`;
           text += '\n';
         }
-        chunks.push(utf8Bytes(text));
+        yield utf8Bytes(text);
       }
     }
-    return joinBytes(chunks);
   };
 }
 

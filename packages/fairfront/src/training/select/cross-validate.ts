@@ -7,11 +7,9 @@ import {
   createRandom,
   type LabelledRows,
   type LinearModel,
-  meanRisks,
-  predictLinear,
   worstRisk,
 } from '@fairfront/core';
-import { compensatedSum, dot, quoted, takeLabelledRows } from '@fairfront/core/internal';
+import { quoted } from '@fairfront/core/internal';
 import { runTasks } from '#threads';
 import { sharedRows } from '../../task/shared-rows.js';
 import type { TaskRunner } from '../../threads/run-here.js';
@@ -19,7 +17,8 @@ import { UsageError } from '../../usage-error.js';
 import { type FoldTask, foldJob } from './fold-job.js';
 import type { CandidateProblem } from './linear-candidates.js';
 import { offsetsOf, worstShareOf } from './objective.js';
-import { type Candidate, lossesOf, type SelectionReport, selectCandidate } from './selection.js';
+import { type FoldModels, judgeOutOfFold, lossesOutOfFold, predictOutOfFold } from './out-of-fold.js';
+import { type Candidate, type SelectionReport, selectJudged } from './selection.js';
 import type { Step } from './steps.js';
 
 export const FOLDS = 5;
@@ -123,61 +122,59 @@ export async function crossValidate(
   );
   if (signal?.aborted) return undefined;
 
-  const heldOut = Array.from({ length: FOLDS }, (_, fold) => {
-    const own = Uint32Array.from([...folds.keys()].filter((row) => folds[row] === fold));
-    return { own, features: takeLabelledRows(rows, own).features };
-  });
-  const outOfFold = (penalty: number, step: number): Float64Array => {
-    const probabilities = new Float64Array(rows.labels.length * classCount);
-    heldOut.forEach(({ own, features }, fold) => {
-      const said = predictLinear(models[penalty * FOLDS + fold]![step]!, features);
-      own.forEach((row, i) => {
-        for (let c = 0; c < classCount; c++) probabilities[row * classCount + c] = said[i * classCount + c]!;
-      });
-    });
-    return probabilities;
-  };
+  const folded = { rows, folds, classCount, loss };
+  const share = worstShareOf(objective);
   const tried = [...penalties.keys()].filter(isTried);
-  const all = tried.flatMap((penalty) =>
+  const known = tried.flatMap((penalty) =>
     steps.map((step, place) => ({
       ...candidateOf(step, penalties[penalty]!),
-      losses: lossesOf(outOfFold(penalty, place), rows, classCount, loss),
-      predict: () => outOfFold(penalty, place),
+      models: Array.from({ length: FOLDS }, (_, fold) => models[penalty * FOLDS + fold]![place]!),
     })),
   );
-  const { weights } = rows.groups;
+  const judged = judgeOutOfFold(folded, known.map(modelsOf), share);
+  const all = known.map((own, i) => ({ ...own, judged: judged[i]! }));
   const first = least(
     all.filter(({ model }) => model === 'naive'),
-    ({ losses }) => (weights === undefined ? compensatedSum(losses) : dot(weights, losses)),
+    (own) => own.judged.total,
   );
-  const judged = ({ losses }: Candidate): number =>
-    worstRisk(meanRisks(losses, rows.groups).map((risk, group) => risk - (offsets?.[group] ?? 0)));
   const balanced = least(
     all.filter(({ model }) => model === 'balanced'),
-    judged,
+    (own) => worstRisk(own.judged.risks.map((risk, group) => risk - (offsets?.[group] ?? 0))),
   );
   // Who asks for an objective does not want another one's model.
   const others = all.filter(({ model }) =>
     objective === undefined ? model !== 'naive' : model === 'minimax',
   );
   const candidates = [first, ...others];
-  const { report, chosen } = selectCandidate(
+  const { report, chosen } = selectJudged(
     candidates,
+    (...pair) =>
+      lossesOutOfFold(
+        folded,
+        pair.map((place) => candidates[place]!.models),
+      ),
     rows.groups,
     {
       by: 'cross-validation',
       folds: FOLDS,
       untried: penalties.filter((_, i) => !tried.includes(i)),
     },
-    { seed, entities, offsets, share: worstShareOf(objective) },
+    { seed, entities, offsets, share },
   );
   const taken = candidates[chosen]!;
+  const kept = [...new Set([first, balanced, taken])];
+  const said = predictOutOfFold(folded, kept.map(modelsOf));
+  const saidBy = (own: (typeof kept)[number]): Float64Array => said[kept.indexOf(own)]!;
   return {
     selection: report,
     l2: { naive: first.l2!, balanced: balanced.l2!, minimax: taken.l2! },
     step: { from: taken.from, step: taken.step },
-    outOfFold: { naive: first.predict(), balanced: balanced.predict(), minimax: taken.predict() },
+    outOfFold: { naive: saidBy(first), balanced: saidBy(balanced), minimax: saidBy(taken) },
   };
+}
+
+function modelsOf({ models }: { readonly models: FoldModels }): FoldModels {
+  return models;
 }
 
 /** Refuses folds that leave a group no row to train on. */

@@ -5,6 +5,7 @@ import { takeLabelledRows } from '@fairfront/core/internal';
 import { openShared, type SharedRows } from '../../task/shared-rows.js';
 import { type NamedJob, workerAt } from '../../threads/job.js';
 import { type CandidateProblem, trainCandidates } from './linear-candidates.js';
+import { rowsInFold } from './out-of-fold.js';
 
 export interface FoldTask {
   readonly fold: number;
@@ -24,9 +25,5 @@ export const foldJob: NamedJob<FoldTask, LinearModel[], FoldData> = {
   name: 'fold',
   worker: workerAt('./fold-worker.js', import.meta.url),
   run: ({ fold, l2, start }, { rows, folds, problem }) =>
-    trainCandidates(takeLabelledRows(openShared(rows), rowsOutside(folds, fold)), problem, l2, start),
+    trainCandidates(takeLabelledRows(openShared(rows), rowsInFold(folds, fold, true)), problem, l2, start),
 };
-
-function rowsOutside(folds: Uint8Array, fold: number): number[] {
-  return [...folds.keys()].filter((row) => folds[row] !== fold);
-}

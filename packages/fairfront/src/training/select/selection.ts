@@ -1,7 +1,14 @@
 // Which model a fit takes, and by which rows: never one that is not better for the worst group than naive training.
 
-import { chooseModel, createRandom, type GroupIndex, type LabelledRows, type Loss } from '@fairfront/core';
-import { rowOutcomes } from '@fairfront/core/internal';
+import {
+  chooseModel,
+  createRandom,
+  type GroupIndex,
+  type LabelledRows,
+  type Loss,
+  type ModelChoice,
+} from '@fairfront/core';
+import { chooseJudged, type JudgedModel, rowOutcomes } from '@fairfront/core/internal';
 import { definedOnly } from '../../defined-only.js';
 import type { SelectionName } from '../options/fit-options.js';
 
@@ -54,22 +61,56 @@ interface SelectionOptions {
   readonly share?: number | undefined;
 }
 
-/** Chooses among candidates; the first is naive. @returns the report, and the place of the chosen candidate */
+/** How a choice was made, beside its figures. */
+type SelectionWay = Pick<SelectionReport, 'by' | 'folds'> & { readonly untried?: readonly number[] };
+
+interface Selected {
+  readonly report: SelectionReport;
+  /** The place of the chosen candidate. */
+  readonly chosen: number;
+}
+
+/** Chooses among candidates; the first is naive. */
 export function selectCandidate(
   candidates: readonly Candidate[],
   groups: GroupIndex,
-  {
-    by,
-    folds,
-    untried = [],
-  }: Pick<SelectionReport, 'by' | 'folds'> & { readonly untried?: readonly number[] },
-  { seed, entities, offsets, share }: SelectionOptions,
-): { readonly report: SelectionReport; readonly chosen: number } {
-  const { chosen, risks, judged, gain, standardError } = chooseModel(
+  way: SelectionWay,
+  { seed, ...options }: SelectionOptions,
+): Selected {
+  const choice = chooseModel(
     candidates.map(({ losses }) => losses),
     groups,
-    { random: createRandom(seed), entities, offsets, share },
+    { random: createRandom(seed), ...options },
   );
+  return reportChoice(candidates, choice, way, options);
+}
+
+/**
+ * The same of candidates that were judged one by one.
+ * @param lossesOf the loss of every row, of the two that are compared
+ */
+export function selectJudged(
+  candidates: readonly (Omit<Candidate, 'losses'> & { readonly judged: JudgedModel })[],
+  lossesOf: (naive: number, best: number) => readonly Float64Array[],
+  groups: GroupIndex,
+  way: SelectionWay,
+  { seed, ...options }: SelectionOptions,
+): Selected {
+  const choice = chooseJudged(
+    candidates.map(({ judged }) => judged),
+    lossesOf,
+    groups,
+    { random: createRandom(seed), ...options },
+  );
+  return reportChoice(candidates, choice, way, options);
+}
+
+function reportChoice(
+  candidates: readonly Omit<Candidate, 'losses'>[],
+  { chosen, risks, judged, gain, standardError }: ModelChoice,
+  { by, folds, untried = [] }: SelectionWay,
+  { share }: Pick<SelectionOptions, 'share'>,
+): Selected {
   const reports = candidates.map(
     // Field by field: a candidate may have more than a report holds.
     ({ model, step, from, l2, trees }, i): CandidateReport => ({

@@ -32,8 +32,9 @@ const texts = (table: Table, name: string): string[] => {
 async function predictionsOf(table: Table, options: FitOptions) {
   const prepared = prepareFit(table, options, { byFolds: true });
   const models = (await fitLinear(prepared, resolveFitOptions({ ...options, model: 'linear' })))!;
-  const [head, ...lines] = new TextDecoder()
-    .decode((await predictionsCsv(prepared, models))())
+  const chunks = (await predictionsCsv(prepared, models))();
+  const [head, ...lines] = Buffer.concat([...chunks])
+    .toString()
     .trimEnd()
     .split('\n');
   const names = head!.split(',');
