@@ -83,7 +83,7 @@ export type { PlanOptions } from './plan/plan-options.js';
 export type { InputReport } from './predict/batches.js';
 export { type PredictedFile, predictFile } from './predict/predict-file.js';
 export type { PredictControls, PredictFileOptions } from './predict/predict-options.js';
-export type { ColumnReport, Reading, ReadOptions } from './read/read-options.js';
+export type { ColumnReport, Reading, ReadOptions, RowCache } from './read/read-options.js';
 export { readTable } from './read/read-table.js';
 export { checkGain, type OutlookResult } from './runs/check-gain.js';
 export type { FitControls, FitEvent } from './runs/find-fit.js';

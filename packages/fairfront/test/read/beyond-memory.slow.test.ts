@@ -30,14 +30,7 @@ function readWith(
   path: string,
   memory: number,
 ): { rows: number; sum: number; peak: number; isStored: boolean } {
-  const args = [
-    '--input-type=module',
-    '-e',
-    PROGRAM,
-    built.href,
-    path,
-    String(memory),
-  ];
+  const args = ['--input-type=module', '-e', PROGRAM, built.href, path, String(memory)];
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }));
 }
 

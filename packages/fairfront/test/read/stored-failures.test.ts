@@ -92,7 +92,7 @@ it('a disk that gets full: the file is removed', async () => {
   let left = 3;
   BlockWriter.prototype.append = function (...pieces) {
     if (left-- === 0) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
-    return fail.apply(this, pieces);
+    return fail.call(this, ...pieces);
   };
   try {
     await expect(
