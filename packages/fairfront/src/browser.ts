@@ -47,7 +47,7 @@ export { type Inspection, inspect } from './inspect/inspection.js';
 export { Interrupted } from './interrupted.js';
 export type { FitResult } from './measure/fit-result.js';
 export { type CsvTextOptions, readCsvText as readCsv } from './read/read-csv-text.js';
-export type { ColumnReport, Reading } from './read/read-options.js';
+export type { ColumnReport, Reading, RowCache } from './read/read-options.js';
 export { fitOutcome, frontOutcome } from './report/outcome-words.js';
 export type { FitControls, FitEvent } from './runs/find-fit.js';
 export type { ModelColumn, Row } from './runs/object-rows.js';

@@ -87,7 +87,7 @@ export { type FailedTask, listWorkers, type WorkersReport } from './queue/list-w
 export type { WorkerRecord } from './queue/presence.js';
 export type { Workers } from './queue/remote-tasks.js';
 export type { QueueWorker, WorkerHooks, WorkerOptions } from './queue/serve-queue.js';
-export type { ColumnReport, Reading, ReadOptions } from './read/read-options.js';
+export type { ColumnReport, Reading, ReadOptions, RowCache } from './read/read-options.js';
 export { readTable } from './read/read-table.js';
 export { checkGain, type OutlookResult } from './runs/check-gain.js';
 export type { FitControls, FitEvent } from './runs/find-fit.js';

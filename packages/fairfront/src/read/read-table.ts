@@ -40,14 +40,15 @@ export async function readTable(path: string, options: ReadOptions = {}): Promis
   try {
     const opened = await openSources(path, folder.make, options.stdin ?? process.stdin, options.format);
     source = opened;
-    keepRecentColumns(memory / RECENT_SHARE);
     const known = keepCache ? openKeptRows(cache!, source, options) : undefined;
     if (known !== undefined) {
+      keepRecentColumns(memory / RECENT_SHARE);
       return { ...known.reading, cache: rowCache(known.folder, known.store, cache!) };
     }
     const store = (rows: number, columns: number): TableStore | undefined => {
       if (rows * columns * BYTES_PER_CELL <= memory) return undefined;
       checkRoom(folder.make(), rows, columns, opened.label);
+      keepRecentColumns(memory / RECENT_SHARE);
       stored = new TableStore(folder.make(), blockRowsOf(memory, columns));
       return stored;
     };

@@ -62,7 +62,14 @@ describe('help', () => {
         ...['no-refine', 'check', 'out', 'resume', 'force', ...ELSEWHERE],
       ),
     ],
-    ['front', flagsOf([...source, ...without(Object.keys(FRONT_KINDS), 'splits')], 'out', ...ELSEWHERE)],
+    [
+      'front',
+      flagsOf(
+        [...without(source, 'keepCache'), ...without(Object.keys(FRONT_KINDS), 'splits')],
+        'out',
+        ...ELSEWHERE,
+      ),
+    ],
     ['card', flagsOf(['name'], 'out', 'force')],
     ['predict', flagsOf(Object.keys(PREDICT_KINDS))],
     ['audit', flagsOf([...reading, ...Object.keys(AUDIT_KINDS)], 'out')],
@@ -77,7 +84,7 @@ describe('help', () => {
       'gate',
       flagsOf([...without(Object.keys(READING_KINDS), 'ignore', 'text'), ...Object.keys(GATE_KINDS)], 'rule'),
     ],
-    ['inspect', flagsOf([...source, ...task])],
+    ['inspect', flagsOf([...without(source, 'keepCache'), ...task])],
     ['watch', flagsOf([...reading, ...Object.keys(WATCH_KINDS)], 'out')],
     ['plan', flagsOf([...reading, ...Object.keys(PLAN_KINDS), 'dataDir'])],
     [

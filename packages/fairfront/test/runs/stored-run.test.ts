@@ -1,0 +1,42 @@
+// A fit of rows that are kept on disk is the fit of the same rows in memory, and takes them away when it is done.
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { type RunOptions, startFit } from '../../src/runs/run.js';
+import { madeFile, madeFolder } from '../read/files.js';
+
+const ROWS = Array.from({ length: 600 }, (_, i) => {
+  const [x, group] = [Math.sin(i) * 3, i % 3 === 0 ? 'a' : 'b'];
+  return `${x.toFixed(4)},${['u', 'v', 'w'][(i % 7) % 3]},${group},${x + Math.cos(5 * i) > 0 ? 'yes' : 'no'}`;
+});
+
+async function fitted(
+  path: string,
+  options: RunOptions,
+): Promise<{ out: string; model: string; fingerprint: string }> {
+  const out = join(madeFolder(), 'run');
+  const common = { target: 'y', groups: 'g', select: 'validation' } as const;
+  const { fingerprint } = await startFit({ data: path, options: { ...common, ...options } }, { out }).result;
+  return { out, model: readFileSync(join(out, 'model.json'), 'utf8'), fingerprint };
+}
+
+it('is the same, and leaves no cache unless asked to', { timeout: 60_000 }, async () => {
+  const path = madeFile(`x,l,g,y\n${ROWS.join('\n')}\n`);
+  const inMemory = await fitted(path, {});
+  const stored = await fitted(path, { memory: 1 });
+  expect(stored.model).toBe(inMemory.model);
+  expect(stored.fingerprint).toBe(inMemory.fingerprint);
+  expect(existsSync(join(stored.out, 'cache'))).toBe(false);
+  const kept = await fitted(path, { memory: 1, keepCache: true });
+  expect(kept.model).toBe(inMemory.model);
+  expect(readdirSync(join(kept.out, 'cache'))).toHaveLength(1);
+});
+
+it('that fails leaves no cache either', async () => {
+  const out = join(madeFolder(), 'run');
+  const path = madeFile(`x,l,g,y\n${ROWS.join('\n')}\n`);
+  const options = { target: 'none', groups: 'g', memory: 1 };
+  await expect(startFit({ data: path, options }, { out }).result).rejects.toThrow('none');
+  expect(existsSync(join(out, 'cache'))).toBe(false);
+});
