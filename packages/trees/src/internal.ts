@@ -5,7 +5,7 @@ export { binChunks } from './bins/binned-chunks.js';
 export { type BinnedRows, binnedBytes, binRows } from './bins/binned-rows.js';
 export { toCell } from './bins/columns.js';
 export { fitBins, MOST_BINS } from './bins/fit-bins.js';
-export { joinTreeRows, toTreeRows } from './bins/row-blocks.js';
+export { inMemory, joinTreeRows, toTreeRows } from './bins/row-blocks.js';
 export {
   type BoostedRound,
   type BoostedTogether,

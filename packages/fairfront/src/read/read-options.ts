@@ -82,6 +82,8 @@ export interface Reading {
 /** A folder with the rows of a table, of which it is part: without it the table cannot be read. */
 export interface RowCache {
   readonly folder: string;
+  /** Bytes of memory that there are. Default: as many as are needed. */
+  readonly memory?: number;
   /** Removes the folder. It is also done when the program ends. */
   remove(): void;
 }

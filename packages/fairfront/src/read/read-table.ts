@@ -43,7 +43,7 @@ export async function readTable(path: string, options: ReadOptions = {}): Promis
     const known = keepCache ? openKeptRows(cache!, source, options) : undefined;
     if (known !== undefined) {
       keepRecentColumns(memory / RECENT_SHARE);
-      return { ...known.reading, cache: rowCache(known.folder, known.store, cache!) };
+      return { ...known.reading, cache: { ...rowCache(known.folder, known.store, cache!), memory } };
     }
     const store = (rows: number, columns: number): TableStore | undefined => {
       if (rows * columns * BYTES_PER_CELL <= memory) return undefined;
@@ -56,9 +56,9 @@ export async function readTable(path: string, options: ReadOptions = {}): Promis
     const reading = await readSource(source, options, read, { memory, store });
     checkUnchanged(source);
     if (stored === undefined) return reading;
-    if (!keepCache) return { ...reading, cache: { folder: folder.make(), remove: folder.remove } };
+    if (!keepCache) return { ...reading, cache: { folder: folder.make(), memory, remove: folder.remove } };
     keepRows(folder.make(), stored, reading, source, options);
-    return { ...reading, cache: rowCache(folder.keep(), stored, cache!) };
+    return { ...reading, cache: { ...rowCache(folder.keep(), stored, cache!), memory } };
   } catch (error) {
     stored = undefined;
     if (source !== undefined) checkUnchanged(source); // what else is wrong comes of that

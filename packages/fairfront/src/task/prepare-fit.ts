@@ -21,6 +21,7 @@ import { storePart } from '#rows';
 import { definedOnly } from '../defined-only.js';
 import { checkWithout, optionText } from '../option-kinds.js';
 import type { Pictures } from '../pictures/pictures.js';
+import type { RowCache } from '../read/read-options.js';
 import { sharedLabels } from '../threads/shared-array.js';
 import { UsageError } from '../usage-error.js';
 import { type BackboneColumns, completeData, type Data, type LoadedData } from './data.js';
@@ -68,9 +69,9 @@ export class PartStore {
   readonly limit: { readonly folder: string; readonly bytes: number };
   readonly #parts: StoredPart[] = [];
 
-  /** @param cache a folder, made when it is needed */
-  constructor(cache: string, bytes = Number.POSITIVE_INFINITY) {
-    this.limit = { folder: cache, bytes };
+  /** @param cache its folder is made when it is needed */
+  constructor({ folder, memory = Number.POSITIVE_INFINITY }: Pick<RowCache, 'folder' | 'memory'>) {
+    this.limit = { folder, bytes: memory };
   }
 
   /** Rows of features on disk. */
@@ -110,7 +111,7 @@ export function prepareFit(
     );
   }
   if (layout === 'columns') checkNoTexts(encoder);
-  const store = loaded.cache === undefined ? undefined : new PartStore(loaded.cache.folder);
+  const store = loaded.cache === undefined ? undefined : new PartStore(loaded.cache);
   return {
     label: loaded.label,
     task,

@@ -19,8 +19,9 @@ export async function readParts(paths: readonly string[], options: ReadOptions):
   refuseSameFile(paths);
   const readings: Reading[] = [];
   // Each may take its part of the memory, so that all fit into it, or are kept on disk.
-  const memory = (options.memory ?? defaultMemory()) / paths.length;
-  for (const path of paths) readings.push(await readTable(path, { ...options, memory }));
+  const memory = options.memory ?? defaultMemory();
+  for (const path of paths)
+    readings.push(await readTable(path, { ...options, memory: memory / paths.length }));
   const caches = readings.flatMap(({ cache }) => cache ?? []);
   // So many texts in one file that they make no category: then it makes none at all.
   const noCategory = new Set(readings.flatMap(({ columns }) => textColumns(columns)));
@@ -41,6 +42,7 @@ export async function readParts(paths: readonly string[], options: ReadOptions):
     ...(caches.length > 0 && {
       cache: {
         folder: caches[0]!.folder,
+        memory,
         remove: () => {
           for (const cache of caches) cache.remove();
         },

@@ -29,6 +29,22 @@ describe.each(Object.entries({ ...KINDS, ...MORE }))('a fit on disk: %s', (name,
 });
 
 describe('a fit on disk', () => {
+  it('of boosted trees whose bins do not fit into memory has the result of a fit in memory', async () => {
+    const options = KINDS['boosted, chosen by folds']!;
+    const { result } = await fit(table, options);
+    const cache = { folder: join(folder, 'bins'), memory: 1, remove: () => undefined };
+    const files = new Set<string>();
+    const stored = await fit({ table, cache }, options, {
+      onProgress: () => {
+        if (!existsSync(cache.folder)) return;
+        for (const file of readdirSync(cache.folder)) files.add(file);
+      },
+    });
+    expect(JSON.stringify(stored.result)).toBe(JSON.stringify(result));
+    expect([...files]).toContainEqual(expect.stringMatching(/^bins-/));
+    expect(readdirSync(cache.folder)).not.toContainEqual(expect.stringMatching(/^bins-/));
+  });
+
   it('that predicts a number has the result of a fit in memory', async () => {
     const options = { target: 'age', groups: 'sex', loss: 'squared', model: 'linear' } as const;
     const { result } = await fit(table, options);

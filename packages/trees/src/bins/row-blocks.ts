@@ -32,6 +32,15 @@ export function joinTreeRows(first: TreeRows, second: TreeRows): TreeRows {
   );
 }
 
+/** All rows in memory, in the precision that trees look at. */
+export function inMemory(features: TreeRows): DenseRows {
+  if (!areStreamed(features)) return features;
+  const { rowCount, columnCount } = features;
+  const values = new Float32Array(rowCount * columnCount);
+  forEachBlock(features, (block, first) => values.set(block.values, first * columnCount));
+  return { rowCount, columnCount, values };
+}
+
 /**
  * Passes over rows block by block.
  * @param visit handed a block, which is good until the next one, and the number of its first row

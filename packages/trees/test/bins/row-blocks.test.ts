@@ -7,6 +7,7 @@ import { createArena } from '../../src/bins/arena.js';
 import { binnedBytes, binRows } from '../../src/bins/binned-rows.js';
 import { checkColumns } from '../../src/bins/columns.js';
 import { fitBins } from '../../src/bins/fit-bins.js';
+import { inMemory, joinTreeRows } from '../../src/bins/row-blocks.js';
 import { boostedOracle } from '../../src/boost/boosted-oracle.js';
 import { predictBoosted } from '../../src/model/boosted-model.js';
 import { inBlocks, labelledInBlocks } from '../helpers/in-blocks.js';
@@ -60,6 +61,14 @@ describe('rows in blocks', () => {
     const features = validation.features as DenseRows;
     const predicted = predictBoosted(solved.model, inBlocks(features, size));
     expect(predicted).toEqual(predictBoosted(expected.model, features));
+  });
+
+  it('can be joined and put into memory', () => {
+    const features = { rowCount: 5, columnCount: 2, values: Float32Array.of(0, 1, 2, 3, 4, 5, 6, 7, 8, 9) };
+    const both = inMemory(joinTreeRows(inBlocks(features, 2), features));
+    const twice = [...features.values, ...features.values];
+    expect(both).toEqual({ rowCount: 10, columnCount: 2, values: Float32Array.from(twice) });
+    expect(inMemory(features)).toBe(features);
   });
 
   it('are counted from the first block on where one is wrong', () => {

@@ -2,6 +2,7 @@
 // which follow the weights of minimax. Each is the same as where threads of one machine boost it fold by fold.
 
 import type { CancelSignal } from '@fairfront/core';
+import { inMemory, toTreeRows } from '@fairfront/trees/internal';
 import type { TaskRunner } from '../../threads/run-here.js';
 import type { FoldBoosting, FoldBoostingHooks } from './boost-folds.js';
 import type { CandidateRun } from './boost-job.js';
@@ -65,7 +66,15 @@ export async function boostTasks(
 ): Promise<void> {
   await tasks(asked, {
     job: candidateJob,
-    shared: { rows, columns, classCount, loss, folds, shares, keepsModels },
+    shared: {
+      rows: { ...rows, features: inMemory(toTreeRows(rows.features, 'rows')) },
+      columns,
+      classCount,
+      loss,
+      folds,
+      shares,
+      keepsModels,
+    },
     signal,
     onReport: (_, told) => onRound(told),
     onResult: onRun,

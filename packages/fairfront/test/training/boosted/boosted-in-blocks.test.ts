@@ -61,7 +61,7 @@ describe.each<[string, FitOptions]>([
     const folder = mkdtempSync(join(tmpdir(), 'fairfront-bins-'));
     try {
       const written: string[] = [];
-      const store = new PartStore(folder, 1);
+      const store = new PartStore({ folder, memory: 1 });
       const resolved = knownModel(resolveFitOptions({ ...GROUPS, ...SMALL, ...options }));
       const parts = partsInBlocks(fit.parts, 50);
       const onEvent = () => void written.push(...readdirSync(folder));
