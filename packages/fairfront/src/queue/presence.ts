@@ -15,6 +15,9 @@ const record = z.object({
   /** Of fairfront and of Node: 0.2.0-node20. */
   version: z.string(),
   threads: z.number(),
+  /** The folder of its storage, and which storage that is. */
+  folder: z.string(),
+  storage: z.string(),
   /** The tasks under way: which job, the name of its result, for how long. */
   doing: z.array(z.object({ job: z.string(), key: z.string(), seconds: z.number() })),
   done: z.number(),

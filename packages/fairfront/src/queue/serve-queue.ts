@@ -2,6 +2,7 @@
 // names, and nothing else; whatever comes from the queue is checked before anything is done.
 
 import { hostname } from 'node:os';
+import { resolve } from 'node:path';
 import { FairfrontError } from '@fairfront/core/tables';
 import type { Job as QueuedJob } from 'bullmq';
 import { coreCount } from '../threads/run-tasks.js';
@@ -11,7 +12,16 @@ import { removePresence, TOLD_EVERY_MS, tellPresence, type WorkerRecord } from '
 import { checkReachable, loadLibraries, redisAt } from './redis.js';
 import type { Workers } from './remote-tasks.js';
 import { LostObject, openStorage } from './storage.js';
-import { CANCELLED, checkTaskJob, failureText, MARK, PREFIX, QUEUE, type TaskJob } from './task-key.js';
+import {
+  CANCELLED,
+  checkTaskJob,
+  failureText,
+  MARK,
+  PREFIX,
+  QUEUES,
+  queueOf,
+  type TaskJob,
+} from './task-key.js';
 
 /** The jobs that a worker can do, by name. */
 export type JobRegistry = Readonly<Record<string, RegisteredJob>>;
@@ -62,13 +72,55 @@ export async function serveQueue(
   }
   const server = redisAt(address);
   const stopping = { aborted: false };
-  const storage = openStorage(folder, { onAway: onNote, signal: stopping });
   const libraries = await loadLibraries();
   await checkReachable(libraries, server);
   const { bullmq, Redis } = libraries;
-  const hands = new Hands(threads, (shared) => storage.get(shared));
   const active = new Map<string, { readonly job: string; readonly began: number; end(why: symbol): void }>();
   const counts = { done: 0, retried: 0, failed: 0 };
+  let storageId = ''; // until there is one
+  const redis = new Redis(server.options);
+  let isAway = false;
+  redis.on('error', () => {
+    if (!isAway) onNote(`Redis at ${server.label} is away; it is waited for`);
+    isAway = true;
+  });
+  redis.on('ready', () => {
+    if (isAway) onNote(`Redis at ${server.label} is back`);
+    isAway = false;
+  });
+  const id = `${hostname()}-${globalThis.process.pid}-${Math.random().toString(36).slice(2, 8)}`;
+  const record = (): WorkerRecord => ({
+    host: hostname(),
+    pid: globalThis.process.pid,
+    version: MARK,
+    threads,
+    ...{ folder: resolve(folder), storage: storageId },
+    doing: [...active].map(([key, { job, began }]) => ({
+      job,
+      key,
+      seconds: Math.round((performance.now() - began) / 1000),
+    })),
+    ...counts,
+  });
+  const tellAgain = async (): Promise<void> => {
+    if (redis.status === 'ready') await tellPresence(redis, id, record()).catch(() => undefined);
+  };
+  const subscriber = new Redis(server.options);
+  subscriber.on('error', () => undefined); // heard above
+  subscriber.on('message', (_, key) => active.get(key)?.end(ENDED.cancelled));
+  await subscriber.subscribe(CANCELLED);
+  await tellAgain();
+  const telling = setInterval(tellAgain, TOLD_EVERY_MS);
+
+  const storage = await openStorage(folder, { onAway: onNote, signal: stopping }).catch((error: unknown) => {
+    clearInterval(telling);
+    redis.disconnect();
+    subscriber.disconnect();
+    throw error;
+  });
+  storageId = storage.id;
+  await redis.sadd(QUEUES, queueOf(storage.id));
+  const hands = new Hands(threads, (shared) => storage.get(shared));
 
   /** Does a task. @returns whether there is a result */
   const perform = async (queued: QueuedJob<TaskJob>, { job, shared, task }: TaskJob): Promise<boolean> => {
@@ -123,38 +175,7 @@ export async function serveQueue(
     }
   };
 
-  const redis = new Redis(server.options);
-  let isAway = false;
-  redis.on('error', () => {
-    if (!isAway) onNote(`Redis at ${server.label} is away; it is waited for`);
-    isAway = true;
-  });
-  redis.on('ready', () => {
-    if (isAway) onNote(`Redis at ${server.label} is back`);
-    isAway = false;
-  });
-  const id = `${hostname()}-${globalThis.process.pid}-${Math.random().toString(36).slice(2, 8)}`;
-  const record = (): WorkerRecord => ({
-    host: hostname(),
-    pid: globalThis.process.pid,
-    version: MARK,
-    threads,
-    doing: [...active].map(([key, { job, began }]) => ({
-      job,
-      key,
-      seconds: Math.round((performance.now() - began) / 1000),
-    })),
-    ...counts,
-  });
-  const tellAgain = (): unknown => tellPresence(redis, id, record()).catch(() => undefined);
-  const subscriber = new Redis(server.options);
-  subscriber.on('error', () => undefined); // heard above
-  subscriber.on('message', (_, key) => active.get(key)?.end(ENDED.cancelled));
-  await subscriber.subscribe(CANCELLED);
-  await tellAgain();
-  const telling = setInterval(tellAgain, TOLD_EVERY_MS);
-
-  const worker = new bullmq.Worker<TaskJob, null>(QUEUE, process, {
+  const worker = new bullmq.Worker<TaskJob, null>(queueOf(storage.id), process, {
     connection: { ...server.options },
     prefix: PREFIX,
     name: id,

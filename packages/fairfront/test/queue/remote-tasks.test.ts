@@ -9,7 +9,7 @@ import { redisAt } from '../../src/queue/redis.js';
 import { openRemoteTasks } from '../../src/queue/remote-tasks.js';
 import { serveQueue } from '../../src/queue/serve-queue.js';
 import { makeStorage } from '../../src/queue/storage.js';
-import { MARK, PREFIX, QUEUE, resultKey } from '../../src/queue/task-key.js';
+import { MARK, PREFIX, queueOf, resultKey } from '../../src/queue/task-key.js';
 import { freePort, isRedisAbsent } from './redis-server.js';
 import { addJob, calls, registry, workersInProcess } from './workers-in-process.js';
 
@@ -83,9 +83,12 @@ describe.skipIf(isRedisAbsent())('tasks on other machines', () => {
   });
 
   it('are refused by a worker if fairfront did not put them there', async () => {
-    const storage = makeStorage(folder);
+    const storage = await makeStorage(folder);
     const { address } = await storage.put(1);
-    const queue = new Queue(QUEUE, { connection: { ...redisAt(server().url).options }, prefix: PREFIX });
+    const queue = new Queue(queueOf(storage.id), {
+      connection: { ...redisAt(server().url).options },
+      prefix: PREFIX,
+    });
     const before = calls.length;
     const hostile: [string, unknown][] = [
       ['evil', { job: 'constructor', shared: address, task: address }],
