@@ -2,7 +2,7 @@
 
 import type { Queue } from 'bullmq';
 import { presentWorkers, type WorkerRecord } from './presence.js';
-import { checkReachable, loadLibraries, redisAt } from './redis.js';
+import { checkReachable, connectRedis, loadLibraries, redisAt } from './redis.js';
 import type { Workers } from './remote-tasks.js';
 import { failureOf, MARK, PREFIX, QUEUES } from './task-key.js';
 
@@ -33,9 +33,8 @@ export async function listWorkers({ redis: address }: Pick<Workers, 'redis'> = {
   const server = redisAt(address);
   const libraries = await loadLibraries();
   await checkReachable(libraries, server);
-  const { bullmq, Redis } = libraries;
-  const redis = new Redis(server.options);
-  redis.on('error', () => undefined);
+  const { bullmq } = libraries;
+  const redis = connectRedis(libraries, server);
   const queues: Queue[] = [];
   try {
     const workers = await presentWorkers(redis);

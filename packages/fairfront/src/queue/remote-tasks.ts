@@ -11,7 +11,7 @@ import type { NamedJob } from '../threads/job.js';
 import type { RunOptions, TaskRunner } from '../threads/run-here.js';
 import { revived } from '../threads/run-tasks.js';
 import { presentWorkers, type WorkerRecord } from './presence.js';
-import { checkReachable, loadLibraries, redisAt } from './redis.js';
+import { checkReachable, connectRedis, loadLibraries, redisAt } from './redis.js';
 import { makeStorage, type Storage } from './storage.js';
 import { CANCELLED, failureOf, MARK, PREFIX, QUEUES, queueOf, resultKey, type TaskJob } from './task-key.js';
 
@@ -70,8 +70,8 @@ export async function openRemoteTasks({
   });
   const libraries = await loadLibraries();
   await checkReachable(libraries, server);
-  const { bullmq, Redis } = libraries;
-  const redis = new Redis(server.options);
+  const { bullmq } = libraries;
+  const redis = connectRedis(libraries, server, onNote);
   const connection = { ...server.options };
   const name = queueOf(storage.id);
   const queue = new bullmq.Queue<TaskJob>(name, { connection, prefix: PREFIX });
@@ -80,15 +80,6 @@ export async function openRemoteTasks({
   const tell = (key: string, told: Told): void => {
     for (const listener of listeners.get(key) ?? []) listener(told);
   };
-  let isAway = false;
-  redis.on('error', () => {
-    if (!isAway) onNote(`Redis at ${server.label} is away; it is waited for`);
-    isAway = true;
-  });
-  redis.on('ready', () => {
-    if (isAway) onNote(`Redis at ${server.label} is back`);
-    isAway = false;
-  });
   queue.on('error', () => undefined); // the same is heard above
   events.on('error', () => undefined);
   events.on('completed', ({ jobId }) => tell(jobId, { kind: 'done' }));

@@ -89,6 +89,9 @@ describe.skipIf(isRedisAbsent())('tasks on other machines', () => {
       connection: { ...redisAt(server().url).options },
       prefix: PREFIX,
     });
+    const connection = { ...redisAt(server().url).options };
+    const other = new Queue(`tasks-0.0.1-node18-${storage.id}`, { connection, prefix: PREFIX });
+    await other.add('add', {}, { jobId: 'of another version' });
     const before = calls.length;
     const hostile: [string, unknown][] = [
       ['evil', { job: 'constructor', shared: address, task: address }],
@@ -109,7 +112,8 @@ describe.skipIf(isRedisAbsent())('tasks on other machines', () => {
     const reasons = (await listWorkers({ redis: server().url })).failures.map(({ reason }) => reason);
     expect(reasons).toContain('there is no job "constructor"; it was refused');
     expect(reasons.filter((text) => text.includes('none that fairfront puts'))).toHaveLength(4);
-    await queue.close();
+    expect(await other.getWaitingCount()).toBe(1);
+    await Promise.all([queue.close(), other.close()]);
   });
 
   it('need a server that lets them in', async () => {
