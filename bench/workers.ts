@@ -12,6 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createTable, type Table } from '@fairfront/core';
 import { type ExperimentResult, front, listWorkers, runExperiment } from 'fairfront';
+import { makeStorage } from 'fairfront/internal';
 
 const program = fileURLToPath(new URL('../../packages/fairfront/bin/fairfront.js', import.meta.url));
 /** Choices of weights of three groups, of which eight are a task: 2,538 tasks. */
@@ -115,6 +116,7 @@ function fewRows(): Table {
 }
 
 async function startWorkers(count: number, redis: string, storage: string): Promise<ChildProcess[]> {
+  await makeStorage(storage); // as the first run does
   const args = [program, 'worker', '--redis', redis, '--storage', storage, '--threads', '1', '--quiet'];
   const all = Array.from({ length: count }, () => spawn(process.execPath, args, { stdio: 'ignore' }));
   while ((await listWorkers({ redis })).workers.length < count) await sleep(200);

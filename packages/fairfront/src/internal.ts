@@ -8,6 +8,7 @@ export { publishedTables } from './paper/tables/published-tables.js';
 export { publishedName, type TableResult } from './paper/tables/table-result.js';
 export { tableMarkdown } from './paper/tables/table-text.js';
 export { readPictures } from './pictures/read-pictures.js';
+export { makeStorage } from './queue/storage.js';
 export { readTable } from './read/read-table.js';
 export { fitPage } from './report/fit-page.js';
 export { fitText } from './report/fit-text.js';

@@ -43,7 +43,7 @@ async function runWorker(flags: WorkerFlags, terminal: Terminal): Promise<void> 
   }
   const redis = flags.redis ?? terminal.environment[REDIS_VARIABLE];
   const { label } = redisAt(redis, {});
-  const interrupted = new Promise<void>((end) => terminal.onInterrupt(end));
+  const release = context.endWhenInterrupted(); // until it has begun there is nothing to end
   const counts = { done: 0, failed: 0 };
   const worker = await startWorker(
     { redis, storage, threads },
@@ -56,6 +56,8 @@ async function runWorker(flags: WorkerFlags, terminal: Terminal): Promise<void> 
       },
     },
   );
+  release();
+  const interrupted = new Promise<void>((end) => terminal.onInterrupt(end));
   context.say(`fairfront ${MARK} works for ${label}, with the storage ${storage}. Ctrl-C ends it.`);
   await interrupted;
   context.progress.note('ending: the task under way is finished or handed back');

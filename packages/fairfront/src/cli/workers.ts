@@ -38,6 +38,7 @@ function workersText({ version, redis, workers, tasks, failures }: WorkersReport
       ? version
       : `${worker.version} (another version: it does nothing for ${version})`,
     `${worker.threads}`,
+    worker.storage === '' ? `${worker.folder} (no run has named it yet)` : worker.folder,
     worker.doing.map(({ job, seconds }) => `${job} for ${seconds} s`).join(', ') || 'waits',
     `${worker.done}`,
     `${worker.retried}`,
@@ -49,6 +50,7 @@ function workersText({ version, redis, workers, tasks, failures }: WorkersReport
       { title: 'process' },
       { title: 'version', align: 'left' },
       { title: 'threads' },
+      { title: 'storage', align: 'left' },
       { title: 'does', align: 'left' },
       { title: 'done' },
       { title: 'taken over' },
@@ -67,7 +69,7 @@ function workersText({ version, redis, workers, tasks, failures }: WorkersReport
   return [
     shown,
     '',
-    `Tasks of ${version}: ${tasks.waiting} waiting, ${tasks.active} under way, ${tasks.failed} failed.`,
+    `Tasks: ${tasks.waiting} waiting, ${tasks.active} under way, ${tasks.failed} failed.`,
     ...failed,
   ].join('\n');
 }

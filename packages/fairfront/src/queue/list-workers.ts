@@ -1,13 +1,14 @@
 // The library's `listWorkers`: who does what, what waits, what failed.
 
+import type { Queue } from 'bullmq';
 import { presentWorkers, type WorkerRecord } from './presence.js';
-import { checkReachable, loadLibraries, redisAt } from './redis.js';
+import { checkReachable, connectRedis, loadLibraries, redisAt } from './redis.js';
 import type { Workers } from './remote-tasks.js';
-import { failureOf, MARK, PREFIX, QUEUE } from './task-key.js';
+import { failureOf, MARK, PREFIX, QUEUES } from './task-key.js';
 
 /** Who works, and what there is to do. */
 export interface WorkersReport {
-  /** The version whose queue it is; workers of another do nothing for it. */
+  /** The version that asks; workers of another do nothing for it. */
   readonly version: string;
   /** Host and port of Redis. */
   readonly redis: string;
@@ -32,24 +33,33 @@ export async function listWorkers({ redis: address }: Pick<Workers, 'redis'> = {
   const server = redisAt(address);
   const libraries = await loadLibraries();
   await checkReachable(libraries, server);
-  const { bullmq, Redis } = libraries;
-  const redis = new Redis(server.options);
-  redis.on('error', () => undefined);
-  const queue = new bullmq.Queue(QUEUE, { connection: { ...server.options }, prefix: PREFIX });
-  queue.on('error', () => undefined);
+  const { bullmq } = libraries;
+  const redis = connectRedis(libraries, server);
+  const queues: Queue[] = [];
   try {
     const workers = await presentWorkers(redis);
-    const counts = await queue.getJobCounts('waiting', 'active', 'delayed', 'failed');
-    const failures = await queue.getFailed(0, FAILURES - 1);
+    for (const name of (await redis.smembers(QUEUES)).sort()) {
+      if (!/^tasks-[\w.-]+$/.test(name)) continue;
+      const queue = new bullmq.Queue(name, { connection: { ...server.options }, prefix: PREFIX });
+      queue.on('error', () => undefined);
+      queues.push(queue);
+    }
+    const all = await Promise.all(
+      queues.map((queue) => queue.getJobCounts('waiting', 'active', 'delayed', 'failed')),
+    );
+    const sum = (...states: readonly string[]): number =>
+      all
+        .flatMap((counts) => states.map((state) => counts[state] ?? 0))
+        .reduce((total, own) => total + own, 0);
+    const failures = (await Promise.all(queues.map((queue) => queue.getFailed(0, FAILURES - 1))))
+      .flat()
+      .sort((left, right) => (right.finishedOn ?? 0) - (left.finishedOn ?? 0))
+      .slice(0, FAILURES);
     return {
       version: MARK,
       redis: server.label,
       workers,
-      tasks: {
-        waiting: (counts['waiting'] ?? 0) + (counts['delayed'] ?? 0),
-        active: counts['active'] ?? 0,
-        failed: counts['failed'] ?? 0,
-      },
+      tasks: { waiting: sum('waiting', 'delayed'), active: sum('active'), failed: sum('failed') },
       failures: failures.map(({ name, id, attemptsMade, failedReason, finishedOn }) => ({
         job: name,
         key: id ?? '',
@@ -59,7 +69,7 @@ export async function listWorkers({ redis: address }: Pick<Workers, 'redis'> = {
       })),
     };
   } finally {
-    await queue.close();
+    await Promise.all(queues.map((queue) => queue.close()));
     redis.disconnect();
   }
 }

@@ -5,7 +5,7 @@ import { PREFIX } from './task-key.js';
 
 const KEY = `${PREFIX}:workers`;
 /** How often a worker writes. */
-export const TOLD_EVERY_MS = 2000;
+const TOLD_EVERY_MS = 2000;
 /** Who has not written for so long is gone. */
 const GONE_MS = 10_000;
 
@@ -15,6 +15,9 @@ const record = z.object({
   /** Of fairfront and of Node: 0.2.0-node20. */
   version: z.string(),
   threads: z.number(),
+  /** The folder of its storage, and which storage that is. */
+  folder: z.string(),
+  storage: z.string(),
   /** The tasks under way: which job, the name of its result, for how long. */
   doing: z.array(z.object({ job: z.string(), key: z.string(), seconds: z.number() })),
   done: z.number(),
@@ -35,19 +38,27 @@ interface Hashes {
 }
 
 /** The server's time in milliseconds. */
-export async function serverTime(redis: Hashes): Promise<number> {
+async function serverTime(redis: Hashes): Promise<number> {
   const [seconds, micros] = await redis.time();
   return 1000 * Number(seconds) + Math.floor(Number(micros) / 1000);
 }
 
-/** Writes what a worker does. */
-export async function tellPresence(redis: Hashes, id: string, told: WorkerRecord): Promise<void> {
-  await redis.hset(KEY, id, JSON.stringify({ ...told, seen: await serverTime(redis) }));
-}
-
-/** Removes a worker that ends. */
-export async function removePresence(redis: Hashes, id: string): Promise<void> {
-  await redis.hdel(KEY, id);
+/** Writes what a worker does, now and every few seconds. @returns what takes it away */
+export async function announce(
+  redis: Hashes & { readonly status: string },
+  id: string,
+  record: () => WorkerRecord,
+): Promise<() => Promise<void>> {
+  const tell = async (): Promise<void> => {
+    await redis.hset(KEY, id, JSON.stringify({ ...record(), seen: await serverTime(redis) }));
+  };
+  await tell();
+  const isThere = (): boolean => redis.status === 'ready'; // or what is told would be told late
+  const telling = setInterval(() => isThere() && tell().catch(() => undefined), TOLD_EVERY_MS);
+  return async () => {
+    clearInterval(telling);
+    if (isThere()) await redis.hdel(KEY, id).catch(() => undefined);
+  };
 }
 
 /** The workers that have written lately; those that are long gone are removed. */

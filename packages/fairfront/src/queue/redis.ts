@@ -85,6 +85,25 @@ export async function loadLibraries(): Promise<QueueLibraries> {
   }
 }
 
+/** Connects to a server, for good: where it is away it is waited for, which is told once. */
+export function connectRedis(
+  { Redis }: QueueLibraries,
+  { label, options }: RedisServer,
+  onNote: (text: string) => unknown = () => undefined,
+): InstanceType<QueueLibraries['Redis']> {
+  const redis = new Redis(options);
+  let isAway = false;
+  redis.on('error', () => {
+    if (!isAway) onNote(`Redis at ${label} is away; it is waited for`);
+    isAway = true;
+  });
+  redis.on('ready', () => {
+    if (isAway) onNote(`Redis at ${label} is back`);
+    isAway = false;
+  });
+  return redis;
+}
+
 const REACHED_WITHIN_MS = 5000;
 
 /** Refuses a server that cannot be reached, or that lets nobody in. */

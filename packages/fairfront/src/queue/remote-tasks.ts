@@ -4,15 +4,16 @@
 // restarted and have forgotten events, or jobs, which are then added again.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { CancelSignal } from '@fairfront/core';
 import { FairfrontError, type FairfrontErrorCode } from '@fairfront/core/tables';
 import type { Queue } from 'bullmq';
 import type { NamedJob } from '../threads/job.js';
 import type { RunOptions, TaskRunner } from '../threads/run-here.js';
 import { revived } from '../threads/run-tasks.js';
-import { presentWorkers } from './presence.js';
-import { checkReachable, loadLibraries, redisAt } from './redis.js';
+import { presentWorkers, type WorkerRecord } from './presence.js';
+import { checkReachable, connectRedis, loadLibraries, redisAt } from './redis.js';
 import { makeStorage, type Storage } from './storage.js';
-import { CANCELLED, failureOf, MARK, PREFIX, QUEUE, resultKey, type TaskJob } from './task-key.js';
+import { CANCELLED, failureOf, MARK, PREFIX, QUEUES, queueOf, resultKey, type TaskJob } from './task-key.js';
 
 /** Where workers are found. */
 export interface Workers {
@@ -38,6 +39,7 @@ const MOST_LOST = 3;
 const FAILED_KEPT = { count: 1000, age: 24 * 3600 };
 /** Between two looks at the storage and the queue. */
 const LOOK_MS = 1000;
+const MOST_FAILED_LOOKS = 30;
 const TURN_MS = 100;
 const PUT_AT_A_TIME = 16;
 /** So long nobody is told that no worker listens. */
@@ -57,37 +59,40 @@ export async function openRemoteTasks({
   onNote = () => undefined,
 }: Workers): Promise<RemoteTasks> {
   const server = redisAt(address);
-  const storage = makeStorage(folder, { onAway: onNote });
+  const signals = new Set<CancelSignal>();
+  const storage = await makeStorage(folder, {
+    onAway: onNote,
+    signal: {
+      get aborted() {
+        return [...signals].some((signal) => signal.aborted);
+      },
+    },
+  });
   const libraries = await loadLibraries();
   await checkReachable(libraries, server);
-  const { bullmq, Redis } = libraries;
-  const redis = new Redis(server.options);
+  const { bullmq } = libraries;
+  const redis = connectRedis(libraries, server, onNote);
   const connection = { ...server.options };
-  const queue = new bullmq.Queue<TaskJob>(QUEUE, { connection, prefix: PREFIX });
-  const events = new bullmq.QueueEvents(QUEUE, { connection, prefix: PREFIX });
+  const name = queueOf(storage.id);
+  const queue = new bullmq.Queue<TaskJob>(name, { connection, prefix: PREFIX });
+  const events = new bullmq.QueueEvents(name, { connection, prefix: PREFIX });
   const listeners = new Map<string, Set<(told: Told) => void>>();
   const tell = (key: string, told: Told): void => {
     for (const listener of listeners.get(key) ?? []) listener(told);
   };
-  let isAway = false;
-  redis.on('error', () => {
-    if (!isAway) onNote(`Redis at ${server.label} is away; it is waited for`);
-    isAway = true;
-  });
-  redis.on('ready', () => {
-    if (isAway) onNote(`Redis at ${server.label} is back`);
-    isAway = false;
-  });
   queue.on('error', () => undefined); // the same is heard above
   events.on('error', () => undefined);
   events.on('completed', ({ jobId }) => tell(jobId, { kind: 'done' }));
   events.on('progress', ({ jobId, data }) => tell(jobId, { kind: 'report', report: data }));
   events.on('failed', ({ jobId, failedReason }) => tell(jobId, failed(failedReason)));
   await events.waitUntilReady();
-  const say = whoListens(onNote, server.label, folder);
+  await redis.sadd(QUEUES, name);
+  const say = whoListens(onNote, server.label, storage);
   return {
-    run: (tasks, options) =>
-      new RemoteRun(tasks, options, storage, queue, {
+    run: async (tasks, options) => {
+      const { signal = { aborted: false } } = options;
+      signals.add(signal);
+      const run = new RemoteRun(tasks, options, storage, queue, {
         listen: (key, listener) => {
           const all = listeners.get(key) ?? new Set();
           listeners.set(key, all.add(listener));
@@ -96,9 +101,11 @@ export async function openRemoteTasks({
             if (all.size === 0) listeners.delete(key);
           };
         },
-        onLook: async () => say((await presentWorkers(redis)).map(({ version }) => version)),
+        onLook: async () => say(await presentWorkers(redis)),
         cancel: (key) => redis.publish(CANCELLED, key),
-      }).result(),
+      });
+      return run.result().finally(() => signals.delete(signal));
+    },
     close: async () => {
       const closing = Promise.allSettled([queue.close(), events.close()]);
       await Promise.race([closing, sleep(CLOSING_MS, undefined, { ref: false })]);
@@ -129,21 +136,22 @@ export async function withWorkers<Result>(
 function whoListens(
   onNote: (text: string) => unknown,
   label: string,
-  storage: string,
-): (versions: readonly string[]) => void {
+  { id, folder }: Storage,
+): (workers: readonly Pick<WorkerRecord, 'version' | 'storage'>[]) => void {
   const since = performance.now();
   let isSaid = false;
-  return (versions) => {
-    if (isSaid || versions.includes(MARK)) {
-      isSaid = true;
-      return;
-    }
-    if (performance.now() - since < ALONE_MS) return;
+  return (workers) => {
+    isSaid ||= workers.some(({ version, storage }) => version === MARK && storage === id);
+    if (isSaid || performance.now() - since < ALONE_MS) return;
     isSaid = true;
-    const others = [...new Set(versions)].join(', ');
-    const of = others === '' ? '' : ` (there are some of ${others}, which do nothing for ${MARK})`;
+    const versions = [...new Set(workers.map(({ version }) => version))].filter((own) => own !== MARK);
+    const others = [
+      ...(versions.length === 0 ? [] : [`of ${versions.join(', ')}`]),
+      ...(workers.some(({ version }) => version === MARK) ? ['with another storage'] : []),
+    ];
+    const there = others.length === 0 ? '' : ` (there are some ${others.join(', and some ')})`;
     onNote(
-      `no worker of fairfront ${MARK} listens at ${label}${of}; start some with: fairfront worker --redis redis://${label} --storage ${storage}. It goes on as soon as there is one`,
+      `no worker of fairfront ${MARK} with the storage ${folder} listens at ${label}${there}; start some with: fairfront worker --redis redis://${label} --storage ${folder}. It goes on as soon as there is one`,
     );
   };
 }
@@ -196,6 +204,7 @@ class RemoteRun<Task, Result, Shared, Report> {
   #wake: () => void = () => undefined;
   #looking: Promise<void> | undefined;
   #broken: { readonly error: unknown } | undefined;
+  #failedLooks = 0;
 
   constructor(
     private readonly tasks: readonly Task[],
@@ -234,6 +243,9 @@ class RemoteRun<Task, Result, Shared, Report> {
         looked = performance.now();
       }
       return this.#results;
+    } catch (error) {
+      if (signal?.aborted) return this.#results; // such as a storage that was not waited for any longer
+      throw error;
     } finally {
       for (const end of unlisten) end();
       if (this.#open.size > 0) await this.#withdraw();
@@ -292,9 +304,16 @@ class RemoteRun<Task, Result, Shared, Report> {
   /** Looks at the queue, in the background: with Redis away an answer may take long. */
   #look(isFirst: boolean): void {
     this.#looking ??= Promise.all([this.#enqueue(isFirst), this.way.onLook()])
-      .catch((error: unknown) => {
-        this.#broken = { error };
-      })
+      .then(
+        () => {
+          this.#failedLooks = 0;
+        },
+        (error: unknown) => {
+          // Redis that is just starting may refuse a command or two.
+          const isOver = error instanceof FairfrontError || ++this.#failedLooks > MOST_FAILED_LOOKS;
+          if (isOver) this.#broken = { error };
+        },
+      )
       .then(() => {
         this.#looking = undefined;
       });

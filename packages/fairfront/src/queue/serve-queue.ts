@@ -1,17 +1,28 @@
 // A worker: takes tasks from the queue, does them in threads, leaves results on the storage. It runs what its registry
 // names, and nothing else; whatever comes from the queue is checked before anything is done.
 
+import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
+import { resolve } from 'node:path';
 import { FairfrontError } from '@fairfront/core/tables';
 import type { Job as QueuedJob } from 'bullmq';
 import { coreCount } from '../threads/run-tasks.js';
 import { UsageError } from '../usage-error.js';
 import { type AnyJob, Hands } from './hands.js';
-import { removePresence, TOLD_EVERY_MS, tellPresence, type WorkerRecord } from './presence.js';
-import { checkReachable, loadLibraries, redisAt } from './redis.js';
+import { announce } from './presence.js';
+import { checkReachable, connectRedis, loadLibraries, redisAt } from './redis.js';
 import type { Workers } from './remote-tasks.js';
 import { LostObject, openStorage } from './storage.js';
-import { CANCELLED, checkTaskJob, failureText, MARK, PREFIX, QUEUE, type TaskJob } from './task-key.js';
+import {
+  CANCELLED,
+  checkTaskJob,
+  failureText,
+  MARK,
+  PREFIX,
+  QUEUES,
+  queueOf,
+  type TaskJob,
+} from './task-key.js';
 
 /** The jobs that a worker can do, by name. */
 export type JobRegistry = Readonly<Record<string, RegisteredJob>>;
@@ -62,13 +73,43 @@ export async function serveQueue(
   }
   const server = redisAt(address);
   const stopping = { aborted: false };
-  const storage = openStorage(folder, { onAway: onNote, signal: stopping });
   const libraries = await loadLibraries();
   await checkReachable(libraries, server);
-  const { bullmq, Redis } = libraries;
-  const hands = new Hands(threads, (shared) => storage.get(shared));
+  const { bullmq } = libraries;
   const active = new Map<string, { readonly job: string; readonly began: number; end(why: symbol): void }>();
   const counts = { done: 0, retried: 0, failed: 0 };
+  let storageId = ''; // until there is one
+  const redis = connectRedis(libraries, server, onNote);
+  const id = `${hostname()}-${globalThis.process.pid}-${randomBytes(3).toString('hex')}`;
+  const leave = await announce(redis, id, () => ({
+    host: hostname(),
+    pid: globalThis.process.pid,
+    version: MARK,
+    threads,
+    ...{ folder: resolve(folder), storage: storageId },
+    doing: [...active].map(([key, { job, began }]) => ({
+      job,
+      key,
+      seconds: Math.round((performance.now() - began) / 1000),
+    })),
+    ...counts,
+  }));
+  const subscriber = connectRedis(libraries, server); // one that listens can do nothing else
+  subscriber.on('message', (_, key) => active.get(key)?.end(ENDED.cancelled));
+  await subscriber.subscribe(CANCELLED);
+  const disconnect = async (): Promise<void> => {
+    await leave();
+    redis.disconnect();
+    subscriber.disconnect();
+  };
+
+  const storage = await openStorage(folder, { onAway: onNote, signal: stopping }).catch(async (error) => {
+    await disconnect();
+    throw error;
+  });
+  storageId = storage.id;
+  await redis.sadd(QUEUES, queueOf(storage.id));
+  const hands = new Hands(threads, (shared) => storage.get(shared));
 
   /** Does a task. @returns whether there is a result */
   const perform = async (queued: QueuedJob<TaskJob>, { job, shared, task }: TaskJob): Promise<boolean> => {
@@ -123,38 +164,7 @@ export async function serveQueue(
     }
   };
 
-  const redis = new Redis(server.options);
-  let isAway = false;
-  redis.on('error', () => {
-    if (!isAway) onNote(`Redis at ${server.label} is away; it is waited for`);
-    isAway = true;
-  });
-  redis.on('ready', () => {
-    if (isAway) onNote(`Redis at ${server.label} is back`);
-    isAway = false;
-  });
-  const id = `${hostname()}-${globalThis.process.pid}-${Math.random().toString(36).slice(2, 8)}`;
-  const record = (): WorkerRecord => ({
-    host: hostname(),
-    pid: globalThis.process.pid,
-    version: MARK,
-    threads,
-    doing: [...active].map(([key, { job, began }]) => ({
-      job,
-      key,
-      seconds: Math.round((performance.now() - began) / 1000),
-    })),
-    ...counts,
-  });
-  const tellAgain = (): unknown => tellPresence(redis, id, record()).catch(() => undefined);
-  const subscriber = new Redis(server.options);
-  subscriber.on('error', () => undefined); // heard above
-  subscriber.on('message', (_, key) => active.get(key)?.end(ENDED.cancelled));
-  await subscriber.subscribe(CANCELLED);
-  await tellAgain();
-  const telling = setInterval(tellAgain, TOLD_EVERY_MS);
-
-  const worker = new bullmq.Worker<TaskJob, null>(QUEUE, process, {
+  const worker = new bullmq.Worker<TaskJob, null>(queueOf(storage.id), process, {
     connection: { ...server.options },
     prefix: PREFIX,
     name: id,
@@ -175,11 +185,8 @@ export async function serveQueue(
     }, GRACE_MS);
     await worker.close();
     clearTimeout(grace);
-    clearInterval(telling);
     await hands.close();
-    if (redis.status === 'ready') await removePresence(redis, id).catch(() => undefined);
-    redis.disconnect();
-    subscriber.disconnect();
+    await disconnect();
   };
   return {
     stop: () => {

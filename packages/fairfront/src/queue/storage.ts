@@ -2,20 +2,12 @@
 // the name that its task gives it (`task-key.ts`). Files are written beside their place and renamed, and checked when
 // they are read. Nothing outside the folder is read or written: names are made of sums, never taken from a job.
 //
-//   fairfront-storage      says that the folder is a storage, so that an empty mount point is not taken for one
+//   fairfront-storage      which storage it is, so that neither an empty mount point nor another one is taken for it
 //   objects/ab/abcd…       tasks, and what tasks share
 //   results/ab/abcd…       results
 
 import { createHash, randomBytes } from 'node:crypto';
-import {
-  accessSync,
-  constants,
-  createReadStream,
-  existsSync,
-  mkdirSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { accessSync, constants, createReadStream, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { access, copyFile, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -31,6 +23,8 @@ const RESULT = 'fairfront.task-result/1';
 /** A storage that is away is waited for so long. */
 const PATIENCE_MS = 10 * 60_000;
 const LONGEST_PAUSE_MS = 2000;
+const UNUSED_PAUSE_MS = 500;
+const MADE_WITHIN_MS = 3000;
 
 export interface StorageHooks {
   /** Told, once, that the storage is away and is waited for; and that it is back. */
@@ -40,21 +34,27 @@ export interface StorageHooks {
 }
 
 /** Opens the storage of a run, and makes it where it is missing. */
-export function makeStorage(folder: string, hooks: StorageHooks = {}): Storage {
+export async function makeStorage(folder: string, hooks: StorageHooks = {}): Promise<Storage> {
   try {
     mkdirSync(folder, { recursive: true });
-    const marker = join(folder, MARKER);
-    if (!existsSync(marker)) writeFileSync(marker, 'what fairfront shares with its workers\n');
+    if (idOf(folder) === undefined) {
+      const id = randomBytes(6).toString('hex');
+      await writeFile(join(folder, MARKER), `${id}\n`, { flag: 'wx' }).catch(unlessThere);
+    }
   } catch (error) {
     throw new UsageError(
       `\`storage\`: cannot write ${folder}: ${describeFileError(error)}; name a folder that all machines can write to`,
     );
   }
-  return new Storage(folder, hooks);
+  return openStorage(folder, hooks, MADE_WITHIN_MS); // another run may be about to write it
 }
 
-/** Opens the storage of a worker. It is a folder that is there already, as a run makes it. */
-export function openStorage(folder: string, hooks: StorageHooks = {}): Storage {
+/** Opens the storage of a worker, and waits for the first run to make one of the folder, which must be there. */
+export async function openStorage(
+  folder: string,
+  hooks: StorageHooks = {},
+  patienceMs = Number.POSITIVE_INFINITY,
+): Promise<Storage> {
   try {
     if (!statSync(folder).isDirectory()) throw new Error('it is a file');
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -63,17 +63,31 @@ export function openStorage(folder: string, hooks: StorageHooks = {}): Storage {
       `\`storage\`: ${folder} is no folder that can be written to: ${describeFileError(error)}; mount or make it first, and name the same as the run does`,
     );
   }
-  return new Storage(folder, hooks);
+  for (let waited = 0; ; waited += UNUSED_PAUSE_MS) {
+    const id = idOf(folder);
+    if (id !== undefined) return new Storage(folder, id, hooks);
+    if (waited === 0) hooks.onAway?.(`${folder} is no storage yet; the first run that names it makes it one`);
+    if (waited > patienceMs)
+      throw new UsageError(
+        `\`storage\`: ${join(folder, MARKER)} is not what fairfront writes; name another folder, or remove it`,
+      );
+    if (hooks.signal?.aborted) throw broken(folder, 'it was not waited for any longer');
+    await sleep(UNUSED_PAUSE_MS);
+  }
 }
 
 export class Storage {
   readonly folder: string;
   #isAway = false;
+  /** Values that were put there; they are never changed. */
+  readonly #put = new WeakMap<object, { readonly address: string; readonly bytes: number }>();
   /** Files that were put there, by path. */
   readonly #files = new Map<string, string>();
 
+  /** @param id which storage it is; only its own tasks are for whoever has it */
   constructor(
     folder: string,
+    readonly id: string,
     private readonly hooks: StorageHooks = {},
   ) {
     this.folder = resolve(folder);
@@ -81,11 +95,15 @@ export class Storage {
 
   /** Puts a value there, unless it is there already. @returns its address */
   async put(value: unknown): Promise<{ readonly address: string; readonly bytes: number }> {
+    const known = isPlain(value) ? this.#put.get(value) : undefined; // what tasks share is put for every round of them
+    if (known !== undefined && (await this.#isThere(this.#path('objects', known.address)))) return known;
     const sealed = seal(OBJECT, await this.#withAddresses(value));
     const address = sumOf(sealed);
     const path = this.#path('objects', address);
     if (!(await this.#isThere(path))) await this.#write(path, sealed);
-    return { address, bytes: sealed.length };
+    const there = { address, bytes: sealed.length };
+    if (isPlain(value)) this.#put.set(value, there);
+    return there;
   }
 
   /** The value at an address. One that is missing or damaged is an error; whoever put it there can do so again. */
@@ -202,6 +220,13 @@ export class Storage {
     });
   }
 
+  async #isMarked(): Promise<boolean> {
+    return readFile(join(this.folder, MARKER), 'latin1').then(
+      (text) => text === `${this.id}\n`,
+      () => false, // also what a server that is gone answers
+    );
+  }
+
   /** Refuses a folder that a link leads out of the storage. */
   async #checkInside(folder: string): Promise<void> {
     if ((await realpath(folder)).startsWith((await realpath(this.folder)) + sep)) return;
@@ -215,14 +240,14 @@ export class Storage {
     for (let pause = 100; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       let failure: unknown;
       let result: Result | undefined;
-      const isThereBefore = await isMarked(this.folder); // an empty mount point is not written to
+      const isThereBefore = await this.#isMarked(); // an empty mount point is not written to
       try {
         if (isThereBefore) result = await act();
       } catch (error) {
         failure = error;
         failures++;
       }
-      if (isThereBefore && (await isMarked(this.folder))) {
+      if (isThereBefore && (await this.#isMarked())) {
         if (this.#isAway) this.hooks.onAway?.(`the storage ${this.folder} is back`);
         this.#isAway = false;
         if (failure === undefined) return result as Result;
@@ -263,11 +288,14 @@ async function isThere(path: string): Promise<boolean> {
   }
 }
 
-async function isMarked(folder: string): Promise<boolean> {
-  return access(join(folder, MARKER)).then(
-    () => true,
-    () => false, // also what a server that is gone answers
-  );
+/** Which storage a folder is; undefined where it is none. */
+function idOf(folder: string): string | undefined {
+  try {
+    return /^([0-9a-f]{12})\n$/.exec(readFileSync(join(folder, MARKER), 'latin1'))?.[1];
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 function unlessThere(error: NodeJS.ErrnoException): void {

@@ -43,11 +43,17 @@ export function checkTaskJob(id: string | undefined, data: unknown): TaskJob {
   return job;
 }
 
-/** The queue of this version: workers of another version never see its jobs. */
-export const QUEUE = `tasks-${MARK}`;
-
 /** Before the names of all keys in Redis. */
 export const PREFIX = 'fairfront';
+
+/** The queue of a version and a storage: workers of another never see its jobs. */
+export function queueOf(storage: string): string {
+  return `tasks-${MARK}-${storage}`;
+}
+
+/** Where the names of all queues are kept. */
+export const QUEUES = `${PREFIX}:queues`;
+
 /** Where it is published that a result is not wanted any more. */
 export const CANCELLED = `${PREFIX}:cancelled`;
 

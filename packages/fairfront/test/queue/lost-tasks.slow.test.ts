@@ -43,6 +43,8 @@ describe.skipIf(isRedisAbsent())('tasks on other machines', () => {
       host: 'h',
       pid: 1,
       version: '0.0.1-node18',
+      folder: '/shared',
+      storage: 'abcdefabcdef',
       threads: 1,
       doing: [],
       seen: 1000 * Number(seconds),
@@ -57,7 +59,9 @@ describe.skipIf(isRedisAbsent())('tasks on other machines', () => {
     const { run } = await open({ onNote: (text) => notes.push(text) });
     const results = run([6], options);
     await expect.poll(() => notes, { timeout: 15_000 }).toHaveLength(1);
-    expect(notes[0]).toContain(`no worker of fairfront ${MARK} listens at 127.0.0.1:${server().port}`);
+    expect(notes[0]).toContain(
+      `no worker of fairfront ${MARK} with the storage ${folder} listens at 127.0.0.1:${server().port}`,
+    );
     expect(notes[0]).toContain('0.0.1-node18');
     expect(notes[0]).not.toContain('ourselves');
     await work();

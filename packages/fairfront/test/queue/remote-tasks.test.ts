@@ -9,7 +9,7 @@ import { redisAt } from '../../src/queue/redis.js';
 import { openRemoteTasks } from '../../src/queue/remote-tasks.js';
 import { serveQueue } from '../../src/queue/serve-queue.js';
 import { makeStorage } from '../../src/queue/storage.js';
-import { MARK, PREFIX, QUEUE, resultKey } from '../../src/queue/task-key.js';
+import { MARK, PREFIX, queueOf, resultKey } from '../../src/queue/task-key.js';
 import { freePort, isRedisAbsent } from './redis-server.js';
 import { addJob, calls, registry, workersInProcess } from './workers-in-process.js';
 
@@ -83,9 +83,15 @@ describe.skipIf(isRedisAbsent())('tasks on other machines', () => {
   });
 
   it('are refused by a worker if fairfront did not put them there', async () => {
-    const storage = makeStorage(folder);
+    const storage = await makeStorage(folder);
     const { address } = await storage.put(1);
-    const queue = new Queue(QUEUE, { connection: { ...redisAt(server().url).options }, prefix: PREFIX });
+    const queue = new Queue(queueOf(storage.id), {
+      connection: { ...redisAt(server().url).options },
+      prefix: PREFIX,
+    });
+    const connection = { ...redisAt(server().url).options };
+    const other = new Queue(`tasks-0.0.1-node18-${storage.id}`, { connection, prefix: PREFIX });
+    await other.add('add', {}, { jobId: 'of another version' });
     const before = calls.length;
     const hostile: [string, unknown][] = [
       ['evil', { job: 'constructor', shared: address, task: address }],
@@ -106,7 +112,8 @@ describe.skipIf(isRedisAbsent())('tasks on other machines', () => {
     const reasons = (await listWorkers({ redis: server().url })).failures.map(({ reason }) => reason);
     expect(reasons).toContain('there is no job "constructor"; it was refused');
     expect(reasons.filter((text) => text.includes('none that fairfront puts'))).toHaveLength(4);
-    await queue.close();
+    expect(await other.getWaitingCount()).toBe(1);
+    await Promise.all([queue.close(), other.close()]);
   });
 
   it('need a server that lets them in', async () => {

@@ -23,7 +23,7 @@ const KEY = 'ab'.repeat(32);
 
 describe('a storage', () => {
   it('gives back values as they were, under the same address for the same content', async () => {
-    const storage = makeStorage(fresh());
+    const storage = await makeStorage(fresh());
     const value = { mu: [0.1, -0, Number.NaN], codes: Uint16Array.of(1, 2), rows: Float64Array.of(1 / 3) };
     const { address } = await storage.put(value);
     expect(address).toMatch(/^[0-9a-f]{64}$/);
@@ -34,16 +34,16 @@ describe('a storage', () => {
 
   it('has one file for a result, whoever writes it and however often', async () => {
     const root = fresh();
-    const storage = makeStorage(root);
+    const storage = await makeStorage(root);
     expect(await storage.result(KEY)).toBeUndefined();
     await Promise.all(Array.from({ length: 5 }, () => storage.putResult(KEY, { risk: 0.25 })));
-    expect(await openStorage(root).result(KEY)).toEqual({ result: { risk: 0.25 } });
+    expect(await (await openStorage(root)).result(KEY)).toEqual({ result: { risk: 0.25 } });
     expect(readdirSync(join(root, 'results', 'ab'))).toEqual([KEY]);
   });
 
   it('removes what is damaged: an object is to be put again, a result to be made again', async () => {
     const root = fresh();
-    const storage = makeStorage(root);
+    const storage = await makeStorage(root);
     const { address } = await storage.put([1, 2, 3]);
     writeFileSync(fileOf(root, 'objects', address), 'something else');
     await expect(storage.get(address)).rejects.toThrow(/was damaged on the storage/);
@@ -63,7 +63,7 @@ describe('a storage', () => {
   it.each(['../../../etc/passwd', `${KEY}/..`, KEY.toUpperCase(), '', `${KEY}0`])(
     'refuses %j as an address',
     async (address) => {
-      const storage = makeStorage(fresh());
+      const storage = await makeStorage(fresh());
       await expect((async () => storage.get(address))()).rejects.toThrow('an address is 64 digits');
       await expect((async () => storage.putResult(address, 1))()).rejects.toThrow('an address is 64 digits');
     },
@@ -71,7 +71,7 @@ describe('a storage', () => {
 
   it('neither reads nor writes where a link leads out of it', async () => {
     const [root, outside] = [fresh(), fresh()];
-    const storage = makeStorage(root);
+    const storage = await makeStorage(root);
     mkdirSync(join(root, 'results'));
     mkdirSync(outside);
     symlinkSync(outside, join(root, 'results', 'ab'));
@@ -82,7 +82,7 @@ describe('a storage', () => {
   it('waits while the storage is away, says so once, and does not make it anew', async () => {
     const root = fresh();
     const told: string[] = [];
-    const storage = makeStorage(root, { onAway: (text) => told.push(text) });
+    const storage = await makeStorage(root, { onAway: (text) => told.push(text) });
     const { address } = await storage.put('here');
     renameSync(root, `${root}-away`);
     mkdirSync(root); // a mount point with nothing mounted
@@ -98,11 +98,27 @@ describe('a storage', () => {
     expect(told).toHaveLength(2);
   });
 
-  it('must be a folder that can be written to', () => {
+  it('is waited for by a worker that is started before the first run', async () => {
+    const root = fresh();
+    mkdirSync(root);
+    const told: string[] = [];
+    const opened = openStorage(root, { onAway: (text) => told.push(text) });
+    const [first, second] = await Promise.all([makeStorage(root), makeStorage(root)]); // two runs at once
+    expect((await opened).id).toBe(first.id);
+    expect(second.id).toBe(first.id);
+    expect(told).toEqual([`${root} is no storage yet; the first run that names it makes it one`]);
+    expect((await makeStorage(fresh())).id).not.toBe(first.id);
+  });
+
+  it('must be a folder that can be written to', async () => {
     const file = fresh();
     writeFileSync(file, '');
-    expect(() => makeStorage(file)).toThrow(/`storage`: cannot write .*; name a folder that all machines/);
-    expect(() => openStorage(file)).toThrow(/`storage`: .* is no folder .*: it is a file/);
-    expect(() => openStorage(fresh())).toThrow(/there is no such file or folder; mount or make it first/);
+    await expect(makeStorage(file)).rejects.toThrow(
+      /`storage`: cannot write .*; name a folder that all machines/,
+    );
+    await expect(openStorage(file)).rejects.toThrow(/`storage`: .* is no folder .*: it is a file/);
+    await expect(openStorage(fresh())).rejects.toThrow(
+      /there is no such file or folder; mount or make it first/,
+    );
   });
 });

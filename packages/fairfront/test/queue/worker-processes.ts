@@ -2,6 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { makeStorage } from '../../src/queue/storage.js';
 import { program } from '../runs/fit-child.js';
 
 export interface Process {
@@ -66,6 +67,7 @@ export class Crew {
 
   /** Resolves when all workers have said that they listen. */
   async ready(): Promise<void> {
+    await makeStorage(this.storage); // as the first run does
     for (const { said, child } of this.workers) {
       while (!said().includes('Ctrl-C ends it')) {
         if (child.exitCode !== null) throw new Error(said());

@@ -8,6 +8,7 @@ import { FairfrontError } from '@fairfront/core';
 import { afterAll, beforeAll } from 'vitest';
 import { openRemoteTasks, type RemoteTasks, type Workers } from '../../src/queue/remote-tasks.js';
 import { type JobRegistry, type QueueWorker, serveQueue } from '../../src/queue/serve-queue.js';
+import { makeStorage } from '../../src/queue/storage.js';
 import type { NamedJob } from '../../src/threads/job.js';
 import { type RedisServer, startRedis } from './redis-server.js';
 
@@ -70,6 +71,7 @@ export function workersInProcess(password?: string): WorkersInProcess {
       return remote;
     },
     work: async () => {
+      await makeStorage(folder);
       const worker = await serveQueue(registry, { redis: server!.url, storage: folder, threads: 2 });
       started.push(worker);
       return worker;
