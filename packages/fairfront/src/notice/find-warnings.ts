@@ -249,7 +249,11 @@ function fewRowsWarnings({ target, groups, groupExpressions, splits, weights }: 
   const cellOf = (row: number): number => groups.groups[row]! * classCount + target.labels[row]!;
   const counted = (...parts: readonly Uint32Array[]): ArrayLike<number> => {
     if (weights !== undefined) {
-      const rows = Uint32Array.from(parts.flatMap((part) => [...part]));
+      const rows = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0));
+      parts.reduce((next, part) => {
+        rows.set(part, next);
+        return next + part.length;
+      }, 0);
       const cells = Int32Array.from(rows, cellOf);
       return effectiveCounts(takeWeights(weights, rows), cells, groups.names.length * classCount).map(
         Math.floor,
