@@ -70,7 +70,7 @@ function grownNodes(
     const { gradient, hessian } = sumOf(plain, own);
     const gain = model.gain[model.treeStarts[tree]! + node]!;
     const sums = { leftGradient: 0, leftHessian: 0 };
-    const range = { start, end: rows.length, depth, gradient, hessian, leaf: 0 };
+    const range = { start, end: rows.length, depth, gradient, hessian, leaf: node };
     found[node] = split === undefined ? range : { ...range, split: { ...split, ...sums, gain }, left: left! };
   };
   visit(0, Array.from(plain.bins.keys()), 0);

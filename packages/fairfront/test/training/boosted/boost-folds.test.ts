@@ -7,7 +7,10 @@ import { firstRounds, meanMu, minimaxCourse, mixedMus } from '@fairfront/trees/i
 import { describe, expect, it } from 'vitest';
 import '../../../../core/test/helpers/close.js';
 import { prepareForFit } from '../../../src/runs/find-fit.js';
+import { seal, unseal } from '../../../src/sealed-file.js';
+import { runHere, type TaskRunner } from '../../../src/threads/run-here.js';
 import { boostAll } from '../../../src/training/boosted/boost-all.js';
+import { boostElsewhere } from '../../../src/training/boosted/boost-elsewhere.js';
 import { boostFolds } from '../../../src/training/boosted/boost-folds.js';
 import { type CandidateRun, courseOf, foldsOfThread } from '../../../src/training/boosted/boost-job.js';
 import { rowsOfFolds } from '../../../src/training/boosted/rows-of-folds.js';
@@ -116,6 +119,16 @@ describe('candidates on folds', () => {
       const { model } = oracle.solve(i === 0 ? problem.shares : [0.5, 0.5], {});
       expect(models[0]).toEqual(firstRounds(model, rounds));
     }
+  });
+
+  it('are the same on other machines, which are handed the rows of both parts', async () => {
+    const { problem } = problemOf({ select: 'validation' });
+    const tasks: TaskRunner = (asked, options) => {
+      const sent = unseal('test/1', seal('test/1', options.shared)) as typeof options.shared;
+      return runHere(asked, { ...options, shared: sent });
+    };
+    const boosting = { ...problem, steps: STEPS.slice(0, 2), keepsModels: true };
+    expect(await boostElsewhere(tasks, boosting)).toEqual(await boostFolds(boosting));
   });
 
   it('are shared out among threads, each fold to one', () => {
