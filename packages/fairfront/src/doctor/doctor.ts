@@ -70,6 +70,12 @@ export async function doctor(places: DatasetPlaces = {}): Promise<Diagnosis> {
         onnxVersion,
         'npm install onnxruntime-node; linear models and trees do without',
       ),
+      await tried(
+        'bullmq, ioredis',
+        'workers on other machines',
+        loadQueue,
+        'npm install bullmq ioredis; one machine does without',
+      ),
       ...checkDatasets(places),
     ],
   };
@@ -157,6 +163,11 @@ async function sqliteVersion(): Promise<string> {
   } finally {
     database.close();
   }
+}
+
+async function loadQueue(): Promise<string> {
+  await Promise.all([import('bullmq'), import('ioredis')]);
+  return 'they load';
 }
 
 async function sharpVersion(): Promise<string> {

@@ -40,7 +40,7 @@ function filesOf(out: string): Record<string, string> {
   );
 }
 
-describe.skipIf(isProgramAbsent() || isRedisAbsent())('a run on workers', { timeout: 90_000 }, () => {
+describe.skipIf(isProgramAbsent() || isRedisAbsent())('a run on workers', { timeout: 180_000 }, () => {
   let server: RedisServer;
   const crews: Crew[] = [];
   const crew = (
