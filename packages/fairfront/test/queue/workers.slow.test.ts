@@ -82,6 +82,16 @@ describe.skipIf(isProgramAbsent() || isRedisAbsent())('a run on workers', { time
     }
   });
 
+  it('has workers pass over rows that do not fit into memory', async () => {
+    const exact = ['--model', 'linear', '--select', 'validation', '--search', 'exact', '--l2', '1e-3'];
+    const args = ['fit', writeLoans(folder, 150_000), ...TWO_GROUPS, ...exact, '--memory', '1MB'];
+    const alone = filesOf(await finish(args));
+    const storage = fresh('storage');
+    crew(storage).start(2);
+    expect(filesOf(await finish([...args, ...elsewhere(storage)]))).toEqual(alone);
+    expect(readdirSync(join(storage, 'results')).length).toBeGreaterThan(20);
+  });
+
   it('trains the cells of a table', async () => {
     const args = ['paper', 'table-5', '--quick', '--splits', '2', '--only', 'MMPF LR,Zafar'];
     const alone = await finish(args);
