@@ -10,14 +10,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { createTable, type Table } from '@fairfront/core';
-import { type ExperimentResult, front, listWorkers, runExperiment } from 'fairfront';
-import { makeStorage } from 'fairfront/internal';
+import { groupIndex, linearOracle } from '@fairfront/core';
+import { type ExperimentResult, listWorkers, runExperiment } from 'fairfront';
+import { makeStorage, openRemoteTasks, type StretchData, stretchJob } from 'fairfront/internal';
 
 const program = fileURLToPath(new URL('../../packages/fairfront/bin/fairfront.js', import.meta.url));
-/** Choices of weights of three groups, of which eight are a task: 2,538 tasks. */
-const STEPS = 200;
-const STRETCH = 8;
+const TASKS = 2000;
 /** Cells of the table: searches around networks, each on a sample of its own. */
 const CELLS = 8;
 
@@ -69,50 +67,33 @@ export async function benchWorkers() {
   }
 }
 
-/** What a task costs, by a front of few rows, whose solves take next to nothing. */
+/** What a task costs that has nothing to do: stretches of a front without a point. */
 async function timeTasks(redis: string, folder: string): Promise<number> {
   const storage = mkdtempSync(join(folder, 'storage-'));
-  const table = fewRows();
-  const options = { target: 'truth', groups: 'group', steps: STEPS, minGroup: 1, part: 'train' } as const;
-  const timed = async (workers?: { readonly redis: string; readonly storage: string }) => {
-    const before = performance.now();
-    const { result } = await front(table, options, { workers });
-    return { ms: performance.now() - before, text: JSON.stringify(result) };
-  };
-  const here = await timed();
-  const [worker] = await startWorkers(1, redis, storage);
-  const there = await timed({ redis, storage });
-  await end([worker!]);
-  if (here.text !== there.text) throw new Error('a worker finds another front');
-  const tasks = Math.ceil(((STEPS + 1) * (STEPS + 2)) / 2 / STRETCH);
-  const perTask = (there.ms - here.ms) / tasks;
-  process.stdout.write(`${tasks} tasks of next to no work, one worker\n`);
-  console.table([
-    {
-      'here, ms': here.ms.toFixed(0),
-      'by a worker, ms': there.ms.toFixed(0),
-      'ms per task': perTask.toFixed(2),
-    },
-  ]);
+  const all = await startWorkers(1, redis, storage);
+  const remote = await openRemoteTasks({ redis, storage });
+  const empty = Array.from({ length: TASKS }, (_, nr) => ({ mus: [], nr }));
+  const options = { job: stretchJob, shared: fewRows() };
+  await remote.run([{ mus: [[0.5, 0.5]] }], options); // the thread is there, and has the rows
+  const before = performance.now();
+  const results = await remote.run(empty, options);
+  const perTask = (performance.now() - before) / TASKS;
+  await remote.close();
+  await end(all);
+  if (results.some((points) => points?.length !== 0)) throw new Error('a task has no result');
+  process.stdout.write(`${TASKS} tasks of no work, one worker: ${perTask.toFixed(2)} ms a task\n`);
   return perTask;
 }
 
-function fewRows(): Table {
-  const rows = 240;
-  const numbers = (value: (row: number) => number): Float64Array =>
-    Float64Array.from({ length: rows }, (_, row) => value(row));
-  const codes = (value: (row: number) => number): Uint8Array =>
-    Uint8Array.from({ length: rows }, (_, row) => value(row));
-  return createTable([
-    { kind: 'numeric', name: 'number', values: numbers((row) => Math.sin(row)) },
-    { kind: 'categorical', name: 'group', levels: ['a', 'b', 'c'], codes: codes((row) => row % 3) },
-    {
-      kind: 'categorical',
-      name: 'truth',
-      levels: ['no', 'yes'],
-      codes: codes((row) => (Math.sin(row) + Math.cos(7 * row) > 0 ? 1 : 0)),
-    },
-  ]);
+function fewRows(): StretchData {
+  const train = {
+    features: { rowCount: 4, columnCount: 1, values: Float64Array.of(0, 1, 2, 3) },
+    labels: Int32Array.of(0, 1, 0, 1),
+    groups: groupIndex(['a', 'b', 'b', 'a']),
+  };
+  const training = { classCount: 2, loss: 'cross-entropy', l2: 0.01 } as const;
+  const { model } = linearOracle(train, training).solve([0.5, 0.5], {});
+  return { train, training, start: { mu: [0.5, 0.5], model } };
 }
 
 async function startWorkers(count: number, redis: string, storage: string): Promise<ChildProcess[]> {

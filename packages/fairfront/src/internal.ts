@@ -3,11 +3,13 @@
 
 export { main } from './cli/program.js';
 export { processTerminal, type Terminal } from './cli/terminal.js';
+export { type StretchData, stretchJob } from './front/stretch-job.js';
 export { type FitResult, fitResult } from './measure/fit-result.js';
 export { publishedTables } from './paper/tables/published-tables.js';
 export { publishedName, type TableResult } from './paper/tables/table-result.js';
 export { tableMarkdown } from './paper/tables/table-text.js';
 export { readPictures } from './pictures/read-pictures.js';
+export { openRemoteTasks } from './queue/remote-tasks.js';
 export { makeStorage } from './queue/storage.js';
 export { readTable } from './read/read-table.js';
 export { fitPage } from './report/fit-page.js';

@@ -66,6 +66,7 @@ it('the interface is these functions, and no others', () => {
     'gate',
     'inspect',
     'listRuns',
+    'listWorkers',
     'loadData',
     'loadModel',
     'modelCard',
@@ -78,6 +79,7 @@ it('the interface is these functions, and no others', () => {
     'runExperiment',
     'startFit',
     'startRun',
+    'startWorker',
     'summariseRun',
     'watch',
   ]);

@@ -80,6 +80,7 @@ describe.skipIf(isRedisAbsent())('tasks on other machines', () => {
       .poll(async () => (await listWorkers({ redis: server().url })).tasks)
       .toMatchObject({ waiting: 0, active: 0 });
     expect(await run([5], options)).toEqual([shared.map((value) => value + 5)]); // the worker is free
+    expect(performance.now() - began).toBeLessThan(15_000); // and did not end its tasks
   });
 
   it('are refused by a worker if fairfront did not put them there', async () => {
