@@ -55,6 +55,7 @@ export {
   meanEValue,
   startEProcess,
 } from './metrics/e-process.js';
+export { groupMetricsOf } from './metrics/group-metrics.js';
 export { type CategoryCount, type ImpactRatio, impactRatios } from './metrics/impact-ratios.js';
 export { isAboveChance, isNoticeable, WORTHWHILE } from './metrics/noticeable.js';
 export { rowOutcomes, SMALLEST_PROBABILITY } from './metrics/row-outcomes.js';

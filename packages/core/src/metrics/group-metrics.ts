@@ -1,6 +1,8 @@
 // The metrics of a model by group, from its probabilities [MMPF App. A.7].
 
 import { type GroupIndex, RiskSums } from '../groups/group-index.js';
+import type { LabelledRows } from '../groups/labelled-rows.js';
+import { forEachBlock } from '../numeric/sparse-rows.js';
 import {
   type CalibrationBins,
   CalibrationSums,
@@ -10,7 +12,7 @@ import {
 import { checkPredictions } from './check-predictions.js';
 import { type DecisionRates, RateSums } from './decision-rates.js';
 import { type GroupMetric, groupMetric } from './group-metric.js';
-import { eachOutcomes, type Predictions } from './row-outcomes.js';
+import { eachOutcomes, type Predictions, type RowOutcomes } from './row-outcomes.js';
 
 /** The paper's metrics by group. */
 export interface GroupMetrics {
@@ -56,27 +58,72 @@ export function measureGroups(
   groups: GroupIndex,
   classes: readonly number[] = [],
 ): MeasuredGroups {
-  const sums = () => new RiskSums(groups); // refuses a group without rows
-  const [accuracy, brier, crossEntropy] = [sums(), sums(), sums()];
-  const calibration = new CalibrationSums(groups);
+  const sums = new MetricSums(groups);
   const rates = classes.map((positive) => new RateSums(predictions, groups, positive));
   eachOutcomes(predictions, (outcomes, start) => {
-    accuracy.add(outcomes.hits, start);
-    brier.add(outcomes.brier, start);
-    crossEntropy.add(outcomes.crossEntropy, start);
-    calibration.add(outcomes, start);
+    sums.add(outcomes, start);
     for (const own of rates) own.add(outcomes.guesses, start);
   });
-  const bins = calibration.bins();
-  return {
-    metrics: {
-      accuracy: groupMetric(accuracy.risks(), groups, 'lowest'),
-      brier: groupMetric(brier.risks(), groups, 'highest'),
-      crossEntropy: groupMetric(crossEntropy.risks(), groups, 'highest'),
-      ece: groupMetric(expectedCalibrationErrors(bins, groups), groups, 'highest'),
-      mce: groupMetric(maximumCalibrationErrors(bins, groups), groups, 'highest'),
-    },
-    bins,
-    rates: rates.map((own) => own.rates()),
-  };
+  return { ...sums.measured(), rates: rates.map((own) => own.rates()) };
+}
+
+/** Sums over rows that come block by block, in their order. */
+class MetricSums {
+  readonly #groups: GroupIndex;
+  readonly #accuracy: RiskSums;
+  readonly #brier: RiskSums;
+  readonly #crossEntropy: RiskSums;
+  readonly #calibration: CalibrationSums;
+
+  constructor(groups: GroupIndex) {
+    this.#groups = groups;
+    this.#accuracy = new RiskSums(groups); // refuses a group without rows
+    this.#brier = new RiskSums(groups);
+    this.#crossEntropy = new RiskSums(groups);
+    this.#calibration = new CalibrationSums(groups);
+  }
+
+  /** @param start the row that the first of the outcomes is of */
+  add(outcomes: RowOutcomes, start: number): void {
+    this.#accuracy.add(outcomes.hits, start);
+    this.#brier.add(outcomes.brier, start);
+    this.#crossEntropy.add(outcomes.crossEntropy, start);
+    this.#calibration.add(outcomes, start);
+  }
+
+  measured(): Pick<MeasuredGroups, 'metrics' | 'bins'> {
+    const groups = this.#groups;
+    const bins = this.#calibration.bins();
+    return {
+      metrics: {
+        accuracy: groupMetric(this.#accuracy.risks(), groups, 'lowest'),
+        brier: groupMetric(this.#brier.risks(), groups, 'highest'),
+        crossEntropy: groupMetric(this.#crossEntropy.risks(), groups, 'highest'),
+        ece: groupMetric(expectedCalibrationErrors(bins, groups), groups, 'highest'),
+        mce: groupMetric(maximumCalibrationErrors(bins, groups), groups, 'highest'),
+      },
+      bins,
+    };
+  }
+}
+
+/**
+ * The metrics of rows whose probabilities are never held all at once.
+ * @param predict says the probabilities of a block of rows: rows × classes
+ */
+export function groupMetricsOf(
+  { features, labels, groups }: LabelledRows,
+  classCount: number,
+  predict: (block: LabelledRows['features']) => Float64Array,
+): GroupMetrics {
+  const sums = new MetricSums(groups);
+  forEachBlock(features, (block, first) => {
+    const own = {
+      probabilities: predict(block),
+      labels: labels.subarray(first, first + block.rowCount),
+      classCount,
+    };
+    eachOutcomes(own, (outcomes, start) => sums.add(outcomes, first + start));
+  });
+  return sums.measured().metrics;
 }

@@ -237,3 +237,26 @@ describe('a table of more than 100,000 rows', () => {
     expect(gain).toBeGreaterThan(standardError);
   });
 });
+
+describe('the interval of a mean over just more rows than the limit', () => {
+  const rowCount = MANY.rows + 1000;
+  const trials = 200;
+  const of = (seed: number): { holds: boolean; width: number; normal: number } => {
+    const random = createRandom(seed);
+    const losses = Float64Array.from({ length: rowCount }, () => random.exponential()); // mean 1, variance 1
+    const { resampled, drawCount } = bootstrapMeans([losses], { random });
+    expect(drawCount).toBeGreaterThan(0);
+    const { low, high } = percentileInterval(resampled[0]!);
+    return { holds: low <= 1 && 1 <= high, width: high - low, normal: (2 * 1.96) / Math.sqrt(rowCount) };
+  };
+
+  it('holds the truth 95 times in a hundred, and is as wide as theory says', () => {
+    const all = Array.from({ length: trials }, (_, seed) => of(seed + 1));
+    const held = all.filter(({ holds }) => holds).length;
+    const width = all.reduce((sum, own) => sum + own.width / own.normal, 0) / trials;
+    expect(held).toBeGreaterThanOrEqual(180); // 190 expected; fewer than 180 once in a thousand times
+    expect(held).toBeLessThanOrEqual(199);
+    expect(width).toBeGreaterThan(0.98);
+    expect(width).toBeLessThan(1.02);
+  });
+});

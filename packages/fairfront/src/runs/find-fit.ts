@@ -1,6 +1,7 @@
 // A fit from data to result, whoever runs it: Node, with networks, pictures and folders (fit.ts), or a page.
 
 import { type CancelSignal, FairfrontError, type LinearModel, type Table } from '@fairfront/core';
+import { forgetRecentColumns } from '@fairfront/core/internal';
 import type { BoostedModel } from '@fairfront/trees';
 import { Interrupted } from '../interrupted.js';
 import type { DiscoveredGroups } from '../measure/discovered.js';
@@ -118,7 +119,9 @@ export function prepareForFit(data: Table | Data, options: ResolvedChoice, split
   });
   checkMethods(prepared, options.compare ?? []);
   const task = { ...withoutMade(prepared), splits: [prepared.split] };
-  return { ...prepared, warnings: split === 0 ? findWarnings(task, data, options).warnings : [] };
+  const warnings = split === 0 ? findWarnings(task, data, options).warnings : [];
+  forgetRecentColumns(); // of a table on disk: training has better use for the memory
+  return { ...prepared, warnings };
 }
 
 /** Where linear models and trees are held against each other, the rows are first laid out for linear models. */

@@ -16,14 +16,7 @@ import {
   type Task,
   taskPart,
 } from '@fairfront/core';
-import {
-  forgetRecentColumns,
-  ownRows,
-  pictureEncoder,
-  quoted,
-  selectRows,
-  shortened,
-} from '@fairfront/core/internal';
+import { ownRows, pictureEncoder, quoted, selectRows, shortened } from '@fairfront/core/internal';
 import { storePart } from '#rows';
 import { definedOnly } from '../defined-only.js';
 import { checkWithout, optionText } from '../option-kinds.js';
@@ -211,13 +204,11 @@ function encodeParts(
   };
   const [{ train, validation }] = task.splits as [Split];
   const trained = part('train');
-  const parts = {
+  return {
     train: trained,
     validation: validation === train ? trained : part('validation'),
     test: part('test'),
   };
-  if (store !== undefined) forgetRecentColumns(); // training has better use for the memory
-  return parts;
 }
 
 /**

@@ -11,7 +11,15 @@ import {
   uniformMu,
   worstRisk,
 } from '@fairfront/core';
-import { areSparse, areStreamed, entryCount, gapOf, outputCount, whole } from '@fairfront/core/internal';
+import {
+  areSparse,
+  areStreamed,
+  entryCount,
+  gapOf,
+  groupMetricsOf,
+  outputCount,
+  whole,
+} from '@fairfront/core/internal';
 import { exportLinear } from '@fairfront/neural';
 import { definedOnly } from '../defined-only.js';
 import { type PreparedFit, partEntities } from '../task/prepare-fit.js';
@@ -87,6 +95,10 @@ async function fitByValidation(
         : minimax,
     })),
     predict: (model, part) => predictLinear(model, fit.parts[part].features),
+    ...(options.loss !== 'squared' && {
+      trainMetrics: (model: LinearModel) =>
+        groupMetricsOf(train, model.classCount, (block) => predictLinear(model, block)),
+    }),
     ...rowPrediction(fit),
   };
 }
