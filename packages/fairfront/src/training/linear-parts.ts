@@ -82,7 +82,8 @@ export async function trainInThread(
         return;
       }
       const blocks = blockEndsOf(parts[report.part]).length;
-      answerAtDesk(desk!, await passElsewhere(tasks!, rows[report.part], blocks, report.order));
+      const sum = await passElsewhere(tasks!, rows[report.part], blocks, report.order, signal);
+      if (sum !== undefined) answerAtDesk(desk!, sum);
     },
   });
   return trained;

@@ -1,7 +1,7 @@
 // A part of a pass over rows on disk, as a job: workers hold the rows and return sums over runs of blocks. Whoever trains
 // waits for the sums of all runs; joined in their order they are those of one process, to the last bit.
 
-import type { LabelledRows, LinearOptions } from '@fairfront/core';
+import type { CancelSignal, LabelledRows, LinearOptions } from '@fairfront/core';
 import {
   areStreamed,
   type PassProblem,
@@ -31,20 +31,22 @@ export const passJob: NamedJob<PassTask, Float64Array, SharedRows> = {
 /** Runs that a pass is cut into: enough for many workers, each worth its way there and back. */
 const RUNS = 16;
 
-/** Makes a pass over rows on other machines. */
+/** Makes a pass over rows on other machines. @returns `undefined` if it was interrupted */
 export async function passElsewhere(
   tasks: TaskRunner,
   rows: SharedRows,
   blocks: number,
   { problem, request }: Omit<PassTask, 'range'>,
-): Promise<Float64Array> {
+  signal: CancelSignal | undefined,
+): Promise<Float64Array | undefined> {
   const runs: Runs = runsOf(blocks, RUNS);
   const all = Array.from({ length: runs.count }, (_, run) => ({
     problem,
     request,
     range: runRange(runs, run),
   }));
-  const sums = await tasks(all, { job: passJob, shared: rows });
+  const sums = await tasks(all, { job: passJob, shared: rows, signal });
+  if (signal?.aborted) return undefined;
   return joinedRuns(new Map(sums.map((sum, run) => [run, sum!])), runs);
 }
 
