@@ -5,7 +5,7 @@
 import { blockEndsOf, type LabelledRows, labelledBlock } from '../groups/labelled-rows.js';
 import type { Loss } from '../groups/risks.js';
 import { sumBlocks } from '../numeric/block-sums.js';
-import { areStreamed, type StreamedRows } from '../numeric/sparse-rows.js';
+import { areStreamed, entryCount, type StreamedRows } from '../numeric/sparse-rows.js';
 import {
   combine,
   type Evaluation,
@@ -191,7 +191,8 @@ export class PassObjective extends ObjectiveOfSums implements Objective {
 
   get steering(): Steering {
     const { moments } = this;
-    return moments === undefined ? this : this.steeredBy(moments);
+    const isWorthIt = this.groupCount * this.width ** 2 <= entryCount(this.data.features);
+    return moments !== undefined && isWorthIt ? this.steeredBy(moments) : this;
   }
 
   createEvaluation(): Evaluation {

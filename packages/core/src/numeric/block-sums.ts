@@ -45,7 +45,9 @@ export class BlockTree {
     let own = sum;
     let at = level;
     for (; this.#waiting[at] !== undefined; at++) {
-      own = addInto(this.#waiting[at]!, own);
+      const joined = addInto(this.#waiting[at]!, own);
+      this.#spare.push(own);
+      own = joined;
       this.#waiting[at] = undefined;
     }
     this.#waiting[at] = own;

@@ -92,7 +92,7 @@ export function selectedEnds(ends: readonly number[], rows: ArrayLike<number>): 
   const own: number[] = [];
   let block = 0;
   for (let i = 0; i < rows.length; i++) {
-    if (i > 0 && rows[i]! < rows[i - 1]!) return undefined;
+    if (i > 0 && rows[i]! <= rows[i - 1]!) return undefined;
     for (; rows[i]! >= ends[block]!; block++) own.push(i);
   }
   for (; block < ends.length; block++) own.push(rows.length);

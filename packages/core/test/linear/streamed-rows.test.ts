@@ -78,7 +78,13 @@ function streamed(rows: LabelledRows): LabelledRows & { readonly features: Strea
   const ends = blockEndsOf(rows);
   const { rowCount, columnCount } = rows.features;
   const features = streamedRows(
-    { rowCount, columnCount, blockEnds: ends, isSparse: true, entryCount: 0 },
+    {
+      rowCount,
+      columnCount,
+      blockEnds: ends,
+      isSparse: 'offsets' in rows.features,
+      entryCount: rows.features.values.length,
+    },
     (block) => structuredClone(labelledBlock(rows, ends, block).features),
   );
   return { ...rows, features };

@@ -58,8 +58,8 @@ export function redisAt(
     options: {
       host,
       port,
-      ...(url.username !== '' && { username: decodeURIComponent(url.username) }),
-      ...(url.password !== '' && { password: decodeURIComponent(url.password) }),
+      ...(url.username !== '' && { username: decoded(url.username) }),
+      ...(url.password !== '' && { password: decoded(url.password) }),
       ...(database !== '' && { db: Number(database) }),
       ...(isTls && { tls: { servername: host } }),
       maxRetriesPerRequest: null,
@@ -145,4 +145,15 @@ function unreachable(label: string, error: NodeJS.ErrnoException, isTls: boolean
   return new UsageError(
     `Redis at ${label} cannot be reached (${why}): is it running, and is this its address?${tls}`,
   );
+}
+
+/** A part of an address, without percent signs before two digits. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new UsageError(
+      'the address of Redis: user and password must be percent-encoded; write % as %25, @ as %40',
+    );
+  }
 }

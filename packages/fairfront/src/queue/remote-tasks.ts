@@ -88,11 +88,17 @@ export async function openRemoteTasks({
   await events.waitUntilReady();
   await redis.sadd(QUEUES, name);
   const say = whoListens(onNote, server.label, storage);
+  const closing = { aborted: false };
+  const running = new Set<Promise<unknown>>();
   return {
     run: async (tasks, options) => {
-      const { signal = { aborted: false } } = options;
+      const signal = {
+        get aborted() {
+          return closing.aborted || options.signal?.aborted === true;
+        },
+      };
       signals.add(signal);
-      const run = new RemoteRun(tasks, options, storage, queue, {
+      const run = new RemoteRun(tasks, { ...options, signal }, storage, queue, {
         listen: (key, listener) => {
           const all = listeners.get(key) ?? new Set();
           listeners.set(key, all.add(listener));
@@ -104,11 +110,19 @@ export async function openRemoteTasks({
         onLook: async () => say(await presentWorkers(redis)),
         cancel: (key) => redis.publish(CANCELLED, key),
       });
-      return run.result().finally(() => signals.delete(signal));
+      const result = run.result().finally(() => signals.delete(signal));
+      const over: Promise<unknown> = result.then(
+        () => running.delete(over),
+        () => running.delete(over), // who asked for it hears why
+      );
+      running.add(over);
+      return result;
     },
     close: async () => {
-      const closing = Promise.allSettled([queue.close(), events.close()]);
-      await Promise.race([closing, sleep(CLOSING_MS, undefined, { ref: false })]);
+      closing.aborted = true; // what nobody waits for any more is withdrawn
+      await Promise.race([Promise.all(running), sleep(CLOSING_MS, undefined, { ref: false })]);
+      const closed = Promise.allSettled([queue.close(), events.close()]);
+      await Promise.race([closed, sleep(CLOSING_MS, undefined, { ref: false })]);
       await Promise.race([
         Promise.allSettled([queue.disconnect(), events.disconnect()]),
         sleep(CLOSING_MS, undefined, { ref: false }),
@@ -221,14 +235,17 @@ class RemoteRun<Task, Result, Shared, Report> {
   async result(): Promise<(Result | undefined)[]> {
     const { signal } = this.options;
     if (this.tasks.length === 0 || signal?.aborted) return this.#results;
-    await this.#put();
-    const unlisten = [...this.#open.keys()].map((key) =>
-      this.way.listen(key, (told) => {
-        this.#inbox.push([key, told]);
-        this.#wake();
-      }),
-    );
+    const unlisten: (() => void)[] = [];
     try {
+      await this.#put();
+      for (const key of this.#open.keys()) {
+        unlisten.push(
+          this.way.listen(key, (told) => {
+            this.#inbox.push([key, told]);
+            this.#wake();
+          }),
+        );
+      }
       const keys = [...this.#open.keys()];
       const isDone = await atATime(keys, PUT_AT_A_TIME, (key) => this.storage.hasResult(key));
       for (const key of keys.filter((_, i) => isDone[i])) await this.#take(key);

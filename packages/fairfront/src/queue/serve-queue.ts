@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { FairfrontError } from '@fairfront/core/tables';
 import type { Job as QueuedJob } from 'bullmq';
 import { coreCount } from '../threads/run-tasks.js';
@@ -58,6 +59,7 @@ const STALLED_MS = 2000;
 /** A task that has taken so many workers with it is given up. */
 const MOST_LOST = 12;
 const GRACE_MS = 10_000;
+const CLOSING_MS = 3000;
 const REPORT_MS = 500;
 
 const ENDED = { cancelled: Symbol('cancelled'), handedBack: Symbol('handed back') };
@@ -183,7 +185,8 @@ export async function serveQueue(
       stopping.aborted = true;
       for (const { end } of active.values()) end(ENDED.handedBack);
     }, GRACE_MS);
-    await worker.close();
+    // With Redis away its library waits for ever.
+    await Promise.race([worker.close(), sleep(GRACE_MS + CLOSING_MS, undefined, { ref: false })]);
     clearTimeout(grace);
     await hands.close();
     await disconnect();

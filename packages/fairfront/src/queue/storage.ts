@@ -134,8 +134,11 @@ export class Storage {
   /** The same with paths inside the storage; others are not taken from anybody. */
   #withPaths(value: unknown): unknown {
     if (!isPlain(value)) return value;
-    const { path: _, file, ...list } = value;
-    if (isBlockList({ ...list, path: '' })) return { ...list, path: this.#path('objects', `${file}`) };
+    if (Object.hasOwn(value, 'blocks')) {
+      const { path: _, file, ...list } = value;
+      if (!Array.isArray(list['blocks'])) throw new Error('a list of blocks that is none');
+      return { ...list, path: this.#path('objects', `${file}`) };
+    }
     return Object.fromEntries(Object.entries(value).map(([name, own]) => [name, this.#withPaths(own)]));
   }
 
@@ -143,10 +146,10 @@ export class Storage {
   async #putFile(from: string): Promise<string> {
     const known = this.#files.get(from);
     if (known !== undefined && (await this.#isThere(this.#path('objects', known)))) return known;
-    const sum = createHash('sha256');
-    for await (const bytes of createReadStream(from)) sum.update(bytes as Buffer);
-    const address = sum.digest('hex');
+    const address = await sumOfFile(from);
     const path = this.#path('objects', address);
+    // One that a power failure has damaged is made anew.
+    if ((await this.#isThere(path)) && (await sumOfFile(path)) !== address) await rm(path, { force: true });
     if (!(await this.#isThere(path))) await this.#place(path, (beside) => copyFile(from, beside));
     this.#files.set(from, address);
     return address;
@@ -261,6 +264,12 @@ export class Storage {
       await sleep(pause);
     }
   }
+}
+
+async function sumOfFile(path: string): Promise<string> {
+  const sum = createHash('sha256');
+  for await (const bytes of createReadStream(path)) sum.update(bytes as Buffer);
+  return sum.digest('hex');
 }
 
 /** Whether a value is an object of fields, and no list or array of numbers. */

@@ -251,12 +251,14 @@ async function fitPrepared(
     onEvent: tell,
     ...(onCheckpoint && { onCheckpoint }),
   };
-  const trained = signal?.aborted
-    ? undefined
-    : (task.trained ?? (await trainFit(task, choice, means, hooks, resume)));
-  if (trained === undefined) throw new Interrupted('the fit was cancelled');
-  const { fit: prepared, options, models } = trained;
+  let models: FittedModels<FittedModel> | undefined;
   try {
+    const trained = signal?.aborted
+      ? undefined
+      : (task.trained ?? (await trainFit(task, choice, means, hooks, resume)));
+    if (trained === undefined) throw new Interrupted('the fit was cancelled');
+    const { fit: prepared, options } = trained;
+    models = trained.models;
     const told = { ...(asked && { asked }), warnings: task.warnings, discovered: task.discovered, explained };
     const measured =
       options.loss === 'squared'
@@ -271,8 +273,8 @@ async function fitPrepared(
       files: () => ({ ...exported.files, 'predictions.csv': predictions }),
     };
   } finally {
-    await models.close?.();
-    prepared.store?.close();
+    await models?.close?.();
+    task.store?.close();
   }
 }
 

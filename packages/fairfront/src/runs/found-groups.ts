@@ -84,6 +84,7 @@ async function findInRounds(
       return { options, prepare: () => ({ ...prepared, discovered, trained }) };
     }
     await trained.models.close?.();
+    prepared.store?.close();
     taken.push(round.group);
   }
 }

@@ -39,7 +39,8 @@ export function otherSplits(
   options: ResolvedChoice,
 ): FitControls['otherSplits'] {
   const { weights, backbone, image } = options;
-  const isPlain = weights === undefined && backbone === undefined && image === undefined;
+  const isOnDisk = 'table' in data && data.cache !== undefined;
+  const isPlain = weights === undefined && backbone === undefined && image === undefined && !isOnDisk;
   if (tasks === undefined || (options.splits ?? 1) === 1 || !isPlain) return undefined;
   // A network's last bits depend on how many threads train it: as many as would do so here.
   const shared = isNetwork(options.model)

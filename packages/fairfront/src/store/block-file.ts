@@ -1,7 +1,7 @@
 // A file of blocks, each with a checksum: what does not fit into memory is written once and read again and again. The
 // blocks are known to whoever wrote them, not to the file, so a file is of use to one run and its threads.
 
-import { closeSync, fsyncSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, constants, fsyncSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { shortened } from '@fairfront/core/internal';
 import { FairfrontError } from '@fairfront/core/tables';
@@ -26,12 +26,15 @@ export class BlockWriter {
   readonly #path: string;
   readonly #blocks: BlockPlace[] = [];
   #file: number | undefined;
+  /** Whether the file is the one that was begun here. */
+  #isOwn = false;
   #at = 0;
 
   /** @param path a file that is not there yet */
   constructor(path: string) {
     this.#path = path;
     this.#file = this.#write(() => openSync(path, 'wx'));
+    this.#isOwn = true;
   }
 
   /** Adds a block made of some pieces, one after the other. */
@@ -76,7 +79,7 @@ export class BlockWriter {
     try {
       return act();
     } catch (error) {
-      this.discard();
+      if (this.#isOwn) this.discard();
       throw new UsageError(
         `cannot write ${shortened(this.#path, 200)}, where rows are kept that do not fit into memory: ${describeFileError(error)}; make room, or choose another folder with \`out\``,
       );
@@ -123,7 +126,7 @@ export class BlockReader {
 
   #fill(block: number, bytes: Uint8Array, at: number): void {
     try {
-      this.#file ??= openSync(this.#list.path, 'r');
+      this.#file ??= openSync(this.#list.path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
       for (let done = 0; done < bytes.length; ) {
         const read = readSync(this.#file, bytes, done, bytes.length - done, at + done);
         if (read === 0) throw this.#damaged(block, 'the file ends before it');

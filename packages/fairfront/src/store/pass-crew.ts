@@ -122,6 +122,6 @@ function isSame(one: RowLabels, other: RowLabels): boolean {
 function silent(): FairfrontError {
   return new FairfrontError(
     'worker-failed',
-    'a thread that passes over the rows has not answered for an hour; start again with one thread (`threads: 1`)',
+    'a thread that passes over the rows has not answered for an hour, for want of memory perhaps; start again',
   );
 }

@@ -25,6 +25,8 @@ export interface StoredRows {
 /** Rows that are read from a file. */
 export interface StoredFeatures extends StreamedRows {
   readonly stored: StoredRows;
+  /** Closes the file; it is opened again when it is needed. */
+  closeFile(): void;
 }
 
 /** Writes rows into a file of blocks. */
@@ -139,7 +141,10 @@ export function openRows(stored: StoredRows): StoredFeatures {
     readBlock,
     isSparse ? undefined : readRows,
   );
-  return Object.defineProperty(features, 'stored', { value: stored }) as StoredFeatures;
+  return Object.defineProperties(features, {
+    stored: { value: stored },
+    closeFile: { value: () => reader.close() },
+  }) as StoredFeatures;
 }
 
 /** The block that a row is in. */

@@ -85,9 +85,9 @@ export class PartStore {
     return part.features;
   }
 
-  /** Ends the threads that pass over them. */
+  /** Removes them, and ends the threads that pass over them. */
   close(): void {
-    for (const part of this.#parts) part.close();
+    for (const part of this.#parts.splice(0)) part.close();
   }
 }
 

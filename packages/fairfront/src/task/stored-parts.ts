@@ -1,6 +1,8 @@
 // The parts of a fit on disk, where the table does not fit into memory. `stored-parts-in-page.ts` is the same in a page;
 // package.json says which of them `#rows` is.
 
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LabelledRows, Table } from '@fairfront/core';
 import { blockRowsOf, tableRange } from '@fairfront/core/internal';
@@ -14,13 +16,12 @@ export { openRows, storedRows } from '../store/stored-rows.js';
 /** Rows of a table that are read at once. */
 const RANGE = 2 ** 17;
 
-/** Rows of features on disk, and what ends the threads that pass over them. */
+/** Rows of features on disk. */
 export interface StoredPart {
   readonly features: LabelledRows['features'];
+  /** Ends the threads that pass over them, and closes the file; whoever wrote it removes it. */
   close(): void;
 }
-
-let written = 0;
 
 /**
  * Encodes rows of a table into a file of blocks.
@@ -34,7 +35,8 @@ export function storePart(
   encode: (table: Table, rows: Uint32Array) => LabelledRows['features'],
 ): StoredPart {
   ensureFolder(cache);
-  const writer = new RowsWriter(join(cache, `rows-${process.pid}-${++written}.bin`));
+  const path = join(cache, `rows-${randomBytes(6).toString('hex')}.bin`);
+  const writer = new RowsWriter(path);
   const blockRows = blockRowsOf(encode(tableRange(table, 0, 0), new Uint32Array(0)));
   try {
     for (let start = 0; start < rows.length; start += blockRows) {
@@ -50,7 +52,14 @@ export function storePart(
         }),
       );
     }
-    return openWithThreads(writer.finish());
+    const part = openWithThreads(writer.finish());
+    return {
+      ...part,
+      close: () => {
+        part.close();
+        rmSync(path, { force: true });
+      },
+    };
   } catch (error) {
     writer.discard();
     throw error;
@@ -60,7 +69,14 @@ export function storePart(
 /** Opens stored rows, with passes over them by several threads. */
 export function openWithThreads(stored: StoredRows): StoredPart {
   const features = openRows(stored);
-  return { features, close: passByThreads(features, coreCount()) };
+  const endThreads = passByThreads(features, coreCount());
+  return {
+    features,
+    close: () => {
+      endThreads();
+      features.closeFile();
+    },
+  };
 }
 
 /** Runs of rows that ascend and lie near each other. */

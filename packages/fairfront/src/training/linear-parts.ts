@@ -76,6 +76,8 @@ export async function trainInThread(
     job: linearJob,
     shared: { ...rows, problem, options, ...(desk && { desk }) },
     signal,
+    // A thread that waits for passes of others says nothing and does nothing, however long that takes.
+    ...(desk && { stalledMs: Number.POSITIVE_INFINITY }),
     onReport: async (_, report) => {
       if (report.kind !== 'pass') {
         await onEvent?.(report);

@@ -2,7 +2,7 @@
 // by a model of all others. The penalty is that of the least loss out of fold.
 
 import { assignFolds, createRandom, type LabelledRows } from '@fairfront/core';
-import { rowOutcomes } from '@fairfront/core/internal';
+import { areStreamed, rowOutcomes } from '@fairfront/core/internal';
 import { runHere, type TaskRunner } from '../threads/run-here.js';
 import { turn } from '../threads/turn.js';
 import { type OrdinaryTask, ordinaryJob, rowsWhere } from './ordinary-fold-job.js';
@@ -51,7 +51,8 @@ export async function crossFit(
       );
       await turn();
     };
-    const said = await tasks(asked, {
+    // Rows that are read from a file and were chosen among are for this thread alone.
+    const said = await (areStreamed(rows.features) ? runHere : tasks)(asked, {
       job: ordinaryJob,
       shared: { rows, folds, classCount },
       onReport: tell,

@@ -4,6 +4,7 @@
 import type { CancelSignal, LabelledRows, LinearOptions } from '@fairfront/core';
 import {
   areStreamed,
+  canSolveExactly,
   type PassProblem,
   type PassRequest,
   passBy,
@@ -65,10 +66,11 @@ export function createDesk(
 ): PassDesk {
   const problem = { classCount, loss, mean: undefined };
   const parameters = new Float64Array(0);
+  const isSmall = canSolveExactly({ classCount, loss, l2: 1, columnCount: rows.features.columnCount });
   const longest = Math.max(
     passLength(rows, problem, { kind: 'losses', parameters }),
-    passLength(rows, problem, { kind: 'curvature', parameters, rowFactors: [] }),
-    passLength(rows, problem, { kind: 'moments', totals: [] }),
+    isSmall ? passLength(rows, problem, { kind: 'curvature', parameters, rowFactors: [] }) : 0,
+    loss === 'squared' ? passLength(rows, problem, { kind: 'moments', totals: [] }) : 0,
   );
   return {
     state: new Int32Array(new SharedArrayBuffer(4)),
