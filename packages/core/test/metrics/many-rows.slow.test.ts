@@ -240,7 +240,7 @@ describe('a table of more than 100,000 rows', () => {
 
 describe('the interval of a mean over just more rows than the limit', () => {
   const rowCount = MANY.rows + 1000;
-  const trials = 200;
+  const trials = 100;
   const of = (seed: number): { holds: boolean; width: number; normal: number } => {
     const random = createRandom(seed);
     const losses = Float64Array.from({ length: rowCount }, () => random.exponential()); // mean 1, variance 1
@@ -254,9 +254,8 @@ describe('the interval of a mean over just more rows than the limit', () => {
     const all = Array.from({ length: trials }, (_, seed) => of(seed + 1));
     const held = all.filter(({ holds }) => holds).length;
     const width = all.reduce((sum, own) => sum + own.width / own.normal, 0) / trials;
-    expect(held).toBeGreaterThanOrEqual(180); // 190 expected; fewer than 180 once in a thousand times
-    expect(held).toBeLessThanOrEqual(199);
+    expect(held).toBeGreaterThanOrEqual(88); // 95 expected; fewer than 88 once in a thousand times
     expect(width).toBeGreaterThan(0.98);
     expect(width).toBeLessThan(1.02);
-  });
+  }, 120_000);
 });
