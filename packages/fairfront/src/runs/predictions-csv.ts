@@ -6,7 +6,7 @@ import { choosesByFolds, type PreparedFit } from '../task/prepare-fit.js';
 import type { FittedModel, FittedModels } from '../training/fitted-models.js';
 
 /** Rows that are turned into bytes at a time: all of them could be more than memory holds. */
-const CHUNK = 20_000;
+const CHUNK = 4000;
 
 /** The file that a run leaves. */
 export const PREDICTIONS = 'predictions.csv';
