@@ -121,20 +121,33 @@ export function createCodes(levelCount: number, rowCount: number): LevelCodes {
   return levelCount < 2 ** 16 ? new Uint16Array(rowCount) : new Uint32Array(rowCount);
 }
 
-/** Some rows of a stored column: those between the first and the last of them are read. */
+/** Rows of a stored column that are read at a time where some of them are picked. */
+const WINDOW_ROWS = 1 << 16;
+
+/** Some rows of a stored column, read window by window, so that few rows of a long column take little memory. */
 function pick(column: Column, rows: Uint32Array): Cells {
-  let [first, last] = [Number.POSITIVE_INFINITY, -1];
-  for (const row of rows) {
-    if (row < first) first = row;
-    if (row > last) last = row;
-  }
-  const cells = rows.length === 0 ? cellsOf(column, 0, 0) : cellsOf(column, first, last + 1);
   const picked =
     column.kind === 'numeric'
       ? new Float64Array(rows.length)
       : createCodes(column.levels.length, rows.length);
-  for (let i = 0; i < rows.length; i++) picked[i] = cells[rows[i]! - first]!;
+  const order = placesByRow(rows);
+  const rowAt = (i: number): number => rows[order === undefined ? i : order[i]!]!;
+  for (let start = 0, end = 0; start < rows.length; start = end) {
+    const first = rowAt(start);
+    while (end < rows.length && rowAt(end) - first < WINDOW_ROWS) end++;
+    const cells = cellsOf(column, first, rowAt(end - 1) + 1);
+    for (let i = start; i < end; i++) {
+      const place = order === undefined ? i : order[i]!;
+      picked[place] = cells[rows[place]! - first]!;
+    }
+  }
   return picked;
+}
+
+/** The places of rows in the order of the rows; undefined where they ascend. */
+function placesByRow(rows: Uint32Array): Uint32Array | undefined {
+  if (rows.every((row, i) => i === 0 || row >= rows[i - 1]!)) return undefined;
+  return Uint32Array.from(rows, (_, place) => place).sort((one, other) => rows[one]! - rows[other]!);
 }
 
 function take<Values extends Float64Array | LevelCodes>(from: Values, rows: Uint32Array, to: Values): Values {

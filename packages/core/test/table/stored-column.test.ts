@@ -85,6 +85,20 @@ describe('rows taken', () => {
     expect(valuesOf(taken.columns[0]!)).toEqual([10.5, 3, 3, 13.5]);
   });
 
+  it('rows far apart are read window by window', () => {
+    const values = Float64Array.from({ length: 300_000 }, (_, i) => i / 2);
+    const { column, reads } = counted('a', values);
+    const far = Uint32Array.of(299_999, 3, 140_000, 70_000, 3, 4);
+    const taken = takeRows({ rowCount: values.length, columns: [column] }, far);
+    expect(valuesOf(taken.columns[0]!)).toEqual(Array.from(far, (row) => row / 2));
+    expect(reads).toEqual([
+      [3, 5],
+      [70_000, 70_001],
+      [140_000, 140_001],
+      [299_999, 300_000],
+    ]);
+  });
+
   it('many stay where they are, and are the same', () => {
     const many = Uint32Array.from({ length: (1 << 22) + 5 }, (_, i) => (i * 7) % ROWS);
     const { column, values } = counted('a');
