@@ -1,8 +1,8 @@
 // Partial dependence (Friedman 2001), group by group: what the model says on average of the group's rows if all
 // of them had the same value in one column, for one value after another. Nothing is centred.
 
-import { type Column, type LabelledRows, meanRisks } from '@fairfront/core';
-import { columnNamed, createCodes } from '@fairfront/core/internal';
+import { type Column, type LabelledRows, meanRisks, type NumericColumn, takeRows } from '@fairfront/core';
+import { columnNamed, columnRange, createCodes } from '@fairfront/core/internal';
 import type { PreparedFit } from '../task/prepare-fit.js';
 import type { FittedModels } from '../training/fitted-models.js';
 import type { AlteredRows } from './altered-rows.js';
@@ -37,7 +37,7 @@ export async function partialDependence<Model>(
 ): Promise<PartialDependence | undefined> {
   const { table, splits, target } = fit.task;
   const column = columnNamed(table, name)!;
-  const values = valuesOf(column, splits[0]!.train);
+  const values = valuesOf(column, splits[0]!.train, table.rowCount);
   if (values.length < 2) return undefined;
   const versions = values.map((value) => filled(column, value, rows.rowCount));
   const said = await rows.predict(models, [models.minimax.model], versions);
@@ -64,15 +64,15 @@ export async function partialDependence<Model>(
 }
 
 /** Numbers, or codes of levels. */
-function valuesOf(column: Column, rows: Uint32Array): number[] {
+function valuesOf(column: Column, rows: Uint32Array, rowCount: number): number[] {
   if (column.kind === 'numeric') {
-    const known = Float64Array.from(rows, (row) => column.values[row]!).filter(
-      (value) => !Number.isNaN(value),
-    );
-    const sorted = known.sort();
-    const different = [...new Set(sorted)];
-    if (different.length <= MOST_NUMBERS) return different;
-    const found = [...new Set(quantiles(sorted))];
+    const [taken] = takeRows({ rowCount, columns: [column] }, rows).columns as [NumericColumn];
+    const sorted = (columnRange(taken, 0, rows.length) as NumericColumn).values.sort(); // NaN, missing, comes last
+    let known = sorted.length;
+    while (known > 0 && Number.isNaN(sorted[known - 1])) known--;
+    const found = [...new Set(quantiles(sorted.subarray(0, known)))];
+    const different = withoutRepeats(sorted.subarray(0, known));
+    if (different.length <= MOST_NUMBERS) return [...different];
     return found.length < 2 ? quantiles(different) : found;
   }
   const counts = new Uint32Array(column.levels.length + 1);
@@ -82,6 +82,15 @@ function valuesOf(column: Column, rows: Uint32Array): number[] {
     .filter((code) => counts[code]! > 0)
     .sort((one, other) => counts[other]! - counts[one]!)
     .slice(0, MOST_LEVELS);
+}
+
+/** The different numbers among sorted ones, moved to the front: there may be more than a set holds. */
+function withoutRepeats(sorted: Float64Array): Float64Array {
+  let count = 0;
+  for (let i = 0; i < sorted.length; i++) {
+    if (count === 0 || sorted[i] !== sorted[count - 1]) sorted[count++] = sorted[i]!;
+  }
+  return sorted.subarray(0, count);
 }
 
 /** Evenly spaced, each a value that is there. */
