@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { LabelledRows } from '@fairfront/core';
 import { type PassProblem, type PassRequest, PassRoom, passBy, sumPass } from '@fairfront/core/internal';
-import { FairfrontError } from '@fairfront/core/tables';
 import type { FromWorker } from '../threads/job.js';
 import { revived } from '../threads/run-tasks.js';
 import { type RowLabels, sharedLabels } from '../threads/shared-array.js';
@@ -35,22 +34,28 @@ export type PassAnswer =
 
 type RunSum = readonly [run: number, sum: Float64Array];
 
-/** The entries of the state: the next run to take, threads that are done, and threads that have started. */
+/** The entries of the state: the next run to take, answers so far, and threads that have started. */
 export const [NEXT, DONE, STARTED] = [0, 1, 2];
 
 const WORKER = new URL('./pass-worker.js', import.meta.url);
 /** Runs for each thread at least, so that none waits long for the last. */
 const RUNS_EACH = 4;
-/** No pass takes so long; a thread that does has ended, for want of memory say. */
-const PATIENCE_MS = 3_600_000;
+/** After so long without an answer, this thread looks whether the others still run. */
+const LOOK_MS = 1000;
+
+interface Helper {
+  readonly worker: Worker;
+  readonly port: MessagePort;
+  rows?: RowLabels;
+}
 
 /** Has passes over rows made by this thread and others, which start with the first pass. @returns ends the others */
 export function passByThreads(features: StoredFeatures, threads: number): () => void {
   const state = new Int32Array(new SharedArrayBuffer(12));
   const room = new PassRoom();
   const runs = runsOf(features.blockEnds.length, RUNS_EACH * threads);
-  let others: { readonly worker: Worker; readonly port: MessagePort; rows?: RowLabels }[] | undefined;
-  const start = (): NonNullable<typeof others> => {
+  let others: readonly Helper[] | undefined;
+  const start = (): readonly Helper[] => {
     const count = existsSync(fileURLToPath(WORKER)) ? Math.min(threads, runs.count) - 1 : 0;
     return Array.from({ length: Math.max(0, count) }, () => {
       const { port1, port2 } = new MessageChannel();
@@ -58,7 +63,7 @@ export function passByThreads(features: StoredFeatures, threads: number): () => 
       const worker = new Worker(WORKER, { workerData: member, transferList: [port2] });
       worker.unref();
       port1.unref();
-      worker.on('error', () => undefined); // a thread that ends is noticed by its silence
+      worker.on('error', () => undefined); // `hasEnded` notices it
       return { worker, port: port1 };
     });
   };
@@ -66,10 +71,9 @@ export function passByThreads(features: StoredFeatures, threads: number): () => 
     sum: (data, problem, request) => {
       others ??= start();
       // Until all have started this thread does everything alone.
-      const helpers = Atomics.load(state, STARTED) === others.length ? others : [];
+      const helpers = Atomics.load(state, STARTED) >= others.length ? others : [];
       const rows = rowsOf(data);
       Atomics.store(state, NEXT, 0);
-      Atomics.store(state, DONE, 0);
       for (const helper of helpers) {
         const isKnown = helper.rows !== undefined && isSame(helper.rows, rows);
         const order: PassOrder = { problem, request, runs, ...(isKnown ? {} : { rows: sharedLabels(rows) }) };
@@ -77,13 +81,16 @@ export function passByThreads(features: StoredFeatures, threads: number): () => 
         helper.port.postMessage(order);
       }
       const sums = new Map(takeRuns(data, { problem, request, runs }, state, room));
-      for (let done = 0; done < helpers.length; done = Atomics.load(state, DONE)) {
-        if (Atomics.wait(state, DONE, done, PATIENCE_MS) === 'timed-out') throw silent();
-      }
-      for (const { port } of helpers) {
-        const answer = receiveMessageOnPort(port)?.message as PassAnswer;
+      const { answers, ended } = awaitAnswers(helpers, state);
+      for (const { worker } of ended) void worker.terminate();
+      others = others.filter((helper) => !ended.includes(helper));
+      for (const answer of answers) {
         if (answer.kind === 'error') throw revived(answer);
         for (const [run, sum] of answer.sums) sums.set(run, sum);
+      }
+      // What a thread took that has ended since.
+      for (let run = 0; run < runs.count; run++) {
+        if (!sums.has(run)) sums.set(run, sumPass(data, problem, request, runRange(runs, run), room));
       }
       return joinedRuns(sums, runs);
     },
@@ -95,6 +102,37 @@ export function passByThreads(features: StoredFeatures, threads: number): () => 
     }
     others = [];
   };
+}
+
+/** Waits until every thread has answered or ended. This thread is blocked meanwhile, so no event tells of either. */
+function awaitAnswers(
+  helpers: readonly Helper[],
+  state: Int32Array,
+): { readonly answers: readonly PassAnswer[]; readonly ended: readonly Helper[] } {
+  const answers: PassAnswer[] = [];
+  const ended: Helper[] = [];
+  let waiting = helpers;
+  for (let isLate = false; ; ) {
+    const done = Atomics.load(state, DONE);
+    waiting = waiting.filter((helper) => {
+      const answer = receiveMessageOnPort(helper.port)?.message as PassAnswer | undefined;
+      if (answer !== undefined) answers.push(answer);
+      else if (isLate && hasEnded(helper.worker)) ended.push(helper);
+      else return true;
+      return false;
+    });
+    if (waiting.length === 0) return { answers, ended };
+    isLate = Atomics.wait(state, DONE, done, LOOK_MS) === 'timed-out';
+  }
+}
+
+/**
+ * Whether a thread has ended, for want of memory say. Its `exit` event and `threadId` wait for this thread's event loop;
+ * the times of its own event loop do not: once it is gone, Node has none, or an idle time of -1 if it was asked before.
+ */
+function hasEnded({ performance }: Worker): boolean {
+  const { idle, active } = performance.eventLoopUtilization();
+  return idle < 0 || active === 0;
 }
 
 /** Sums runs of blocks until none is left. */
@@ -117,11 +155,4 @@ function rowsOf({ labels, values, groups }: LabelledRows): RowLabels {
 
 function isSame(one: RowLabels, other: RowLabels): boolean {
   return one.labels === other.labels && one.values === other.values && one.groups === other.groups;
-}
-
-function silent(): FairfrontError {
-  return new FairfrontError(
-    'worker-failed',
-    'a thread that passes over the rows has not answered for an hour, for want of memory perhaps; start again',
-  );
 }
