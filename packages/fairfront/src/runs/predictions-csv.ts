@@ -41,16 +41,21 @@ export async function predictionsCsv<Model extends FittedModel>(
   const { target, groups, splits, entities, weights, families } = fit.task;
   const copies = groups.groups.length;
   const rowCount = copies / (families?.length ?? 1);
-  const parts: { rows: Uint32Array; name: string; said: readonly Float64Array[] }[] = [];
+  const { classes } = target;
+  const kept = (said: Float64Array): ((chunk: number) => Float64Array) => {
+    const length = CHUNK * classes.length;
+    if (fit.store !== undefined) return fit.store.addNumbers(said, length);
+    return (chunk) => said.subarray(chunk * length, (chunk + 1) * length);
+  };
+  const parts: { rows: Uint32Array; name: string; said: readonly ReturnType<typeof kept>[] }[] = [];
   for (const part of ['validation', 'test'] as const) {
     parts.push({
       rows: splits[0]![part],
       name: part === 'validation' && choosesByFolds(fit) ? 'out-of-fold' : part,
-      said: [await predict(naive, part), await predict(minimax.model, part)],
+      said: [kept(await predict(naive, part)), kept(await predict(minimax.model, part))],
     });
   }
   return function* () {
-    const { classes } = target;
     const owner = [
       ...(entities === undefined ? [] : ['entity']),
       ...(weights === undefined ? [] : ['weight']),
@@ -70,6 +75,7 @@ export async function predictionsCsv<Model extends FittedModel>(
     for (const { rows, name, said } of parts) {
       for (let from = 0; from < rows.length; from += CHUNK) {
         let text = '';
+        const probabilities = said.map((chunk) => chunk(from / CHUNK));
         for (let i = from; i < Math.min(rows.length, from + CHUNK); i++) {
           const row = rows[i]!;
           if (row >= rowCount) continue; // a copy
@@ -78,8 +84,8 @@ export async function predictionsCsv<Model extends FittedModel>(
           if (entities !== undefined) text += `,${entities[row]}`;
           if (weights !== undefined) text += `,${weights[row]}`;
           text += `,${target.values === undefined ? names.classes[target.labels[row]!] : target.values[row]}`;
-          for (const own of said)
-            for (let c = 0; c < classes.length; c++) text += `,${own[i * classes.length + c]}`;
+          for (const own of probabilities)
+            for (let c = 0; c < classes.length; c++) text += `,${own[(i - from) * classes.length + c]}`;
           text += '\n';
         }
         yield utf8Bytes(text);

@@ -16,6 +16,7 @@ import { type Asked, divideOptions, type SourceOptions } from '../task/data-opti
 import { fingerprint } from '../task/fingerprint.js';
 import { loadData, type Surroundings } from '../task/load-data.js';
 import type { PreparedFit } from '../task/prepare-fit.js';
+import { removeNumbers } from '../task/stored-parts.js';
 import type { TaskRunner } from '../threads/run-here.js';
 import { turn } from '../threads/turn.js';
 import { imageSizeOf, KEPT_FEATURES, withPictureColumns } from '../training/backbone.js';
@@ -124,18 +125,18 @@ async function runFit(
   removeLeftovers(join(out, dirname(CHECKPOINT)));
   const keepCache = request.options?.keepCache === true || resume !== false;
   removeRowCaches(join(out, CACHE), keepCache);
-  let cache: RowCache | undefined;
+  let endCache: (() => void) | undefined;
   try {
     const { workers } = settings;
     const onNote = (text: string): void => onEvent({ kind: 'note', text });
     const onCache = (made: RowCache | undefined, isKept: boolean): void => {
-      cache = isKept ? undefined : made;
+      endCache = made && (isKept ? () => removeNumbers(made.folder) : () => made.remove());
     };
     return await withWorkers(workers && { ...workers, onNote }, (tasks) =>
       runLocked(request, settings, signal, onEvent, onCache, tasks),
     );
   } finally {
-    cache?.remove();
+    endCache?.();
     release();
   }
 }

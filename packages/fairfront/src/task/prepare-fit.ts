@@ -17,7 +17,7 @@ import {
   taskPart,
 } from '@fairfront/core';
 import { ownRows, pictureEncoder, quoted, selectRows, shortened } from '@fairfront/core/internal';
-import { storePart } from '#rows';
+import { storeNumbers, storePart } from '#rows';
 import { definedOnly } from '../defined-only.js';
 import { checkWithout, optionText } from '../option-kinds.js';
 import type { Pictures } from '../pictures/pictures.js';
@@ -85,7 +85,12 @@ export class PartStore {
     return part.features;
   }
 
-  /** Removes them, and ends the threads that pass over them. */
+  /** Numbers on disk, for as long as the cache is there. @returns reads a block, which lasts until the next one is read */
+  addNumbers(numbers: Float64Array, blockLength: number): (block: number) => Float64Array {
+    return storeNumbers(this.limit.folder, numbers, blockLength);
+  }
+
+  /** Removes rows, and ends the threads that pass over them. */
   close(): void {
     for (const part of this.#parts.splice(0)) part.close();
   }

@@ -14,5 +14,7 @@ export const storedRows = (_: LabelledRows['features']): StoredRows | undefined 
 export const openRows = (_: StoredRows): LabelledRows['features'] => noDisk();
 /** Encodes rows of a table into a file of blocks. */
 export const storePart = (): StoredPart => noDisk();
+/** Puts numbers into a file. */
+export const storeNumbers = (): ((block: number) => Float64Array) => noDisk();
 /** Opens stored rows, with passes over them by several threads. */
 export const openWithThreads = (_: StoredRows): StoredPart => noDisk();

@@ -2,11 +2,12 @@
 // package.json says which of them `#rows` is.
 
 import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LabelledRows, Table } from '@fairfront/core';
 import { blockRowsOf, tableRange } from '@fairfront/core/internal';
 import { coreCount } from '#threads';
+import { BlockReader, BlockWriter } from '../store/block-file.js';
 import { passByThreads } from '../store/pass-crew.js';
 import { openRows, RowsWriter, type StoredRows } from '../store/stored-rows.js';
 import { ensureFolder } from '../write-file.js';
@@ -64,6 +65,41 @@ export function storePart(
     writer.discard();
     throw error;
   }
+}
+
+/** Which files hold numbers. */
+const NUMBERS = /^numbers-/;
+
+/**
+ * Puts numbers into a file. It stays until its folder goes, or `removeNumbers`.
+ * @param cache the folder of the file
+ * @param blockLength so many numbers are read at a time
+ * @returns reads a block of them; it lasts until the next one is read
+ */
+export function storeNumbers(
+  cache: string,
+  numbers: Float64Array,
+  blockLength: number,
+): (block: number) => Float64Array {
+  ensureFolder(cache);
+  const writer = new BlockWriter(join(cache, `numbers-${randomBytes(6).toString('hex')}.bin`));
+  for (let start = 0; start < numbers.length; start += blockLength) {
+    writer.append(numbers.subarray(start, start + blockLength));
+  }
+  const list = writer.finish();
+  const reader = new BlockReader(list);
+  const room = new Float64Array(Math.min(blockLength, numbers.length));
+  return (block) => {
+    const { byteLength } = reader.read(block, new Uint8Array(room.buffer));
+    if (block === list.blocks.length - 1) reader.close();
+    return room.subarray(0, byteLength / room.BYTES_PER_ELEMENT);
+  };
+}
+
+/** Removes the files of `storeNumbers`. */
+export function removeNumbers(cache: string): void {
+  const names = existsSync(cache) ? readdirSync(cache) : [];
+  for (const name of names) if (NUMBERS.test(name)) rmSync(join(cache, name), { force: true });
 }
 
 /** Opens stored rows, with passes over them by several threads. */

@@ -14,11 +14,12 @@ const ROWS = Array.from({ length: 600 }, (_, i) => {
 async function fitted(
   path: string,
   options: RunOptions,
-): Promise<{ out: string; model: string; fingerprint: string }> {
+): Promise<{ out: string; model: string; predictions: string; fingerprint: string }> {
   const out = join(madeFolder(), 'run');
   const common = { target: 'y', groups: 'g', select: 'validation' } as const;
   const { fingerprint } = await startFit({ data: path, options: { ...common, ...options } }, { out }).result;
-  return { out, model: readFileSync(join(out, 'model.json'), 'utf8'), fingerprint };
+  const read = (name: string): string => readFileSync(join(out, name), 'utf8');
+  return { out, model: read('model.json'), predictions: read('predictions.csv'), fingerprint };
 }
 
 it('is the same, and leaves no cache unless asked to', { timeout: 60_000 }, async () => {
@@ -26,11 +27,16 @@ it('is the same, and leaves no cache unless asked to', { timeout: 60_000 }, asyn
   const inMemory = await fitted(path, {});
   const stored = await fitted(path, { memory: 1 });
   expect(stored.model).toBe(inMemory.model);
+  expect(stored.predictions).toBe(inMemory.predictions);
   expect(stored.fingerprint).toBe(inMemory.fingerprint);
   expect(existsSync(join(stored.out, 'cache'))).toBe(false);
   const kept = await fitted(path, { memory: 1, keepCache: true });
   expect(kept.model).toBe(inMemory.model);
-  expect(readdirSync(join(kept.out, 'cache'))).toHaveLength(1);
+  const caches = readdirSync(join(kept.out, 'cache'));
+  expect(caches).toHaveLength(1);
+  expect(
+    readdirSync(join(kept.out, 'cache', caches[0]!)).filter((name) => /^rows-|^numbers-/.test(name)),
+  ).toEqual([]);
 });
 
 it('that fails leaves no cache either', async () => {
