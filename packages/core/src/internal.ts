@@ -86,6 +86,7 @@ export { BlockTree, blockRowsOf } from './numeric/block-sums.js';
 export { DEFAULT_LEVEL, DEFAULT_RESAMPLES } from './numeric/bootstrap.js';
 export { logSumExp } from './numeric/log-sum-exp.js';
 export { normalQuantile, standardNormal } from './numeric/normal.js';
+export { rowNumbers, rowsWhere } from './numeric/row-numbers.js';
 export { selectRows } from './numeric/select-rows.js';
 export { shuffle } from './numeric/shuffle.js';
 export { checkMu, normalise } from './numeric/simplex.js';

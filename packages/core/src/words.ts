@@ -11,8 +11,11 @@ const SHOWN_LETTERS = 60;
 
 /** a, b and 3 more. */
 export function listed(texts: readonly string[], shown = SHOWN, separator = ', '): string {
-  const rest = texts.length - shown;
-  return texts.slice(0, shown).join(separator) + (rest > 0 ? ` and ${whole(rest)} more` : '');
+  return texts.slice(0, shown).join(separator) + andMore(texts.length - shown);
+}
+
+function andMore(rest: number): string {
+  return rest > 0 ? ` and ${whole(rest)} more` : '';
 }
 
 /** a; a and b; a, b and c. */
@@ -33,9 +36,11 @@ export function quoted(names: readonly string[], most = SHOWN): string {
 }
 
 /** 1 row (row 3); 7 rows (rows 3, 4, 9, 12, 13 and 2 more). @param rows counted from 0 */
-export function rowList(rows: readonly number[]): string {
-  const numbers = rows.map((row) => String(row + 1));
-  return `${count(rows.length, 'row')} (${rows.length === 1 ? 'row' : 'rows'} ${listed(numbers, SHOWN_ROWS)})`;
+export function rowList(rows: ArrayLike<number>): string {
+  const { length } = rows;
+  const numbers = Array.from({ length: Math.min(length, SHOWN_ROWS) }, (_, i) => String(rows[i]! + 1));
+  const rest = length - numbers.length;
+  return `${count(length, 'row')} (${length === 1 ? 'row' : 'rows'} ${numbers.join(', ')}${andMore(rest)})`;
 }
 
 /** The text, cut to so many characters with an ellipsis where it is longer. */

@@ -5,6 +5,7 @@
 
 import { FairfrontError } from '../error.js';
 import { count } from '../numbers.js';
+import { rowsWhere } from '../numeric/row-numbers.js';
 import { checkMu } from '../numeric/simplex.js';
 import { CompensatedSum, compensatedSum } from '../numeric/sum.js';
 import { rowList } from '../words.js';
@@ -62,13 +63,15 @@ export function checkGroupIndex(index: GroupIndex, before = ''): void {
     );
   }
   const rows = new Uint32Array(names.length);
-  const stray: number[] = [];
+  let inGroups = 0;
   for (let row = 0; row < groups.length; row++) {
     const group = groups[row]!;
-    if (group >= 0 && group < rows.length) rows[group]!++;
-    else stray.push(row);
+    if (group < 0 || group >= rows.length) continue;
+    rows[group]!++;
+    inGroups++;
   }
-  if (stray.length > 0) {
+  if (inGroups < groups.length) {
+    const stray = rowsWhere(groups.length, (row) => groups[row]! < 0 || groups[row]! >= rows.length);
     throw new FairfrontError(
       'bad-groups',
       `${before}the group of a row must be a whole number from 0 to ${names.length - 1}; broken in ${rowList(stray)}: row ${stray[0]! + 1} has ${groups[stray[0]!]}. Leave rows without a group out`,
@@ -117,12 +120,11 @@ function checkWeights(index: GroupIndex, weights: Float64Array, before: string):
 }
 
 /** Rows whose weight is no finite number ≥ 0. */
-export function strayWeights(weights: Float64Array): number[] {
-  const stray: number[] = [];
-  for (let row = 0; row < weights.length; row++) {
-    if (!(weights[row]! >= 0 && weights[row]! < Number.POSITIVE_INFINITY)) stray.push(row);
-  }
-  return stray;
+export function strayWeights(weights: Float64Array): Uint32Array {
+  return rowsWhere(
+    weights.length,
+    (row) => !(weights[row]! >= 0 && weights[row]! < Number.POSITIVE_INFINITY),
+  );
 }
 
 /** W_a: the weight of each group; without weights its rows. */

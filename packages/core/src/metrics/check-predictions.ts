@@ -3,6 +3,7 @@
 import { FairfrontError, type FairfrontErrorCode } from '../error.js';
 import { checkGroupIndex, type GroupIndex } from '../groups/group-index.js';
 import { count } from '../numbers.js';
+import { rowsWhere } from '../numeric/row-numbers.js';
 import { compensatedSum } from '../numeric/sum.js';
 import { listed, rowList } from '../words.js';
 
@@ -54,10 +55,7 @@ function checkShapes(
 }
 
 function checkLabels(labels: Int32Array, classCount: number): void {
-  const stray: number[] = [];
-  for (let row = 0; row < labels.length; row++) {
-    if (labels[row]! < 0 || labels[row]! >= classCount) stray.push(row);
-  }
+  const stray = rowsWhere(labels.length, (row) => labels[row]! < 0 || labels[row]! >= classCount);
   checkNoRows(
     stray,
     'bad-target',
@@ -68,17 +66,16 @@ function checkLabels(labels: Int32Array, classCount: number): void {
 }
 
 function checkDistributions(probabilities: Float64Array, classCount: number): void {
-  const stray: number[] = [];
-  for (let start = 0, row = 0; start < probabilities.length; start += classCount, row++) {
+  const stray = rowsWhere(probabilities.length / classCount, (row) => {
     let sum = 0;
     let smallest = 0;
-    for (let k = start; k < start + classCount; k++) {
+    for (let k = row * classCount; k < (row + 1) * classCount; k++) {
       sum += probabilities[k]!;
       if (probabilities[k]! < smallest) smallest = probabilities[k]!;
     }
     // The other way round a NaN would pass.
-    if (!(smallest === 0 && Math.abs(sum - 1) <= SUM_TOLERANCE)) stray.push(row);
-  }
+    return !(smallest === 0 && Math.abs(sum - 1) <= SUM_TOLERANCE);
+  });
   checkNoRows(
     stray,
     'bad-risks',
@@ -93,7 +90,7 @@ function checkDistributions(probabilities: Float64Array, classCount: number): vo
 
 /** @param found what the first of the rows has instead */
 function checkNoRows(
-  rows: readonly number[],
+  rows: Uint32Array,
   code: FairfrontErrorCode,
   rule: string,
   found: (row: number) => string | number,

@@ -3,7 +3,8 @@
 // rows that it has in the group.
 
 import { type GroupIndex, rowsByGroup } from '../groups/group-index.js';
-import { drawWithReplacement, numberEntities, rowNumbers } from '../numeric/resampling.js';
+import { drawWithReplacement, numberEntities } from '../numeric/resampling.js';
+import { rowNumbers } from '../numeric/row-numbers.js';
 
 /** Draws anew. @param counts by row of the group: how often it was drawn; written here */
 export type RowDraws = (counts: Uint32Array) => void;

@@ -10,15 +10,8 @@
 
 import { FairfrontError } from '../error.js';
 import type { RandomSource } from './random.js';
-import {
-  checkEntityRows,
-  dealCells,
-  drawBits,
-  MANY,
-  numberEntities,
-  type RowCells,
-  rowNumbers,
-} from './resampling.js';
+import { checkEntityRows, dealCells, drawBits, MANY, numberEntities, type RowCells } from './resampling.js';
+import { rowNumbers } from './row-numbers.js';
 import { CompensatedSum, compensatedSum } from './sum.js';
 
 /** How a bootstrap is drawn. */

@@ -7,6 +7,7 @@
 // the deal is off: 1.6% of the variance, 0.8% of a width, less than 1,000 resamples leave open.
 
 import { FairfrontError } from '../error.js';
+import { firstUses } from './first-uses.js';
 import { type RandomSource, xoshiro128 } from './random.js';
 
 /** When rows are many, and what is then drawn. */
@@ -60,55 +61,10 @@ export function numberEntities(entities: ArrayLike<number>, rows: ArrayLike<numb
     }
     if (entity > largest) largest = entity;
   }
-  const known = numberMap(largest, rows.length);
+  const uses = firstUses(largest, rows.length);
   const numbers = new Uint32Array(rows.length);
-  let count = 0;
-  for (let i = 0; i < rows.length; i++) {
-    const entity = entities[rows[i]!]!;
-    let number = known.get(entity);
-    if (number === undefined) {
-      number = count++;
-      known.set(entity, number);
-    }
-    numbers[i] = number;
-  }
-  return { numbers, count };
-}
-
-/** A map from whole numbers ≥ 0 to others: a list, where that takes no more memory than a map of so many could. */
-export function numberMap(largest: number, most: number): NumberMap {
-  return largest < 8 * most ? new NumberList(largest) : new Map<number, number>();
-}
-
-interface NumberMap {
-  get(key: number): number | undefined;
-  set(key: number, number: number): unknown;
-}
-
-/** A map from whole numbers that are not large. */
-class NumberList {
-  /** One more than the number; 0 where there is none. */
-  readonly #numbers: Uint32Array;
-
-  constructor(largest: number) {
-    this.#numbers = new Uint32Array(largest + 1);
-  }
-
-  get(key: number): number | undefined {
-    const number = this.#numbers[key]!;
-    return number === 0 ? undefined : number - 1;
-  }
-
-  set(key: number, number: number): void {
-    this.#numbers[key] = number + 1;
-  }
-}
-
-/** The numbers of so many rows, from 0. */
-export function rowNumbers(rowCount: number): Uint32Array {
-  const rows = new Uint32Array(rowCount);
-  for (let row = 0; row < rowCount; row++) rows[row] = row;
-  return rows;
+  for (let i = 0; i < rows.length; i++) numbers[i] = uses.numberOf(entities[rows[i]!]!);
+  return { numbers, count: uses.count };
 }
 
 /** Cells of rows, numbered from 0. */

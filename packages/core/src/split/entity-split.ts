@@ -14,7 +14,9 @@
 // if that is better for cells and totals together; the totals count as one more cell, that of all rows.
 
 import { FairfrontError } from '../error.js';
+import { firstUses } from '../numeric/first-uses.js';
 import type { RandomSource } from '../numeric/random.js';
+import { rowNumbers, rowsWhere } from '../numeric/row-numbers.js';
 import { shuffle } from '../numeric/shuffle.js';
 import { findColumn, isMissing, type Table } from '../table/table.js';
 import { quoted, rowList } from '../words.js';
@@ -42,7 +44,7 @@ export function entitySplit(cells: Int32Array, entities: ArrayLike<number>, opti
   checkEntities(cells, entities);
   const cellNumbering = numberByFirstUse(cells, cells);
   const entityNumbering = numberByFirstUse(entities, cells);
-  const wanted = roundCells(cellNumbering.sizes, fractions, random);
+  const wanted = roundCells([...cellNumbering.sizes], fractions, random);
   const lacks = new Lacks(wanted, fractions, cellNumbering, entityNumbering);
 
   const parts = new Uint8Array(entityNumbering.sizes.length); // by entity
@@ -131,8 +133,8 @@ class Lacks {
 }
 
 /** Entities from large to small; those of one size in random order. */
-function fallingOrder(sizes: readonly number[], random: RandomSource): Uint32Array {
-  const shuffled = Uint32Array.from(sizes, (_, entity) => entity);
+function fallingOrder(sizes: Uint32Array, random: RandomSource): Uint32Array {
+  const shuffled = rowNumbers(sizes.length);
   shuffle(shuffled, random);
   const largest = sizes.reduce((left, right) => Math.max(left, right), 0);
   const ranks = Int32Array.from(shuffled, (entity) => largest - sizes[entity]!);
@@ -166,10 +168,10 @@ function checkEntities(cells: Int32Array, entities: ArrayLike<number>): void {
       `there are ${cells.length} rows with a cell but ${entities.length} with an entity; give every row both`,
     );
   }
-  const bad: number[] = [];
-  for (let row = 0; row < cells.length; row++) {
-    if (cells[row]! >= 0 && !(Number.isInteger(entities[row]) && entities[row]! >= 0)) bad.push(row);
-  }
+  const bad = rowsWhere(
+    cells.length,
+    (row) => cells[row]! >= 0 && !(Number.isInteger(entities[row]) && entities[row]! >= 0),
+  );
   if (bad.length > 0) {
     throw new FairfrontError(
       'bad-split',
@@ -190,10 +192,7 @@ export function entitiesOf(
   wantedFor: string,
 ): ArrayLike<number> {
   const column = findColumn(table, by, wantedFor);
-  const missing: number[] = [];
-  for (let row = 0; row < groups.length; row++) {
-    if (groups[row]! >= 0 && isMissing(column, row)) missing.push(row);
-  }
+  const missing = rowsWhere(groups.length, (row) => groups[row]! >= 0 && isMissing(column, row));
   if (missing.length > 0) {
     throw new FairfrontError(
       'bad-split',
@@ -201,10 +200,17 @@ export function entitiesOf(
     );
   }
   if (column.kind === 'categorical') return column.codes;
-  const known = new Map<number, number>();
-  return column.values.map((value) => {
-    const entity = known.get(value) ?? known.size;
-    if (entity === known.size) known.set(value, entity);
-    return entity;
-  });
+  const { values } = column;
+  let largest = 0;
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row]!;
+    if (value < 0 || value % 1 !== 0) largest = Infinity;
+    else if (value > largest) largest = value;
+  }
+  const uses = firstUses(largest, values.length);
+  const entities = new Uint32Array(values.length);
+  for (let row = 0; row < values.length; row++) {
+    if (!Number.isNaN(values[row]!)) entities[row] = uses.numberOf(values[row]!);
+  }
+  return entities;
 }

@@ -3,7 +3,8 @@
 import { FairfrontError } from '../error.js';
 import type { LabelledRows } from '../groups/labelled-rows.js';
 import type { RandomSource } from '../numeric/random.js';
-import { numberEntities, rowNumbers } from '../numeric/resampling.js';
+import { numberEntities } from '../numeric/resampling.js';
+import { rowNumbers } from '../numeric/row-numbers.js';
 import { shuffle } from '../numeric/shuffle.js';
 
 /**

@@ -1,7 +1,7 @@
 // The parts of a split, and what every way of splitting does with rows.
 
+import { firstUses } from '../numeric/first-uses.js';
 import type { RandomSource } from '../numeric/random.js';
-import { numberMap } from '../numeric/resampling.js';
 
 /** The parts of a split, in their order. */
 export const PART_NAMES = ['train', 'validation', 'test'] as const;
@@ -41,7 +41,7 @@ export interface Numbering {
   /** By row; −1 is left out. */
   readonly numbers: Int32Array;
   /** Rows of each. */
-  readonly sizes: readonly number[];
+  readonly sizes: Uint32Array;
 }
 
 /**
@@ -53,19 +53,13 @@ export function numberByFirstUse(labels: ArrayLike<number>, cells: Int32Array): 
   for (let row = 0; row < cells.length; row++) {
     if (cells[row]! >= 0 && labels[row]! > largest) largest = labels[row]!;
   }
-  const met = numberMap(largest, cells.length);
+  const uses = firstUses(largest, cells.length);
   const numbers = new Int32Array(cells.length).fill(-1);
-  const sizes: number[] = [];
   for (let row = 0; row < cells.length; row++) {
-    if (cells[row]! < 0) continue;
-    let number = met.get(labels[row]!);
-    if (number === undefined) {
-      number = sizes.push(0) - 1;
-      met.set(labels[row]!, number);
-    }
-    numbers[row] = number;
-    sizes[number]!++;
+    if (cells[row]! >= 0) numbers[row] = uses.numberOf(labels[row]!);
   }
+  const sizes = new Uint32Array(uses.count);
+  for (let row = 0; row < cells.length; row++) if (cells[row]! >= 0) sizes[numbers[row]!]!++;
   return { numbers, sizes };
 }
 

@@ -20,7 +20,7 @@ export interface SplitOptions {
 export function stratifiedSplit(cells: Int32Array, options: SplitOptions): Split {
   const fractions = checkFractions(options.fractions);
   const { numbers, sizes } = numberByFirstUse(cells, cells);
-  const urns = roundCells(sizes, fractions, options.random); // cells × parts
+  const urns = roundCells([...sizes], fractions, options.random); // cells × parts
   const partOfRow = new Uint8Array(cells.length).fill(NO_PART);
   for (let row = 0; row < cells.length; row++) {
     if (numbers[row]! >= 0)

@@ -2,6 +2,7 @@
 
 import { FairfrontError } from '../error.js';
 import { count } from '../numbers.js';
+import { rowsWhere } from '../numeric/row-numbers.js';
 import { describeNearest, quoted, rowList } from '../words.js';
 import type { CategoricalColumn, Column, LevelCodes, NumericColumn, Table } from './column.js';
 import {
@@ -169,10 +170,7 @@ export function columnLength(column: Column): number {
 }
 
 function checkFinite({ name, values }: NumericColumn): void {
-  const infinite: number[] = [];
-  for (let row = 0; row < values.length; row++) {
-    if (values[row] === Infinity || values[row] === -Infinity) infinite.push(row);
-  }
+  const infinite = rowsWhere(values.length, (row) => values[row] === Infinity || values[row] === -Infinity);
   if (infinite.length > 0) {
     throw new FairfrontError(
       'bad-table',

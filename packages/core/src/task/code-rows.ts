@@ -181,6 +181,10 @@ export function inQuotes(name: string): string {
 
 /** The middle one of the different numbers: there are some on either side of it. */
 function middleNumber({ values }: NumericColumn): number {
-  const sorted = [...new Set(values.filter((value) => !Number.isNaN(value)))].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)]!;
+  const sorted = values.filter((value) => !Number.isNaN(value)).sort();
+  let different = 0;
+  for (const value of sorted) {
+    if (different === 0 || value !== sorted[different - 1]) sorted[different++] = value;
+  }
+  return sorted[Math.floor(different / 2)]!;
 }

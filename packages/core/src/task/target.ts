@@ -2,6 +2,7 @@
 
 import { FairfrontError } from '../error.js';
 import { count } from '../numbers.js';
+import { rowsWhere } from '../numeric/row-numbers.js';
 import { type Column, findColumn, isMissing, type Table } from '../table/table.js';
 import { nearestName, quoted, rowList } from '../words.js';
 import { codeRows, type RowCodes } from './code-rows.js';
@@ -104,8 +105,7 @@ export function refuseMissing(
   name: string,
   used: (row: number) => boolean,
 ): void {
-  const rows: number[] = [];
-  for (let row = 0; row < table.rowCount; row++) if (used(row) && isMissing(column, row)) rows.push(row);
+  const rows = rowsWhere(table.rowCount, (row) => used(row) && isMissing(column, row));
   if (rows.length === 0) return;
   throw new FairfrontError(
     'bad-target',
