@@ -91,9 +91,9 @@ export function auditResult(
 /** Where the model ruled out what was true, the cross-entropy of a group may hang on a single row. */
 function ruledOutNotes({ probabilities, labels, groups, classes }: Predictions): string[] {
   const rows = new Array<number>(groups.names.length).fill(0);
-  labels.forEach((label, row) => {
-    if (probabilities[row * classes.length + label] === 0) rows[groups.groups[row]!]!++;
-  });
+  for (let row = 0; row < labels.length; row++) {
+    if (probabilities[row * classes.length + labels[row]!] === 0) rows[groups.groups[row]!]!++;
+  }
   const met = groups.names.flatMap((name, group) => (rows[group]! > 0 ? [`${name} ${rows[group]}`] : []));
   if (met.length === 0) return [];
   return [

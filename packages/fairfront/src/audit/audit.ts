@@ -1,6 +1,7 @@
 // The library's `audit`: the metrics of anybody's model, from a table of its predictions.
 
 import type { Table } from '@fairfront/core';
+import { forgetRecentColumns } from '@fairfront/core/internal';
 import { definedOnly } from '../defined-only.js';
 import { writePage } from '../report/write-page.js';
 import { completeData, type Data, type LoadedData } from '../task/data.js';
@@ -35,6 +36,7 @@ export async function auditAsked(data: Table | Data, options: AuditOptions, aske
   const loaded = completeData(data);
   const predictions = readPredictions(loaded, resolved);
   const ll144 = resolved.ll144 === undefined ? undefined : ratiosOf(loaded, predictions, resolved);
+  forgetRecentColumns(); // of a table on disk: metrics have better use for the memory
   const result = auditResult(loaded.label, predictions, resolved, definedOnly({ ll144, asked }));
   return {
     result,
@@ -60,10 +62,15 @@ function guessed({ classes, positive, probabilities, rows }: Predictions): Selec
       '`ll144`: of more than two classes, say with `positive` which one means selected, or name `selected` or `scores`',
     );
   }
-  const selected = Array.from(rows, (_, i) => {
-    const own = probabilities.subarray(i * classes.length, (i + 1) * classes.length);
-    return own.indexOf(Math.max(...own)) === positive;
-  });
+  const selected = new Uint8Array(rows.length);
+  for (let i = 0; i < rows.length; i++) {
+    const start = i * classes.length;
+    let guess = 0;
+    for (let c = 1; c < classes.length; c++) {
+      if (probabilities[start + c]! > probabilities[start + guess]!) guess = c;
+    }
+    selected[i] = guess === positive ? 1 : 0;
+  }
   return {
     rate: 'selection',
     by: `most probable class “${classes[positive]}”`,

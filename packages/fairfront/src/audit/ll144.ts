@@ -25,6 +25,8 @@ import {
   medianOfSorted,
   quoted,
   rowList,
+  rowNumbers,
+  rowsWhere,
 } from '@fairfront/core/internal';
 import type { LoadedData } from '../task/data.js';
 import { checkAreRead } from '../task/make-task.js';
@@ -36,8 +38,8 @@ import { FOUR_FIFTHS, type Ll144Result, type Ll144Table, SMALL_SHARE } from './l
 export interface Selection extends Pick<Ll144Result, 'rate' | 'by' | 'median'> {
   /** The applicants, as rows of the table. */
   readonly rows: Uint32Array;
-  /** By applicant. */
-  readonly selected: ArrayLike<boolean>;
+  /** By applicant: 1 or 0. */
+  readonly selected: Uint8Array;
 }
 
 /** Reads who was selected from the columns of `selected` or `scores`; undefined where neither is named. */
@@ -49,15 +51,20 @@ export function selectionIn(
     throw new UsageError('`selected` and `scores`: rates are of decisions or of scores; name one of them');
   }
   if (table.rowCount === 0) throw new FairfrontError('bad-table', 'the table has no applicants: no rows');
-  const rows = Uint32Array.from({ length: table.rowCount }, (_, row) => row);
+  const rows = rowNumbers(table.rowCount);
+  const those = (isSelected: (row: number) => boolean): Uint8Array => {
+    const own = new Uint8Array(rows.length);
+    for (let row = 0; row < own.length; row++) own[row] = isSelected(row) ? 1 : 0;
+    return own;
+  };
   if (selected !== undefined) {
-    const isSelected = decisionsOf(table, selected);
-    return { rate: 'selection', by: selected, median: null, rows, selected: Array.from(rows, isSelected) };
+    const decided = those(decisionsOf(table, selected));
+    return { rate: 'selection', by: selected, median: null, rows, selected: decided };
   }
   if (scores === undefined) return undefined;
   const values = scoresOf(table, scores);
   const median = medianOfSorted(values.slice().sort());
-  const above = Array.from(values, (score) => score > median);
+  const above = those((row) => values[row]! > median);
   return { rate: 'scoring', by: scores, median, rows, selected: above };
 }
 
@@ -82,7 +89,7 @@ export function ll144Result(
   return {
     ...told,
     applicants: rows.length,
-    selected: rows.reduce((sum, _, i) => (selected[i] ? sum + 1 : sum), 0),
+    selected: selected.reduce((sum, own) => sum + own, 0),
     level,
     tables: by.map((those) => tableBy(data.table, those, selection, { keepSmall, level })),
   };
@@ -96,11 +103,11 @@ function tableBy(
 ): Ll144Table {
   const { names, groups } = assignGroups(table, expressions, 'drop');
   const counts = [...names, 'unknown'].map((name) => ({ name, rows: 0, selected: 0 }));
-  rows.forEach((row, i) => {
-    const own = counts.at(groups[row]!)!; // −1, unknown, is the last
+  for (let i = 0; i < rows.length; i++) {
+    const own = counts.at(groups[rows[i]!]!)!; // −1, unknown, is the last
     own.rows++;
-    if (selected[i]) own.selected++;
-  });
+    own.selected += selected[i]!;
+  }
   const unknown = counts.pop()!;
   const known = counts
     .filter((own) => own.rows > 0)
@@ -137,13 +144,14 @@ function decisionsOf(table: Table, text: string): (row: number) => boolean {
   const column = findColumn(table, name, '`selected`');
   checkComplete(table, name, '`selected`', 'say there who was selected');
   if (column.kind === 'numeric') {
+    const { values } = column;
     const number = value.trim() === '' ? Number.NaN : Number(value);
-    if (!column.values.includes(number)) {
+    if (!values.includes(number)) {
       throw new UsageError(
         `\`selected\`: column ${quoted([name])} holds numbers, and none is ${quoted([value])}`,
       );
     }
-    return (row) => column.values[row] === number;
+    return (row) => values[row] === number;
   }
   const code = column.levels.indexOf(value);
   if (code < 0) {
@@ -151,7 +159,8 @@ function decisionsOf(table: Table, text: string): (row: number) => boolean {
       `\`selected\`: column ${quoted([name])} has no ${quoted([value])}; ${describeNearest(value, column.levels)}`,
     );
   }
-  return (row) => column.codes[row] === code;
+  const { codes } = column;
+  return (row) => codes[row] === code;
 }
 
 function scoresOf(table: Table, name: string): Float64Array {
@@ -162,13 +171,12 @@ function scoresOf(table: Table, name: string): Float64Array {
     );
   }
   checkComplete(table, name, '`scores`', 'fill it in');
-  return Float64Array.from(column.values);
+  return column.values;
 }
 
 function checkComplete(table: Table, name: string, option: string, wayOut: string): void {
   const column = findColumn(table, name, option);
-  const missing: number[] = [];
-  for (let row = 0; row < table.rowCount; row++) if (isMissing(column, row)) missing.push(row);
+  const missing = rowsWhere(table.rowCount, (row) => isMissing(column, row));
   if (missing.length === 0) return;
   throw new FairfrontError(
     'bad-column',

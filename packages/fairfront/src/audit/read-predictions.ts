@@ -9,12 +9,14 @@ import {
   type Table,
 } from '@fairfront/core';
 import {
+  cellsOf,
   count,
   describeNearest,
   entitiesOf,
   hasColumn,
   quoted,
   rowList,
+  rowsWhere,
   takeGroups,
 } from '@fairfront/core/internal';
 import { definedOnly } from '../defined-only.js';
@@ -76,7 +78,8 @@ export function readPredictions(data: LoadedData, options: AuditOptions): Predic
   });
   const { classes } = labelled.target;
   const positive = positiveClass(classes, options.positive);
-  const rows = usedRows(labelled.groups.groups);
+  const own = labelled.groups.groups;
+  const rows = rowsWhere(own.length, (row) => own[row]! >= 0);
   refuseTexts(data, named);
   const columns = columnsOf(
     table,
@@ -86,7 +89,7 @@ export function readPredictions(data: LoadedData, options: AuditOptions): Predic
     options.positive !== undefined,
   );
   const { probabilities, notes } = probabilitiesOf(table, columns, rows);
-  const owners = by === undefined ? undefined : entitiesOf(table, by, labelled.groups.groups, '`entities`');
+  const owners = by === undefined ? undefined : entitiesOf(table, by, own, '`entities`');
   return {
     target,
     classes,
@@ -195,9 +198,10 @@ function probabilitiesOf(
   const classCount = columns.length;
   const probabilities = new Float64Array(rows.length * classCount);
   columns.forEach((name, c) => {
-    if (name === undefined) return;
-    const values = numbersOf(table, name, rows);
-    for (let i = 0; i < rows.length; i++) probabilities[i * classCount + c] = values[i]!;
+    if (name !== undefined)
+      putNumbers(table, name, rows, (i, value) => {
+        probabilities[i * classCount + c] = value;
+      });
   });
   const left = columns.indexOf(undefined);
   if (left >= 0) {
@@ -207,22 +211,36 @@ function probabilitiesOf(
   return { probabilities, notes: divideBySums(probabilities, classCount, rows) };
 }
 
-/** In [0, 1], none missing. */
-function numbersOf(table: Table, name: string, rows: Uint32Array): Float64Array {
+/** Rows of a column that are read at a time. */
+const RANGE_ROWS = 1 << 16;
+
+/** Hands over the numbers of some ascending rows, by their place among these; all are in [0, 1], none missing. */
+function putNumbers(
+  table: Table,
+  name: string,
+  rows: Uint32Array,
+  put: (i: number, value: number) => void,
+): void {
   const column = findColumn(table, name, '`probabilities`');
   if (column.kind !== 'numeric') {
     throw new UsageError(
       `\`probabilities\`: column "${name}" holds texts (${quoted(column.levels, 4)}), not numbers; ${OF_A_CLASS}`,
     );
   }
-  const outside: number[] = [];
-  const values = Float64Array.from(rows, (row) => {
-    const value = column.values[row]!;
-    if (!(value >= 0 && value <= 1)) outside.push(row);
-    return value;
-  });
-  if (outside.length === 0) return values;
-  const found = column.values[outside[0]!]!;
+  let isInside = true;
+  for (let i = 0, from = 0; from < table.rowCount; from += RANGE_ROWS) {
+    const to = Math.min(table.rowCount, from + RANGE_ROWS);
+    const values = cellsOf(column, from, to);
+    for (; i < rows.length && rows[i]! < to; i++) {
+      const value = values[rows[i]! - from]!;
+      isInside &&= value >= 0 && value <= 1;
+      put(i, value);
+    }
+  }
+  if (isInside) return;
+  const { values } = column;
+  const outside = rows.filter((row) => !(values[row]! >= 0 && values[row]! <= 1));
+  const found = values[outside[0]!]!;
   const wayOut = Number.isNaN(found)
     ? 'a prediction is missing there; fill it, or leave the rows out'
     : found > 1 && found <= 100
@@ -236,32 +254,31 @@ function numbersOf(table: Table, name: string, rows: Uint32Array): Float64Array 
 
 /** Rounded figures are made to sum to 1; what is further off is no rounding. */
 function divideBySums(probabilities: Float64Array, classCount: number, rows: Uint32Array): string[] {
-  let rounded = 0;
-  const off: number[] = [];
-  for (let i = 0; i < rows.length; i++) {
-    const own = probabilities.subarray(i * classCount, (i + 1) * classCount);
-    const sum = own.reduce((total, probability) => total + probability, 0);
-    if (Math.abs(sum - 1) > ROUNDED) off.push(rows[i]!);
-    else if (Math.abs(sum - 1) > EXACT) rounded++;
-    for (let c = 0; c < classCount; c++) own[c]! /= sum;
-  }
+  const sumOf = (i: number): number => {
+    let sum = 0;
+    for (let k = i * classCount; k < (i + 1) * classCount; k++) sum += probabilities[k]!;
+    return sum;
+  };
+  const off = rowsWhere(rows.length, (i) => Math.abs(sumOf(i) - 1) > ROUNDED);
   if (off.length > 0) {
     throw new FairfrontError(
       'bad-column',
-      `\`probabilities\`: the columns of a row must sum to 1 (within ${ROUNDED}, for rounding); they do not in ${rowList(off)}; name one column for each class`,
+      `\`probabilities\`: the columns of a row must sum to 1 (within ${ROUNDED}, for rounding); they do not in ${rowList(off.map((i) => rows[i]!))}; name one column for each class`,
     );
+  }
+  let rounded = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const sum = sumOf(i);
+    if (Math.abs(sum - 1) > EXACT) rounded++;
+    for (let k = i * classCount; k < (i + 1) * classCount; k++) probabilities[k]! /= sum;
   }
   return rounded === 0
     ? []
     : [`probabilities of ${count(rounded, 'row')} do not sum to 1, by rounding: each was divided by the sum`];
 }
 
-function usedRows(groups: Int32Array): Uint32Array {
-  const rows: number[] = [];
-  for (let row = 0; row < groups.length; row++) if (groups[row]! >= 0) rows.push(row);
-  return Uint32Array.from(rows);
-}
-
 function take(values: ArrayLike<number>, rows: Uint32Array): Int32Array {
-  return Int32Array.from(rows, (row) => values[row]!);
+  const own = new Int32Array(rows.length);
+  for (let i = 0; i < own.length; i++) own[i] = values[rows[i]!]!;
+  return own;
 }

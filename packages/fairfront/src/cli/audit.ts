@@ -6,6 +6,7 @@ import { auditAsked } from '../audit/audit.js';
 import { AUDIT_KINDS } from '../audit/audit-options.js';
 import { auditText } from '../audit/audit-text.js';
 import { biasAuditAsked, biasAuditText } from '../audit/bias-audit.js';
+import type { LoadedData } from '../task/data.js';
 import { type Context, createContext } from './context.js';
 import { loadForCommand, withoutLoading } from './load.js';
 import { addAuditFlags } from './options/audit.js';
@@ -50,6 +51,16 @@ async function runAudit(
   context: Context,
 ): Promise<void> {
   const loaded = await loadForCommand(data, options, context);
+  return auditLoaded(loaded, data, out, options, context).finally(() => loaded.cache?.remove());
+}
+
+async function auditLoaded(
+  loaded: LoadedData,
+  data: string,
+  out: string,
+  options: Readonly<Record<string, unknown>>,
+  context: Context,
+): Promise<void> {
   context.progress.update('computing intervals', 0, undefined);
   const own = withoutLoading(options);
   const asked = { data, options };
