@@ -42,6 +42,8 @@ const WORKER = new URL('./pass-worker.js', import.meta.url);
 const RUNS_EACH = 4;
 /** After so long without an answer, this thread looks whether the others still run. */
 const LOOK_MS = 1000;
+/** After so many looks without any answer, this thread goes on without the others. */
+const MOST_LOOKS = 3600;
 
 interface Helper {
   readonly worker: Worker;
@@ -112,17 +114,17 @@ function awaitAnswers(
   const answers: PassAnswer[] = [];
   const ended: Helper[] = [];
   let waiting = helpers;
-  for (let isLate = false; ; ) {
+  for (let looks = 0; ; ) {
     const done = Atomics.load(state, DONE);
     waiting = waiting.filter((helper) => {
       const answer = receiveMessageOnPort(helper.port)?.message as PassAnswer | undefined;
       if (answer !== undefined) answers.push(answer);
-      else if (isLate && hasEnded(helper.worker)) ended.push(helper);
+      else if (looks >= MOST_LOOKS || (looks > 0 && hasEnded(helper.worker))) ended.push(helper);
       else return true;
       return false;
     });
     if (waiting.length === 0) return { answers, ended };
-    isLate = Atomics.wait(state, DONE, done, LOOK_MS) === 'timed-out';
+    looks = Atomics.wait(state, DONE, done, LOOK_MS) === 'timed-out' ? looks + 1 : 0;
   }
 }
 
