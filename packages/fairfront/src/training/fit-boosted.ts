@@ -73,9 +73,7 @@ async function fitByRuns(
   };
   const beyond = fit.store && binBeyondMemory(problem, boostingOf(options), fit.store.limit);
   try {
-    // Other machines would have to hold in memory what does not fit into it here.
-    const own = beyond === undefined ? hooks : { ...hooks, tasks: undefined };
-    return await fitRuns(fit, { ...problem, beyond }, options, own, resume);
+    return await fitRuns(fit, { ...problem, beyond }, options, hooks, resume);
   } finally {
     if (beyond !== undefined) removeBinned(beyond.file);
   }

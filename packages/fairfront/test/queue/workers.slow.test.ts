@@ -92,6 +92,16 @@ describe.skipIf(isProgramAbsent() || isRedisAbsent())('a run on workers', { time
     expect(readdirSync(join(storage, 'results')).length).toBeGreaterThan(20);
   });
 
+  it('has workers boost trees whose bins do not fit into memory', async () => {
+    const trees = ['--model', 'boosted', '--trees', '10'];
+    const args = ['fit', writeLoans(folder, 20_000), ...TWO_GROUPS, ...trees, '--memory', '1MB'];
+    const alone = filesOf(await finish(args));
+    const storage = fresh('storage');
+    crew(storage).start(2);
+    expect(filesOf(await finish([...args, ...elsewhere(storage)]))).toEqual(alone);
+    expect(readdirSync(join(storage, 'results')).length).toBeGreaterThan(2);
+  });
+
   it('trains the cells of a table', async () => {
     const args = ['paper', 'table-5', '--quick', '--splits', '2', '--only', 'MMPF LR,Zafar'];
     const alone = await finish(args);

@@ -47,6 +47,9 @@ export async function boostElsewhere(
   return signal?.aborted ? undefined : done(runs);
 }
 
+/** Where bins are in a file, which goes to the storage as it is. */
+const NO_FEATURES = { rowCount: 0, columnCount: 0, values: new Float32Array(0) };
+
 export interface BoostTasksHooks {
   readonly signal: CancelSignal | undefined;
   onRound(told: {
@@ -61,19 +64,23 @@ export interface BoostTasksHooks {
 export async function boostTasks(
   tasks: TaskRunner,
   asked: readonly CandidateTask[],
-  { rows, columns, classCount, loss, folds, shares, keepsModels = false }: CandidateData,
+  { rows, columns, classCount, loss, folds, shares, keepsModels = false, beyond }: CandidateData,
   { signal, onRound, onRun }: BoostTasksHooks,
 ): Promise<void> {
   await tasks(asked, {
     job: candidateJob,
     shared: {
-      rows: { ...rows, features: inMemory(toTreeRows(rows.features, 'rows')) },
+      rows: {
+        ...rows,
+        features: beyond === undefined ? inMemory(toTreeRows(rows.features, 'rows')) : NO_FEATURES,
+      },
       columns,
       classCount,
       loss,
       folds,
       shares,
       keepsModels,
+      ...(beyond && { beyond }),
     },
     signal,
     onReport: (_, told) => onRound(told),

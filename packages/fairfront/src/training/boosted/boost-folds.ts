@@ -33,7 +33,7 @@ import { createMeeting } from './lockstep.js';
 
 /** What candidates are boosted on. */
 export interface FoldBoosting {
-  /** All rows: those that are trained on and those that are held out. */
+  /** All rows: those that are trained on and those that are held out. Of rows with bins in a file, features are not read. */
   readonly rows: LabelledRows;
   readonly columns: readonly TreeColumn[];
   readonly classCount: number;
@@ -65,9 +65,9 @@ export async function boostFolds(
   { signal, onRound, onProgress, before = { done: [] } }: FoldBoostingHooks = {},
 ): Promise<CandidateRun[] | undefined> {
   const { seconds, keepsModels = false, threads = coreCount(), beyond } = others;
-  const features = toTreeRows(rows.features, 'rows');
-  const { rowCount } = features;
-  const bins = beyond?.file.columns ?? fitBins(features, columns, binnedBy({ rows, folds }), options.bins);
+  const rowCount = rows.labels.length;
+  const features = beyond === undefined ? toTreeRows(rows.features, 'rows') : undefined;
+  const bins = beyond?.file.columns ?? fitBins(features!, columns, binnedBy({ rows, folds }), options.bins);
   const sizes = { binned: { columns: bins, rowCount }, loss, classCount };
   const bytes = folds.map((fold) => boosterBytes({ ...sizes, ...fold }, options));
   const byFold = folds.map(({ heldOut }) => groupTotals(takeGroups(rows.groups, heldOut)));
@@ -77,7 +77,7 @@ export async function boostFolds(
   const { labels, values, groups } = SHARES_MEMORY ? sharedLabels(rows) : rows;
   const binInMemory = (): BinnedRows => {
     const size = bytes.reduce((sum, own) => sum + own, binnedBytes(rowCount, columns.length));
-    return binRows(createArena(size, SHARES_MEMORY), [features], bins);
+    return binRows(createArena(size, SHARES_MEMORY), [features!], bins);
   };
   /** What threads share, new: where one was stuck the others are in the midst of a round. */
   const createData = (): BoostData => {
