@@ -29,6 +29,7 @@ export { linearProbabilities, linearScores } from './linear/linear-model.js';
 export { LinearObjective } from './linear/linear-objective.js';
 export { solveLargeMinimax } from './linear/multiplier-minimax.js';
 export {
+  addPass,
   objectiveOver,
   type PassProblem,
   type PassRequest,
@@ -82,7 +83,7 @@ export {
   tellApart,
   whole,
 } from './numbers.js';
-export { BlockTree, blockRowsOf } from './numeric/block-sums.js';
+export { BlockTree, blockRowsOf, sumBlocks } from './numeric/block-sums.js';
 export { DEFAULT_LEVEL, DEFAULT_RESAMPLES } from './numeric/bootstrap.js';
 export { logSumExp } from './numeric/log-sum-exp.js';
 export { normalQuantile, standardNormal } from './numeric/normal.js';

@@ -123,7 +123,7 @@ export class PassRoom {
 }
 
 /** Adds what was asked for over a block of rows. @param sums added to */
-function addPass(
+export function addPass(
   rows: LabelledRows,
   { classCount, loss, mean }: PassProblem,
   request: PassRequest,

@@ -59,7 +59,7 @@ function selectStreamed(matrix: StreamedRows, rows: ArrayLike<number>): Streamed
   const { columnCount, blockEnds: ends } = matrix;
   const own = selectedEnds(ends, rows);
   if (own === undefined) throw new Error('rows that are read block by block are taken in their order');
-  const chosen = Uint32Array.from(rows);
+  const chosen = rows instanceof Uint32Array ? rows : Uint32Array.from(rows); // of many rows no second list
   const entryCount = Math.round((matrix.entryCount * chosen.length) / Math.max(1, matrix.rowCount)); // about
   const shape = {
     rowCount: chosen.length,

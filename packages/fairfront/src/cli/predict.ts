@@ -16,7 +16,10 @@ import type { Terminal } from './terminal.js';
 export function definePredict(command: Command, terminal: Terminal): void {
   addTelling(command)
     .argument('<model>', 'the folder of a run, or a model.json or model.onnx')
-    .argument('<data>', 'a file with the columns that the model takes, or - for standard input')
+    .argument(
+      '<data>',
+      'a file, a folder or a pattern with the columns that the model takes, or - for standard input',
+    )
     .addOption(
       new Option('-o, --out <file>', 'where to write: .csv or .parquet, or - for standard output').default(
         DEFAULT_OUT,
@@ -36,7 +39,7 @@ export function definePredict(command: Command, terminal: Terminal): void {
   })
     .addHelpText(
       'after',
-      '\nExamples:\n  fairfront predict fairfront-fit applicants.csv\n  fairfront predict fairfront-fit/model.json applicants.parquet -o scored.parquet\n  zcat applicants.csv.gz | fairfront predict fairfront-fit - -o - | head',
+      '\nExamples:\n  fairfront predict fairfront-fit applicants.csv\n  fairfront predict fairfront-fit/model.json "part-*.parquet" -o scored.parquet\n  zcat applicants.csv.gz | fairfront predict fairfront-fit - -o - | head',
     )
     .action((model: string, data: string) => {
       const { json, quiet, ...given } = givenOptions(command);

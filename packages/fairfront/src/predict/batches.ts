@@ -59,10 +59,12 @@ export class Batches {
   readonly #unseen: number[];
   readonly #examples: Set<string>[];
   readonly #known: (ReadonlySet<string> | undefined)[];
+  /** Rows before those of the file that is read. */
+  #before = 0;
 
   constructor(
     private readonly model: Model,
-    private readonly label: string,
+    private label: string,
     private readonly options: PredictOptions,
     private readonly controls: PredictControls,
   ) {
@@ -73,6 +75,12 @@ export class Batches {
     this.#unseen = columns.map(() => 0);
     this.#examples = columns.map(() => new Set());
     this.#known = columns.map(({ levels }) => levels && new Set(levels));
+  }
+
+  /** Says that the rows that follow are those of another file. */
+  beginFile(label: string): void {
+    this.label = label;
+    this.#before = this.rowCount;
   }
 
   /**
@@ -133,7 +141,7 @@ export class Batches {
     ];
     throw new FairfrontError(
       'bad-column',
-      `${this.label}: the model takes column ${quoted([column.name])} as numbers, as in training; row ${this.rowCount + rows[0]! + 1} has ${quoted(texts, 1)}: ${ways.join(', or ')}`,
+      `${this.label}: the model takes column ${quoted([column.name])} as numbers, as in training; row ${this.rowCount - this.#before + rows[0]! + 1} has ${quoted(texts, 1)}: ${ways.join(', or ')}`,
     );
   }
 

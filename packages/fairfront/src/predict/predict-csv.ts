@@ -6,7 +6,8 @@ import { levelColumn, numberColumn } from '../read/csv/csv-columns.js';
 import { type CsvHead, type CsvHeadOptions, readCsvHead, spellingOf } from '../read/csv/csv-head.js';
 import { scanRecords } from '../read/csv/csv-rows.js';
 import type { CsvTokens } from '../read/csv/csv-tokens.js';
-import type { Source } from '../read/source/formats.js';
+import { checkSameNames, type Source } from '../read/source/formats.js';
+import { ReadError } from '../read/source/read-error.js';
 import type { ModelColumn } from '../runs/object-rows.js';
 import { type Batches, type Predicted, placesOf } from './batches.js';
 import { csvCell, lineWriter, RecordTexts } from './csv-lines.js';
@@ -26,7 +27,7 @@ export interface CsvSink {
   end(): Promise<void>;
 }
 
-/** Reads a CSV file, predicts its rows batch after batch, and hands both to a sink. @returns notes of the reading */
+/** Reads CSV files, predicts their rows batch after batch, and hands both to a sink. @returns notes of the reading */
 export async function predictCsv(
   source: Source,
   columns: readonly ModelColumn[],
@@ -36,7 +37,11 @@ export async function predictCsv(
   sink: CsvSink,
   onProgress: (rows: number, share: number | undefined) => void,
 ): Promise<readonly string[]> {
-  const head = await readCsvHead(source, options);
+  const parts = source.parts ?? [source];
+  const heads: CsvHead[] = [];
+  for (const part of parts) heads.push(await readCsvHead(part, options));
+  const [head] = heads as [CsvHead];
+  checkSameLayout(parts, heads);
   const spelling = spellingOf(options);
   const places = placesOf(columns, head.names, source.label);
   await sink.begin(head);
@@ -56,30 +61,52 @@ export async function predictCsv(
     building = builders();
     rowCount = 0;
   };
-  const task = {
-    label: source.label,
-    delimiter: head.delimiter,
-    lineEnd: head.lineEnd === '\r' ? ('\r' as const) : ('\n' as const),
-    line: head.linesBefore + 1,
-    skip: head.bytesBefore,
-    encoding: options.encoding ?? 'utf-8',
-    names: head.names,
-  };
-  await scanRecords(
-    readChunks(source),
-    task,
-    (bytes, tokens) => {
-      if (tokens.recordCount === 0) return undefined;
-      for (const [i, column] of building.entries()) column.add(bytes, tokens, places[i]!);
-      sink.add(bytes, tokens);
-      rowCount += tokens.recordCount;
-      return rowCount >= batches.capacity ? flush() : undefined;
-    },
-    (bytes) => onProgress(batches.rowCount, source.gzipped ? undefined : bytes / source.size),
-  );
-  await flush();
+  const hasSize = parts.every(({ gzipped }) => !gzipped);
+  let before = 0;
+  for (const [place, part] of parts.entries()) {
+    const { delimiter, lineEnd, linesBefore, bytesBefore, names } = heads[place]!;
+    const task = {
+      label: part.label,
+      delimiter,
+      lineEnd: lineEnd === '\r' ? ('\r' as const) : ('\n' as const),
+      line: linesBefore + 1,
+      skip: bytesBefore,
+      encoding: options.encoding ?? 'utf-8',
+      names,
+    };
+    batches.beginFile(part.label);
+    await scanRecords(
+      readChunks(part),
+      task,
+      (bytes, tokens) => {
+        if (tokens.recordCount === 0) return undefined;
+        for (const [i, column] of building.entries()) column.add(bytes, tokens, places[i]!);
+        sink.add(bytes, tokens);
+        rowCount += tokens.recordCount;
+        return rowCount >= batches.capacity ? flush() : undefined;
+      },
+      (bytes) => onProgress(batches.rowCount, hasSize ? (before + bytes) / source.size : undefined),
+    );
+    await flush();
+    before += part.size;
+  }
   await sink.end();
-  return head.notes;
+  return [...new Set(heads.flatMap(({ notes }) => notes))];
+}
+
+/** Refuses files whose records, written one below the other, would not be one table. */
+function checkSameLayout(parts: readonly Source[], heads: readonly CsvHead[]): void {
+  checkSameNames(parts.map(({ label }, i) => ({ label, names: heads[i]!.names })));
+  const [first] = heads;
+  const other = heads.findIndex(
+    ({ names, delimiter }) =>
+      delimiter !== first!.delimiter || names.some((name, i) => name !== first!.names[i]),
+  );
+  if (other < 0) return;
+  const what = heads[other]!.delimiter === first!.delimiter ? 'order of columns' : 'delimiter';
+  throw new ReadError(
+    `${parts[other]!.label} has another ${what} than ${parts[0]!.label}, and records are written as they are read; predict these files one by one`,
+  );
 }
 
 /** Writes CSV: the user's text of each record, delimiter and header, and behind it the new values. */

@@ -9,7 +9,7 @@ import { checkForFormat } from '../read/read-options.js';
 import { temporaryFolder } from '../read/read-table.js';
 import type { Source } from '../read/source/formats.js';
 import { cannotLoad, ReadError } from '../read/source/read-error.js';
-import { openSource } from '../read/source/source.js';
+import { checkUnchanged, openSources } from '../read/source/source.js';
 import { loadModel } from '../runs/model.js';
 import type { Model } from '../runs/plain-model.js';
 import { growFile } from '../write-file.js';
@@ -43,9 +43,9 @@ export interface PredictedFile {
 }
 
 /**
- * Predicts every row of a file: its columns as they are, then the probability of each class and the prediction.
+ * Predicts every row of a table: its columns as they are, then the probability of each class and the prediction.
  * @param model a model, or the folder of a run, a model.json or a model.onnx
- * @param data a CSV, Parquet, JSON or DuckDB file, or "-" for standard input
+ * @param data a CSV, Parquet, JSON or DuckDB file, a folder or a pattern that stands for several, or "-" for standard input
  */
 export async function predictFile(
   model: Model | string,
@@ -56,8 +56,9 @@ export async function predictFile(
   const resolved = resolvePredictOptions(options);
   const loaded = withGroup(typeof model === 'string' ? await loadModel(model) : model, resolved.group);
   const temporary = temporaryFolder();
+  let source: Source | undefined;
   try {
-    const source = await openSource(data, temporary.make, controls.stdin ?? process.stdin, resolved.format);
+    source = await openSources(data, temporary.make, controls.stdin ?? process.stdin, resolved.format);
     checkForFormat(source, resolved);
     if (source.format === 'sqlite') {
       throw new ReadError(
@@ -65,6 +66,9 @@ export async function predictFile(
       );
     }
     return await predictSource(loaded, source, resolved, controls, temporary.make);
+  } catch (error) {
+    if (source !== undefined) checkUnchanged(source); // what else is wrong comes of that
+    throw error;
   } finally {
     temporary.remove();
   }
@@ -84,17 +88,22 @@ async function predictSource(
   const onProgress = controls.onProgress ?? (() => undefined);
   const stdout = controls.stdout ?? process.stdout;
   const isCsv = source.format === 'csv';
+  const whole = async (predicting: Promise<readonly string[]>): Promise<readonly string[]> => {
+    const notes = await predicting;
+    checkUnchanged(source);
+    return notes;
+  };
   const throughDuckDb = async (file: string): Promise<readonly string[]> => {
     const { predictCsvToParquet, predictDuckDb } = await import('./predict-duckdb.js').catch(
       cannotLoad('Parquet, JSON and DuckDB files are read and written by DuckDB'),
     );
     const task = { source, folder: folder(), model, batches, options, missing, target: file, onProgress };
-    return isCsv ? predictCsvToParquet(task) : predictDuckDb(task);
+    return whole(isCsv ? predictCsvToParquet(task) : predictDuckDb(task));
   };
   const lines = (write: (bytes: Uint8Array) => Promise<void>): Promise<readonly string[]> => {
     const named = (names: readonly string[]) => newNames(classes, prefix, names, source.label);
     const sink = csvLines(classes, named, options, write);
-    return predictCsv(source, columns, batches, options, missing, sink, onProgress);
+    return whole(predictCsv(source, columns, batches, options, missing, sink, onProgress));
   };
   let notes: readonly string[];
   if (out !== '-') {

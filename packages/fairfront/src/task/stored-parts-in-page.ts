@@ -16,5 +16,7 @@ export const openRows = (_: StoredRows): LabelledRows['features'] => noDisk();
 export const storePart = (): StoredPart => noDisk();
 /** Puts numbers into a file. */
 export const storeNumbers = (): ((block: number) => Float64Array) => noDisk();
+/** Starts a thread that does tasks of a job as they come. */
+export const startHand = (): { do(task: unknown): Promise<never>; end(): Promise<void> } => noDisk();
 /** Opens stored rows, with passes over them by several threads. */
 export const openWithThreads = (_: StoredRows): StoredPart => noDisk();

@@ -10,6 +10,8 @@ import { coreCount } from '#threads';
 import { BlockReader, BlockWriter } from '../store/block-file.js';
 import { passByThreads } from '../store/pass-crew.js';
 import { openRows, RowsWriter, type StoredRows } from '../store/stored-rows.js';
+import { Hand } from '../threads/hand.js';
+import type { Job } from '../threads/job.js';
 import { ensureFolder } from '../write-file.js';
 
 export { openRows, storedRows } from '../store/stored-rows.js';
@@ -113,6 +115,14 @@ export function openWithThreads(stored: StoredRows): StoredPart {
       features.closeFile();
     },
   };
+}
+
+/** Starts a thread that does tasks of a job as they come. */
+export function startHand<Task, Result, Shared>(
+  job: Job<Task, Result, Shared>,
+  shared: Shared,
+): Hand<Task, Result, Shared, never> {
+  return new Hand(job, shared);
 }
 
 /** Runs of rows that ascend and lie near each other. */

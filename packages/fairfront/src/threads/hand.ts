@@ -33,7 +33,7 @@ export class Hand<Task, Result, Shared, Report> {
   }
 
   /** Does a task; it must not be called before the task before is done. */
-  do(task: Task, onReport: (report: Report) => unknown): Promise<Result> {
+  do(task: Task, onReport: (report: Report) => unknown = () => undefined): Promise<Result> {
     const worker = this.#worker;
     if (worker === undefined) {
       return runHere([task], {

@@ -17,10 +17,11 @@ export function sharedArray<Array extends Values>(values: Array): Array {
 export type RowLabels = Omit<LabelledRows, 'features'>;
 
 /** What rows have beside their features, in memory that threads share. */
-export function sharedLabels({ labels, values, groups }: RowLabels): RowLabels {
+export function sharedLabels({ labels, values, groups, blockEnds }: RowLabels): RowLabels {
   return {
     labels: sharedArray(labels),
     ...(values && { values: sharedArray(values) }),
+    ...(blockEnds && { blockEnds }),
     groups: {
       ...groups,
       groups: sharedArray(groups.groups),

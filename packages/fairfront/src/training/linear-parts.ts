@@ -22,7 +22,7 @@ import {
   answerAtDesk,
   createDesk,
   type PassDesk,
-  type PassTask,
+  type PassOrder,
   passAtDesk,
   passElsewhere,
 } from './pass-job.js';
@@ -97,7 +97,7 @@ type Report =
   | {
       readonly kind: 'pass';
       readonly part: 'train' | 'validation';
-      readonly order: Omit<PassTask, 'range'>;
+      readonly order: PassOrder;
     };
 
 export const linearJob: Job<

@@ -16,10 +16,14 @@ import { openShared, type SharedRows } from '../task/shared-rows.js';
 import { type NamedJob, workerAt } from '../threads/job.js';
 import type { TaskRunner } from '../threads/run-here.js';
 
-/** A run of blocks, and what is summed over it. */
-export interface PassTask {
+/** What is summed over rows. */
+export interface PassOrder {
   readonly problem: PassProblem;
   readonly request: PassRequest;
+}
+
+/** An order, and the run of blocks that it is for. */
+export interface PassTask extends PassOrder {
   readonly range: readonly [from: number, to: number];
 }
 
@@ -37,7 +41,7 @@ export async function passElsewhere(
   tasks: TaskRunner,
   rows: SharedRows,
   blocks: number,
-  { problem, request }: Omit<PassTask, 'range'>,
+  { problem, request }: PassOrder,
   signal: CancelSignal | undefined,
 ): Promise<Float64Array | undefined> {
   const runs: Runs = runsOf(blocks, RUNS);
@@ -82,7 +86,7 @@ export function createDesk(
 export function passAtDesk(
   { features }: LabelledRows,
   { state, sums }: PassDesk,
-  ask: (order: Omit<PassTask, 'range'>) => unknown,
+  ask: (order: PassOrder) => unknown,
 ): void {
   if (!areStreamed(features)) return;
   passBy(features, {

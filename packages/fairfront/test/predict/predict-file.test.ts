@@ -1,7 +1,7 @@
 // Predicting a file: the user's text as it was, the new columns behind it, counts of what the model did not expect; and
 // what is refused, by name.
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
@@ -155,19 +155,20 @@ describe('CSV', () => {
   });
 });
 
+async function duck(sql: string): Promise<unknown[][]> {
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  try {
+    return (await connection.runAndReadAll(sql)).getRowsJson();
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
 describe('other formats', () => {
   const table =
     "SELECT * FROM (VALUES (30, 'car', [1, 2], DATE '2020-01-02'), (NULL, 'boat', NULL, NULL)) t(age, purpose, list, day)";
-  async function duck(sql: string): Promise<unknown[][]> {
-    const instance = await DuckDBInstance.create(':memory:');
-    const connection = await instance.connect();
-    try {
-      return (await connection.runAndReadAll(sql)).getRowsJson();
-    } finally {
-      connection.closeSync();
-      instance.closeSync();
-    }
-  }
 
   it('Parquet keeps its types, through to Parquet and to CSV', async () => {
     const data = join(folder, 'rows.parquet');
@@ -240,6 +241,85 @@ describe('other formats', () => {
       predictFile(modelPath, write('age,Age,purpose\n1,1,car\n'), { out: join(folder, 'twice.parquet') }),
     ).rejects.toThrow('has columns "age", "Age", which a Parquet file cannot tell apart');
   });
+});
+
+describe('several files are one table', () => {
+  const HEADER = 'age,purpose';
+  /** Files in a folder of their own. @returns a pattern of theirs */
+  const parts = (...texts: readonly string[]): string => {
+    const own = join(folder, `parts-${files++}`);
+    mkdirSync(own);
+    for (const [i, text] of texts.entries()) writeFileSync(join(own, `part-${i}.csv`), text);
+    return join(own, '*.csv');
+  };
+
+  it('of CSV, in the order of their names, with one header', async () => {
+    const row = `30,car,${noCar},${yesCar},yes\n`;
+    const out = join(folder, 'parts.csv');
+    const data = parts(`${HEADER}\n30,car\n30,car`, `${HEADER}\r\n30,hut\r\n`, `${HEADER}\n30,car\n`);
+    const shares: (number | undefined)[] = [];
+    const { rows, inputs } = await predictFile(
+      modelPath,
+      data,
+      { out },
+      { onProgress: (_, share) => shares.push(share) },
+    );
+    expect(rows).toBe(4);
+    expect(inputs[1]).toMatchObject({ unseen: 1, examples: ['hut'] });
+    const [no, yes] = odds(0);
+    expect(readFileSync(out, 'utf8')).toBe(
+      `${HEADER},probability_no,probability_yes,prediction\n${row}${row}30,hut,${no},${yes},no\n${row}`,
+    );
+    expect(shares.at(-1)).toBe(1);
+  });
+
+  it('of Parquet', async () => {
+    const own = join(folder, 'parts-of-parquet');
+    mkdirSync(own);
+    for (const purpose of ['car', 'home']) {
+      await duck(`COPY (SELECT 30 AS age, '${purpose}' AS purpose) TO '${join(own, `${purpose}.parquet`)}'`);
+    }
+    const out = join(folder, 'parts-of-parquet.csv');
+    expect((await predictFile(modelPath, own, { out })).rows).toBe(2);
+    const [noHome, yesHome] = odds(-1);
+    expect(readFileSync(out, 'utf8').split('\n').slice(1)).toEqual([
+      `30,car,${noCar},${yesCar},yes`,
+      `30,home,${noHome},${yesHome},no`,
+      '',
+    ]);
+  });
+
+  it('and are refused where they are not', async () => {
+    const refuse = async (data: string, message: string): Promise<void> => {
+      const out = join(folder, 'refused.csv');
+      await expect(predictFile(modelPath, data, { out })).rejects.toThrow(message);
+      expect(existsSync(out)).toBe(false);
+    };
+    const first = `${HEADER}\n30,car\n`;
+    await refuse(parts(first, 'purpose,age\ncar,30\n'), 'has another order of columns than');
+    await refuse(parts(first, 'age;purpose\n30;car\n'), 'has another delimiter than');
+    await refuse(parts(first, 'age\n30\n'), 'part-1.csv lacks "purpose"');
+    const data = parts(first, `${HEADER}\n30,car\nold,car\n`);
+    await refuse(
+      data,
+      `part-1.csv: the model takes column "age" as numbers, as in training; row 2 has "old"`,
+    );
+  });
+});
+
+it('a file that is changed while it is predicted is named, and nothing is written', async () => {
+  const rows = '30,car\n'.repeat(20_000);
+  const data = write(`age,purpose\n${rows}`);
+  const out = join(folder, 'changed.csv');
+  let isChanged = false;
+  const onProgress = (): void => {
+    if (!isChanged) appendFileSync(data, '30,car\n');
+    isChanged = true;
+  };
+  await expect(predictFile(modelPath, data, { out }, { onProgress })).rejects.toThrow(
+    `${data} was changed while it was read`,
+  );
+  expect(existsSync(out)).toBe(false);
 });
 
 describe('where it goes', () => {

@@ -2,10 +2,11 @@
 
 import { appendFileSync, existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, it } from 'vitest';
 import type { Reading } from '../../src/read/read-options.js';
 import { readTable, removeRowCaches } from '../../src/read/read-table.js';
-import { cellsOf, madeFile, madeFolder } from './files.js';
+import { cellsOf, madeByDuckDb, madeFile, madeFolder } from './files.js';
 
 const CONTENT = `a,b\n${Array.from({ length: 3000 }, (_, i) => `${i / 3},level ${i % 5}\n`).join('')}`;
 
@@ -73,6 +74,21 @@ it('what a killed process left is removed, what was kept only if asked, what is 
   expect(readdirSync(cache).sort()).toEqual([folder.slice(cache.length + 1), 'mine.txt'].sort());
   removeRowCaches(cache, false);
   expect(readdirSync(cache)).toEqual(['mine.txt']);
+});
+
+it('a database whose last changes are in a log beside it is read again', async () => {
+  const path = await madeByDuckDb('loans.duckdb', 'CREATE TABLE t AS SELECT i AS a FROM range(3000) r(i)');
+  const { read } = keeping(path);
+  await read();
+  expect((await read()).isNew).toBe(false);
+  const instance = await DuckDBInstance.create(path);
+  const connection = await instance.connect();
+  await connection.run('PRAGMA disable_checkpoint_on_shutdown');
+  await connection.run('INSERT INTO t VALUES (1)');
+  connection.closeSync();
+  instance.closeSync();
+  expect(existsSync(`${path}.wal`)).toBe(true);
+  expect((await read()).table.rowCount).toBe(3001);
 });
 
 it('asks where', async () => {

@@ -8,15 +8,13 @@ import duckdb from '@duckdb/node-bindings';
 import { shortened } from '@fairfront/core/internal';
 import type { Source } from '../source/formats.js';
 import { ReadError } from '../source/read-error.js';
+import { WAL_NAMES } from '../source/source.js';
 
 /** Holds rows on their way to us. With the default of 1 MB the threads that parse wait for each other. */
 const STREAMING_BUFFER = '64MB';
 
 /** Memory that a thread of DuckDB has at least. */
 const THREAD_MEMORY = 64 << 20;
-
-/** Files beside a database that hold its last changes. */
-const WAL_NAMES = ['.wal', '.wal.checkpoint', '.wal.recovery'];
 
 /**
  * Does a piece of work with a connection of its own.

@@ -66,10 +66,17 @@ export function checkUnchanged({ parts, label, stamp, original }: Source): void 
   throw new ReadError(`${label} was changed while it was read; wait until it is whole, or read a copy of it`);
 }
 
-/** What tells a file from the same file changed. */
+/** How the names of files end that hold the last changes of a DuckDB database beside it. */
+export const WAL_NAMES = ['.wal', '.wal.checkpoint', '.wal.recovery'];
+
+/** What tells a file, with the log that a database has beside it, from the same file changed. */
 function stampOf(path: string): string {
-  const { size, mtimeNs, ino } = statSync(path, { bigint: true, throwIfNoEntry: false }) ?? {};
-  return [size, mtimeNs, ino].join(' ');
+  return [path, ...WAL_NAMES.map((name) => path + name)]
+    .map((each) => {
+      const { size, mtimeNs, ino } = statSync(each, { bigint: true, throwIfNoEntry: false }) ?? {};
+      return [size, mtimeNs, ino].join(' ');
+    })
+    .join(' ');
 }
 
 /**

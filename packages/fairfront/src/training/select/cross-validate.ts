@@ -9,12 +9,13 @@ import {
   type LinearModel,
   worstRisk,
 } from '@fairfront/core';
-import { quoted } from '@fairfront/core/internal';
-import { runTasks } from '#threads';
+import { areStreamed, quoted } from '@fairfront/core/internal';
+import { isCompiled, runTasks } from '#threads';
 import { sharedRows } from '../../task/shared-rows.js';
 import type { TaskRunner } from '../../threads/run-here.js';
 import { UsageError } from '../../usage-error.js';
 import { type FoldTask, foldJob } from './fold-job.js';
+import { runFoldsTogether } from './fold-passes.js';
 import type { CandidateProblem } from './linear-candidates.js';
 import { offsetsOf, worstShareOf } from './objective.js';
 import { type FoldModels, judgeOutOfFold, lossesOutOfFold, predictOutOfFold } from './out-of-fold.js';
@@ -76,7 +77,7 @@ export async function crossValidate(
     onFold,
     onTrained,
     before = [],
-    tasks: run = runTasks,
+    tasks: elsewhere,
     now = () => performance.now(),
   }: CrossValidationHooks = {},
 ): Promise<CrossValidated | undefined> {
@@ -99,6 +100,7 @@ export async function crossValidate(
   const isTried = (penalty: number): boolean =>
     models.slice(penalty * FOLDS, (penalty + 1) * FOLDS).every((own) => own !== undefined);
   await onFold?.(done, tasks.length);
+  const run = elsewhere ?? (areStreamed(rows.features) && isCompiled(foldJob) ? runFoldsTogether : runTasks);
   await run(
     open.map((task) => tasks[task]!),
     {

@@ -4,6 +4,7 @@ import type { LinearModel } from '@fairfront/core';
 import { takeLabelledRows } from '@fairfront/core/internal';
 import { openShared, type SharedRows } from '../../task/shared-rows.js';
 import { type NamedJob, workerAt } from '../../threads/job.js';
+import { type PassDesk, type PassOrder, passAtDesk } from '../pass-job.js';
 import { type CandidateProblem, trainCandidates } from './linear-candidates.js';
 import { rowsInFold } from './out-of-fold.js';
 
@@ -12,6 +13,8 @@ export interface FoldTask {
   readonly l2: number;
   /** A model to start from. */
   readonly start?: LinearModel | undefined;
+  /** Where others make the passes over its rows. */
+  readonly desk?: PassDesk;
 }
 
 export interface FoldData {
@@ -21,9 +24,12 @@ export interface FoldData {
   readonly problem: CandidateProblem;
 }
 
-export const foldJob: NamedJob<FoldTask, LinearModel[], FoldData> = {
+export const foldJob: NamedJob<FoldTask, LinearModel[], FoldData, PassOrder> = {
   name: 'fold',
   worker: workerAt('./fold-worker.js', import.meta.url),
-  run: ({ fold, l2, start }, { rows, folds, problem }) =>
-    trainCandidates(takeLabelledRows(openShared(rows), rowsInFold(folds, fold, true)), problem, l2, start),
+  run: ({ fold, l2, start, desk }, { rows, folds, problem }, report) => {
+    const train = takeLabelledRows(openShared(rows), rowsInFold(folds, fold, true));
+    if (desk !== undefined) passAtDesk(train, desk, report);
+    return trainCandidates(train, problem, l2, start);
+  },
 };

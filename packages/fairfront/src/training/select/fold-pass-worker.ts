@@ -1,0 +1,4 @@
+import { serveTasks } from '../../threads/serve-tasks.js';
+import { foldPassJob } from './fold-passes.js';
+
+serveTasks(foldPassJob.run);
