@@ -146,7 +146,7 @@ describe('a folder that cannot be', () => {
       message = (error as Error).message;
     }
     expect(message).toContain(`${reason}. Choose another folder with \`out\``);
-    expect(message).not.toMatch(/E[A-Z]{4}/);
+    expect(message.replaceAll(folder, '')).not.toMatch(/E[A-Z]{4}/); // folders have random letters
     expect(message.length).toBeLessThan(400);
   });
 

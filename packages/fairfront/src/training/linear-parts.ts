@@ -25,7 +25,7 @@ import {
   type PassOrder,
   passAtDesk,
   passElsewhere,
-} from './pass-job.js';
+} from './passes/pass-job.js';
 import { exactMinimax } from './select/exact-minimax.js';
 import type { Objective } from './select/objective.js';
 

@@ -13,7 +13,7 @@ export const JOBS: JobRegistry = {
   'ordinary-folds': {
     load: async () => (await import('../training/ordinary-fold-job.js')).ordinaryJob,
   },
-  pass: { load: async () => (await import('../training/pass-job.js')).passJob },
+  pass: { load: async () => (await import('../training/passes/pass-job.js')).passJob },
   split: {
     load: async () => (await import('../runs/split-job.js')).splitJob,
     clean: (shared) => {

@@ -4,7 +4,7 @@ import type { LinearModel } from '@fairfront/core';
 import { takeLabelledRows } from '@fairfront/core/internal';
 import { openShared, type SharedRows } from '../../task/shared-rows.js';
 import { type NamedJob, workerAt } from '../../threads/job.js';
-import { type PassDesk, type PassOrder, passAtDesk } from '../pass-job.js';
+import { type PassDesk, type PassOrder, passAtDesk } from '../passes/pass-job.js';
 import { type CandidateProblem, trainCandidates } from './linear-candidates.js';
 import { rowsInFold } from './out-of-fold.js';
 

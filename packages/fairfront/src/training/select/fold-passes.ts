@@ -18,7 +18,7 @@ import { openShared } from '../../task/shared-rows.js';
 import { type Job, workerAt } from '../../threads/job.js';
 import type { RunOptions } from '../../threads/run-here.js';
 import { sharedArray } from '../../threads/shared-array.js';
-import { answerAtDesk, createDesk, type PassOrder } from '../pass-job.js';
+import { answerAtDesk, createDesk, type PassOrder } from '../passes/pass-job.js';
 import type { FoldData, FoldTask } from './fold-job.js';
 import { rowsInFold } from './out-of-fold.js';
 

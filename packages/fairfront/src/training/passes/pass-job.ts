@@ -11,10 +11,10 @@ import {
   passLength,
   sumPass,
 } from '@fairfront/core/internal';
-import { joinedRuns, type Runs, runRange, runsOf } from '../store/pass-runs.js';
-import { openShared, type SharedRows } from '../task/shared-rows.js';
-import { type NamedJob, workerAt } from '../threads/job.js';
-import type { TaskRunner } from '../threads/run-here.js';
+import { joinedRuns, type Runs, runRange, runsOf } from '../../store/pass-runs.js';
+import { openShared, type SharedRows } from '../../task/shared-rows.js';
+import { type NamedJob, workerAt } from '../../threads/job.js';
+import type { TaskRunner } from '../../threads/run-here.js';
 
 /** What is summed over rows. */
 export interface PassOrder {
