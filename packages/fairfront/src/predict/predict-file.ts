@@ -45,7 +45,7 @@ export interface PredictedFile {
 /**
  * Predicts every row of a table: its columns as they are, then the probability of each class and the prediction.
  * @param model a model, or the folder of a run, a model.json or a model.onnx
- * @param data a CSV, Parquet, JSON or DuckDB file, a folder or a pattern that stands for several, or "-" for standard input
+ * @param data a CSV, Parquet, JSON or DuckDB file, a folder or a pattern of several, or "-" for standard input
  */
 export async function predictFile(
   model: Model | string,

@@ -1,5 +1,5 @@
-// A part of a pass over rows on disk, as a job: workers hold the rows and return sums over runs of blocks. Whoever trains
-// waits for the sums of all runs; joined in their order they are those of one process, to the last bit.
+// A part of a pass over rows on disk, as a job: workers hold the rows and return sums over runs of blocks. Whoever
+// trains waits for the sums of all runs; joined in their order they are those of one process, to the last bit.
 
 import type { CancelSignal, LabelledRows, LinearOptions } from '@fairfront/core';
 import {

@@ -1,5 +1,5 @@
-// Folds of rows on disk share passes. Each fold is trained by a thread of its own; once all of them wait for a pass, one
-// is made for all, in which every block is read once. A fold's sums are those of a pass of its own, to the last bit.
+// Folds of rows on disk share passes. A thread trains each fold; once all of them wait for a pass, one is made for all,
+// in which every block is read once. A fold's sums are those of a pass of its own, to the last bit.
 
 import type { LinearModel } from '@fairfront/core';
 import {
@@ -68,10 +68,10 @@ export async function runFoldsTogether(
   const hands = Array.from({ length: coreCount() }, () => startHand(foldPassJob, { rows, folds }));
   const desks = tasks.map(() => createDesk(data, problem));
   const waiting = new Map<number, PassOrder>();
+  const latest = new Map<number, PassOrder>();
   const threads = new Set(tasks.map(({ fold }) => fold)).size;
   let left = tasks.length;
-  const passIfAllWait = async (): Promise<void> => {
-    if (waiting.size === 0 || waiting.size < Math.min(threads, left)) return;
+  const makePass = async (): Promise<void> => {
     const asked = [...waiting];
     waiting.clear();
     const orders = asked.map(([task, order]) => ({ ...order, fold: tasks[task]!.fold }));
@@ -86,11 +86,19 @@ export async function runFoldsTogether(
     );
     const all = joinedRuns(sums, runs);
     let at = 0;
-    for (const [task, { problem, request }] of asked) {
-      const length = passLength(data, problem, request);
-      answerAtDesk(desks[task]!, all.subarray(at, at + length));
+    for (const [task, order] of asked) {
+      const length = passLength(data, order.problem, order.request);
+      // A thread that was taken for stuck has been replaced, and the new one waits for another answer.
+      if (latest.get(task) === order) answerAtDesk(desks[task]!, all.subarray(at, at + length));
       at += length;
     }
+  };
+  let isPassing = false;
+  const passIfAllWait = async (): Promise<void> => {
+    if (isPassing) return; // who is at it looks again
+    isPassing = true;
+    while (waiting.size > 0 && waiting.size >= Math.min(threads, left)) await makePass();
+    isPassing = false;
   };
   try {
     return await runTasks(
@@ -99,9 +107,9 @@ export async function runFoldsTogether(
         ...options,
         shared: { ...shared, folds },
         threads,
-        stalledMs: Number.POSITIVE_INFINITY, // a thread that waits for a pass says nothing, however long that takes
         onReport: (task, order) => {
           waiting.set(task, order);
+          latest.set(task, order);
           return passIfAllWait();
         },
         onResult: async (task, models) => {

@@ -1,4 +1,5 @@
-// Folds of rows on disk share passes, and train the models of rows in memory, to the last bit. Threads run compiled files.
+// Folds of rows on disk share passes, and train the models of rows in memory, to the last bit.
+// Threads run compiled files.
 
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
