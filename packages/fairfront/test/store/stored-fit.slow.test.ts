@@ -30,7 +30,8 @@ describe.each(Object.entries({ ...KINDS, ...MORE }))('a fit on disk: %s', (name,
     });
     expect(JSON.stringify(stored.result)).toBe(JSON.stringify(result));
     expect([...files]).toContainEqual(expect.stringMatching(/^rows-/));
-    expect(readdirSync(cache)).toEqual([]);
+    // What models said stays as long as the cache: whoever saves the fit writes it.
+    expect(readdirSync(cache).filter((name) => !name.startsWith('numbers-'))).toEqual([]);
   });
 });
 
