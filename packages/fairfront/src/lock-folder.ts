@@ -14,7 +14,7 @@ const OWNED = /^\.fairfront-(\d+)-(\d+)-([\w-]+)\.(lock|[0-9a-f]{16}\.tmp)$/;
 
 const OWN_LOCK = ownedName('lock');
 
-/** The name of a file of this process that is not to outlive it. */
+/** The name of a file or folder of this process that is not to outlive it. */
 export function ownedName(ending: string): string {
   return `.fairfront-${process.pid}-${statusOf(process.pid).started}-${HOST}.${ending}`;
 }
@@ -54,11 +54,11 @@ export function isHeld(folder: string): boolean {
   return listOwned(folder).some((name) => name.endsWith('.lock') && !ownerHasEnded(name));
 }
 
-/** Removes the locks and temporary files of processes that have ended. */
+/** Removes the locks, temporary files and folders of processes that have ended. */
 export function removeLeftovers(folder: string): void {
   for (const name of listOwned(folder).filter(ownerHasEnded)) {
     try {
-      rmSync(join(folder, name), { force: true });
+      rmSync(join(folder, name), { recursive: true, force: true });
     } catch {
       // Another user's, say: it does no harm.
     }

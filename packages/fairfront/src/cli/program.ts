@@ -140,7 +140,8 @@ function reportError(error: unknown, { stderr, interruptCode }: Terminal): ExitC
 /** Commander's message, in which only its own hint has a line of its own. */
 function commanderMessage(text: string): string {
   const [, message, hint] = /^(.*?)(\n\(Did you mean [-\w, ]+\?\))?\n$/s.exec(text) ?? [];
-  return `${oneLine(message ?? text)}${hint ?? ''}\n`;
+  const shown = (message ?? text).replace(/\/\/[^@\s]*@/g, '//…@'); // a password, in a flag that is none
+  return `${oneLine(shown)}${hint ?? ''}\n`;
 }
 
 async function createProgram(args: readonly string[], terminal: Terminal): Promise<Command> {

@@ -11,6 +11,9 @@ import { addFlags, addTelling } from './options/flags.js';
 import { addServingFlags } from './options/workers.js';
 import type { Terminal } from './terminal.js';
 
+/** Connections that are still open so long after the end are not waited for. */
+const CLOSING_MS = 1000;
+
 interface WorkerFlags extends TellingOptions {
   readonly redis?: string;
   readonly storage?: string;
@@ -65,4 +68,6 @@ async function runWorker(flags: WorkerFlags, terminal: Terminal): Promise<void> 
   context.progress.end();
   context.result(counts);
   context.say(`${counts.done} tasks done, ${counts.failed} failed.`);
+  // With Redis away its library would keep the process alive for ever.
+  setTimeout(() => process.exit(), CLOSING_MS).unref();
 }

@@ -16,6 +16,7 @@ export class Hands {
   readonly #idle: { readonly key: string; readonly hand: AnyHand }[] = [];
   readonly #shared = new Map<string, Promise<unknown>>();
   #count = 0;
+  #isClosed = false;
 
   /**
    * @param most at a time
@@ -41,13 +42,14 @@ export class Hands {
       isGood = !hand.isOver;
       return result;
     } finally {
-      if (isGood) this.#idle.push({ key, hand });
+      if (isGood && !this.#isClosed) this.#idle.push({ key, hand });
       else await this.#end(hand);
     }
   }
 
   /** Ends the threads that have nothing to do. */
   async close(): Promise<void> {
+    this.#isClosed = true; // others end when they are done
     await Promise.all(this.#idle.splice(0).map(({ hand }) => this.#end(hand)));
   }
 

@@ -1,7 +1,10 @@
 // Where Redis is, and the way there. The password is never shown: what is said of a server is its host and port.
 // BullMQ and ioredis are loaded when they are needed: whoever has one machine need not have them.
 
+import { randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
 import { UsageError } from '../usage-error.js';
+import { CANCELLED, PREFIX } from './task-key.js';
 
 /** The environment variable that names Redis, so that its password is in no list of processes. */
 export const REDIS_VARIABLE = 'FAIRFRONT_REDIS';
@@ -20,7 +23,7 @@ interface RedisOptions {
   readonly username?: string;
   readonly password?: string;
   readonly db?: number;
-  readonly tls?: { readonly servername: string };
+  readonly tls?: { readonly servername?: string };
   /** Commands wait until the server is back. */
   readonly maxRetriesPerRequest: null;
   retryStrategy(times: number): number;
@@ -61,7 +64,7 @@ export function redisAt(
       ...(url.username !== '' && { username: decoded(url.username) }),
       ...(url.password !== '' && { password: decoded(url.password) }),
       ...(database !== '' && { db: Number(database) }),
-      ...(isTls && { tls: { servername: host } }),
+      ...(isTls && { tls: isIP(host) === 0 ? { servername: host } : {} }),
       maxRetriesPerRequest: null,
       retryStrategy: (times) => Math.min(100 * times, 2000),
     },
@@ -124,6 +127,12 @@ export async function checkReachable(
   try {
     await redis.connect();
     await redis.ping();
+    await redis.info('server'); // as BullMQ asks
+    if (options.db !== undefined) await redis.select(options.db); // one that is not there would be 0
+    const probe = `${PREFIX}:probe:${randomBytes(8).toString('hex')}`;
+    await redis.set(probe, '', 'PX', 1000);
+    await redis.del(probe);
+    await redis.subscribe(CANCELLED);
   } catch (error) {
     throw unreachable(label, reason ?? (error as Error), options.tls !== undefined);
   } finally {
@@ -133,7 +142,12 @@ export async function checkReachable(
 
 function unreachable(label: string, error: NodeJS.ErrnoException, isTls: boolean): UsageError {
   const { code = '', message } = error;
-  if (/NOAUTH|WRONGPASS|NOPERM|without any password/.test(message)) {
+  if (/NOPERM|OOM|READONLY|DB index/.test(message)) {
+    return new UsageError(
+      `Redis at ${label} does not let fairfront work: ${message}; it needs INFO, a database that is there and takes writes, and all commands on keys and channels ${PREFIX}:*`,
+    );
+  }
+  if (/NOAUTH|WRONGPASS|without any password/.test(message)) {
     return new UsageError(
       `Redis at ${label} refuses the user or password; put the right one into ${REDIS_VARIABLE}, as in redis://:password@host:6379`,
     );

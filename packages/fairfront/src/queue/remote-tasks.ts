@@ -219,6 +219,7 @@ class RemoteRun<Task, Result, Shared, Report> {
   #looking: Promise<void> | undefined;
   #broken: { readonly error: unknown } | undefined;
   #failedLooks = 0;
+  #isOver = false;
 
   constructor(
     private readonly tasks: readonly Task[],
@@ -265,6 +266,7 @@ class RemoteRun<Task, Result, Shared, Report> {
       throw error;
     } finally {
       for (const end of unlisten) end();
+      this.#isOver = true; // a look that is under way adds no more jobs
       if (this.#open.size > 0) await this.#withdraw();
     }
   }
@@ -358,7 +360,7 @@ class RemoteRun<Task, Result, Shared, Report> {
       if (await this.storage.hasResult(key)) this.#inbox.push([key, { kind: 'done' }]);
       else adding.push(key);
     }
-    if (adding.length === 0) return;
+    if (adding.length === 0 || this.#isOver) return;
     const open = adding.flatMap((key) => this.#open.get(key)?.data ?? []);
     await this.queue.addBulk(
       open.map((data) => ({
@@ -384,7 +386,9 @@ class RemoteRun<Task, Result, Shared, Report> {
 
   /** Removes jobs that nobody has begun, and tells workers to end the others. With Redis away they stay. */
   async #withdraw(): Promise<void> {
+    const looked = this.#looking ?? Promise.resolve();
     const withdrawing = [...this.#open.keys()].map(async (key) => {
+      await looked;
       const job = await this.queue.getJob(key);
       await job?.remove().catch(() => this.way.cancel(key)); // it is being done
     });

@@ -153,7 +153,11 @@ export async function serveQueue(
       return null; // what there is to know is on the storage
     } catch (error) {
       if (error === ENDED.cancelled) return null;
-      if (error === ENDED.handedBack) {
+      const isOurs = error instanceof FairfrontError && error.code !== 'worker-failed';
+      // Rows on a storage that is away cannot be read; it is waited for here, and the task tried again.
+      const isUnread = isOurs && error.code === 'bad-file';
+      if (isUnread && !stopping.aborted) await storage.hasResult(queued.id!).catch(() => undefined);
+      if (error === ENDED.handedBack || (stopping.aborted && (!isOurs || isUnread))) {
         await queued.moveToWait(token);
         throw new bullmq.WaitingError();
       }
@@ -161,8 +165,7 @@ export async function serveQueue(
       const isLost = error instanceof LostObject;
       const failure = failureText(error as Error, isLost);
       onTask?.({ job: name, key: queued.id ?? '', failure: (error as Error).message });
-      const isOwn = error instanceof FairfrontError && error.code !== 'worker-failed';
-      throw isOwn || isLost ? new bullmq.UnrecoverableError(failure) : new Error(failure);
+      throw (isOurs && !isUnread) || isLost ? new bullmq.UnrecoverableError(failure) : new Error(failure);
     }
   };
 

@@ -137,7 +137,7 @@ export class Storage {
     if (Object.hasOwn(value, 'blocks')) {
       const { path: _, file, ...list } = value;
       if (!Array.isArray(list['blocks'])) throw new Error('a list of blocks that is none');
-      return { ...list, path: this.#path('objects', `${file}`) };
+      return { ...list, path: this.#path('objects', `${file}`), isShared: true };
     }
     return Object.fromEntries(Object.entries(value).map(([name, own]) => [name, this.#withPaths(own)]));
   }

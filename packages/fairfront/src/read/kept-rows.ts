@@ -41,6 +41,13 @@ export function keepRows(
   writeWhole(join(folder, INDEX), seal(KIND, index));
 }
 
+/** Removes what is in a folder of rows beside them, such as what a run made of them. */
+export function removeAllButRows(folder: string): void {
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    if (!/^cells-/.test(name) && name !== INDEX) rmSync(join(folder, name), { recursive: true, force: true });
+  }
+}
+
 /** The rows of these files that an earlier run has kept, if they are whole. Rows of files as they were are removed. */
 export function openKeptRows(
   parent: string,
@@ -54,6 +61,7 @@ export function openKeptRows(
       const { files, key, columns, notes, table, stored } = readSealed(KIND, join(folder, INDEX)) as Index;
       if (files.join('\n') !== filesOf(source).join('\n')) continue;
       if (key === keyOf(source, options)) {
+        removeAllButRows(folder); // of a run that was killed
         const store = TableStore.open(folder, stored);
         return {
           folder,

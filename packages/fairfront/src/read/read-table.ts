@@ -1,18 +1,20 @@
 // Reads a file that nobody cleaned as a table. The reading says what each column was taken for; what makes no
 // sense is an error that names the column, the rows and the way out.
 
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { count, keepRecentColumns, number3, quoted, shortened } from '@fairfront/core/internal';
 import { describeFileError } from '../describe-file-error.js';
+import { ownedName, removeLeftovers } from '../lock-folder.js';
 import { checkOptions, text } from '../option-kinds.js';
 import { TableStore } from '../store/table-store.js';
 import { UsageError } from '../usage-error.js';
 import type { ReadColumns, Wanted } from './columns/finished.js';
 import { readCsvInParts } from './csv/csv-parts.js';
 import { readCsv } from './csv/read-csv.js';
-import { INDEX, keepRows, openKeptRows } from './kept-rows.js';
+import { INDEX, keepRows, openKeptRows, removeAllButRows } from './kept-rows.js';
 import { READ_KINDS, type Reading, type ReadOptions, type RowCache, readSource } from './read-options.js';
 import type { Source } from './source/formats.js';
 import { cannotLoad } from './source/read-error.js';
@@ -56,7 +58,13 @@ export async function readTable(path: string, options: ReadOptions = {}): Promis
     const reading = await readSource(source, options, read, { memory, store });
     checkUnchanged(source);
     if (stored === undefined) return reading;
-    if (!keepCache) return { ...reading, cache: { folder: folder.make(), memory, remove: folder.remove } };
+    if (!keepCache) {
+      const remove = (): void => {
+        stored?.close();
+        folder.remove();
+      };
+      return { ...reading, cache: { folder: folder.make(), memory, remove } };
+    }
     keepRows(folder.make(), stored, reading, source, options);
     return { ...reading, cache: { ...rowCache(folder.keep(), stored, cache!), memory } };
   } catch (error) {
@@ -65,7 +73,7 @@ export async function readTable(path: string, options: ReadOptions = {}): Promis
     throw error;
   } finally {
     if (stored === undefined) folder.remove();
-    else folder.removeAllBut(/^cells-|^table\.bin$/);
+    else removeAllButRows(folder.make());
   }
 }
 
@@ -85,11 +93,9 @@ export interface TemporaryFolder {
   remove(): void;
   /** Lets it outlive the process. @returns its path */
   keep(): string;
-  /** Removes what is in it, but for files of such names. */
-  removeAllBut(names: RegExp): void;
 }
 
-/** The names that temporary folders have. */
+/** The names of folders in a folder of caches. */
 const OWN_FOLDER = /^fairfront-\w{6}$/;
 
 /** Names a folder that is not to outlive the process. @param parent where it is. Default: where the system has such */
@@ -113,7 +119,11 @@ export function temporaryFolder(parent?: string): TemporaryFolder {
     const place = parent ?? tmpdir();
     try {
       if (parent !== undefined) made = mkdirSync(parent, { recursive: true });
-      folder = mkdtempSync(join(place, 'fairfront-'));
+      if (parent === undefined) {
+        removeLeftovers(place); // of processes that were killed
+        folder = join(place, ownedName(`${randomBytes(8).toString('hex')}.tmp`));
+        mkdirSync(folder, { mode: 0o700 });
+      } else folder = mkdtempSync(join(place, 'fairfront-'));
     } catch (error) {
       const wayOut =
         parent === undefined
@@ -130,12 +140,7 @@ export function temporaryFolder(parent?: string): TemporaryFolder {
     process.removeListener('exit', remove);
     return make();
   };
-  const removeAllBut = (names: RegExp): void => {
-    for (const name of folder === undefined ? [] : readdirSync(folder)) {
-      if (!names.test(name)) rmSync(join(folder!, name), { recursive: true, force: true });
-    }
-  };
-  return { make, remove, keep, removeAllBut };
+  return { make, remove, keep };
 }
 
 /**

@@ -266,7 +266,7 @@ async function fitPrepared(
         : await measureClasses(prepared, models, { ...options, loss: options.loss }, { signal, tell }, told);
     const exported = exportModels(prepared, models);
     const result = { ...measured, notes: [...measured.notes, ...exported.notes] };
-    const predictions = await predictionsCsv(prepared, models);
+    const predictions = explained ? await predictionsCsv(prepared, models) : () => []; // the first split's are written
     return {
       model: modelOf(prepared, models, exported, means),
       result,

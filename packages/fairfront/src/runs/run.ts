@@ -10,13 +10,13 @@ import { lockFolder, removeLeftovers } from '../lock-folder.js';
 import type { FitResult } from '../measure/fit-result.js';
 import { optionText, queryText } from '../option-text.js';
 import { type Workers, withWorkers } from '../queue/remote-tasks.js';
+import { removeAllButRows } from '../read/kept-rows.js';
 import type { RowCache } from '../read/read-options.js';
 import { removeRowCaches } from '../read/read-table.js';
 import { type Asked, divideOptions, type SourceOptions } from '../task/data-options.js';
 import { fingerprint } from '../task/fingerprint.js';
 import { loadData, type Surroundings } from '../task/load-data.js';
 import type { PreparedFit } from '../task/prepare-fit.js';
-import { removeNumbers } from '../task/stored-parts.js';
 import type { TaskRunner } from '../threads/run-here.js';
 import { turn } from '../threads/turn.js';
 import { imageSizeOf, KEPT_FEATURES, withPictureColumns } from '../training/backbone.js';
@@ -130,7 +130,7 @@ async function runFit(
     const { workers } = settings;
     const onNote = (text: string): void => onEvent({ kind: 'note', text });
     const onCache = (made: RowCache | undefined, isKept: boolean): void => {
-      endCache = made && (isKept ? () => removeNumbers(made.folder) : () => made.remove());
+      endCache = made && (isKept ? () => removeAllButRows(made.folder) : () => made.remove());
     };
     return await withWorkers(workers && { ...workers, onNote }, (tasks) =>
       runLocked(request, settings, signal, onEvent, onCache, tasks),

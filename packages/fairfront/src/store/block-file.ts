@@ -19,6 +19,8 @@ export interface BlockPlace {
 export interface BlockList {
   readonly path: string;
   readonly blocks: readonly BlockPlace[];
+  /** Whether the file is on a storage, where others may damage and mend it: a whole block is checked at every read. */
+  readonly isShared?: true;
 }
 
 /** Writes a file of blocks. */
@@ -87,7 +89,7 @@ export class BlockWriter {
   }
 }
 
-/** Reads blocks of a file. A block is checked when it is read for the first time. */
+/** Reads blocks of a file. A block is checked when it is read for the first time, those of a storage more often. */
 export class BlockReader {
   readonly #list: BlockList;
   readonly #checked: Uint8Array;
@@ -106,8 +108,9 @@ export class BlockReader {
   read(block: number, into: Uint8Array, from = 0, to = this.#list.blocks[block]!.length): Uint8Array {
     const { at, length, crc } = this.#list.blocks[block]!;
     const bytes = into.subarray(0, to - from);
-    if (this.#checked[block] === 0) {
-      const whole = to - from === length ? bytes : new Uint8Array(length);
+    const isWhole = to - from === length;
+    if (this.#checked[block] === 0 || (isWhole && this.#list.isShared)) {
+      const whole = isWhole ? bytes : new Uint8Array(length);
       this.#fill(block, whole, at);
       if (crc32(whole) !== crc) throw this.#damaged(block, 'its checksum is another');
       this.#checked[block] = 1;

@@ -21,9 +21,42 @@ export function runRange({ level, blocks }: Runs, run: number): readonly [from: 
 }
 
 /** The sum over all blocks, from those of runs. */
-export function joinedRuns(sums: ReadonlyMap<number, Float64Array>, { level, blocks }: Runs): Float64Array {
-  const whole = Math.floor(blocks / 2 ** level);
-  const tree = new BlockTree(sums.get(0)!.length);
-  for (let run = 0; run < whole; run++) tree.add(sums.get(run)!, level);
-  return tree.total(sums.get(whole));
+export function joinedRuns(sums: ReadonlyMap<number, Float64Array>, runs: Runs): Float64Array {
+  const joiner = new RunJoiner(runs, sums.get(0)!.length);
+  for (const [run, sum] of sums) joiner.add(run, sum);
+  return joiner.total();
+}
+
+/** Joins the sums of runs to that over all blocks. They come in any order; what has its neighbours is joined at once. */
+export class RunJoiner {
+  readonly #runs: Runs;
+  readonly #tree: BlockTree;
+  readonly #early = new Map<number, Float64Array>();
+  #next = 0;
+  /** That of the last run, where it has fewer blocks than the others. */
+  #rest: Float64Array | undefined;
+
+  /** @param length numbers of a sum */
+  constructor(runs: Runs, length: number) {
+    this.#runs = runs;
+    this.#tree = new BlockTree(length);
+  }
+
+  /** Takes the sum of a run, and the array with it. */
+  add(run: number, sum: Float64Array): void {
+    const { level, blocks } = this.#runs;
+    if (run === Math.floor(blocks / 2 ** level)) {
+      this.#rest = sum;
+      return;
+    }
+    this.#early.set(run, sum);
+    for (let own = this.#early.get(this.#next); own !== undefined; own = this.#early.get(++this.#next)) {
+      this.#tree.add(own, level);
+      this.#early.delete(this.#next);
+    }
+  }
+
+  total(): Float64Array {
+    return this.#tree.total(this.#rest);
+  }
 }

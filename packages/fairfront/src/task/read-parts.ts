@@ -44,7 +44,7 @@ export async function readParts(paths: readonly string[], options: ReadOptions):
         folder: caches[0]!.folder,
         memory,
         remove: () => {
-          for (const cache of caches) cache.remove();
+          for (const cache of [...caches].reverse()) cache.remove(); // the first made the folder around them
         },
       },
     }),

@@ -2,7 +2,7 @@
 // package.json says which of them `#rows` is.
 
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LabelledRows, Table } from '@fairfront/core';
 import { blockRowsOf, tableRange } from '@fairfront/core/internal';
@@ -69,11 +69,8 @@ export function storePart(
   }
 }
 
-/** Which files hold numbers. */
-const NUMBERS = /^numbers-/;
-
 /**
- * Puts numbers into a file. It stays until its folder goes, or `removeNumbers`.
+ * Puts numbers into a file. It stays until its folder goes, or is rid of all but rows.
  * @param cache the folder of the file
  * @param blockLength so many numbers are read at a time
  * @returns reads a block of them; it lasts until the next one is read
@@ -96,12 +93,6 @@ export function storeNumbers(
     if (block === list.blocks.length - 1) reader.close();
     return room.subarray(0, byteLength / room.BYTES_PER_ELEMENT);
   };
-}
-
-/** Removes the files of `storeNumbers`. */
-export function removeNumbers(cache: string): void {
-  const names = existsSync(cache) ? readdirSync(cache) : [];
-  for (const name of names) if (NUMBERS.test(name)) rmSync(join(cache, name), { force: true });
 }
 
 /** Opens stored rows, with passes over them by several threads. */

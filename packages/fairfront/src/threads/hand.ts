@@ -5,12 +5,18 @@ import { FairfrontError } from '@fairfront/core/tables';
 import type { FromWorker, Job, ToWorker } from './job.js';
 import { runHere } from './run-here.js';
 import { askToEnd, describeEnd, isCompiled, revived } from './run-tasks.js';
+import { Watchdog } from './watchdog.js';
+
+const LOOK_MS = 1000;
+const STALLED_MS = 60_000;
+const STUCK = 'a worker thread did nothing for long, and was given up';
 
 /** Does tasks of one job until it is ended. */
 export class Hand<Task, Result, Shared, Report> {
   readonly #worker: Worker | undefined;
   #current: Current<Task, Result, Report> | undefined;
   #isOver = false;
+  readonly #watchdog = new Watchdog(STALLED_MS);
 
   /** @param shared a `SharedArrayBuffer` in it is not copied */
   constructor(
@@ -42,23 +48,33 @@ export class Hand<Task, Result, Shared, Report> {
         onReport: (_, report) => onReport(report),
       }).then(([result]) => result!);
     }
-    return new Promise((resolve, reject) => {
+    if (this.#isOver) {
+      return Promise.reject(new FairfrontError('worker-failed', 'a worker thread has ended before its work'));
+    }
+    this.#watchdog.restart();
+    const look = setInterval(() => {
+      if (this.#watchdog.isStalled()) void this.end(STUCK); // not waited for: it may never end
+    }, LOOK_MS);
+    look.unref();
+    return new Promise<Result>((resolve, reject) => {
       this.#current = { task, onReport, resolve, reject };
       worker.postMessage({ index: 0, task } satisfies ToWorker<Task>);
-    });
+    }).finally(() => clearInterval(look));
   }
 
   /** Ends the thread, whatever it does; its task fails. */
-  async end(): Promise<void> {
+  async end(why = 'the task was ended'): Promise<void> {
     const worker = this.#worker;
     const task = this.#current?.task;
-    this.#fail('the task was ended');
+    this.#isOver = true;
+    this.#fail(why);
     if (worker === undefined) return;
     const isNative = task !== undefined && this.job.isNative?.(task, this.shared);
     await (isNative ? askToEnd(worker) : worker.terminate());
   }
 
   #take(message: FromWorker<Result, Report>): void {
+    this.#watchdog.restart();
     if (message.kind === 'report') {
       this.#current?.onReport(message.report);
       return;

@@ -118,6 +118,11 @@ async function fitByFolds(
   const shares = groupShares(rows.groups);
   const isSmall = isSmallProblem(rows, problemOf(fit, options, 1));
   if (asksObjective(options) && !isSmall) throw tooLarge(fit);
+  if (options.blind !== undefined && areStreamed(rows.features)) {
+    throw new UsageError(
+      '`blind` needs all rows in memory, and these are kept on disk; raise `memory`, or take fewer rows',
+    );
+  }
   const search =
     options.search !== 'auto' ? options.search : canBeExact(fit, options) ? 'exact' : searchBySolves(options);
   if (search === 'exact') checkExact(fit, options);

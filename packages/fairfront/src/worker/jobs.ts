@@ -17,8 +17,12 @@ export const JOBS: JobRegistry = {
   split: {
     load: async () => (await import('../runs/split-job.js')).splitJob,
     clean: (shared) => {
-      const given = shared as { readonly options: object };
-      return { ...given, options: withoutWeights(given.options) };
+      const { data, options } = shared as { readonly data: object; readonly options: object };
+      return {
+        // A folder for rows, and the files that pictures and backbones are.
+        data: { ...data, cache: undefined, pictures: undefined, backbone: undefined },
+        options: { ...withoutWeights(options), image: undefined, backbone: undefined },
+      };
     },
   },
   'study-cell': { load: async () => (await import('../paper/studies/study-cell.js')).studyJob },

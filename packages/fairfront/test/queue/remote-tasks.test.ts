@@ -3,6 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { listWorkers } from '../../src/queue/list-workers.js';
 import { redisAt } from '../../src/queue/redis.js';
@@ -19,6 +20,21 @@ describe.skipIf(isRedisAbsent())('tasks on other machines', () => {
   const { folder, server, open, work } = workersInProcess(PASSWORD);
   const shared = Float64Array.of(0.1, 0.2);
   const options = { job: addJob, shared };
+
+  it('are refused at once by a server that does not let fairfront work', async () => {
+    const { url } = server();
+    await expect(listWorkers({ redis: `${url}/99` })).rejects.toThrow(
+      /does not let fairfront work: .*DB index/,
+    );
+    const redis = new Redis(url);
+    await redis.call('ACL', 'SETUSER', 'other', 'on', '>pw', '~other:*', '&*', '+@all');
+    await redis.call('ACL', 'SETUSER', 'few', 'on', '>pw', '~fairfront:*', '&fairfront:*', '+@all', '-info');
+    redis.disconnect();
+    for (const user of ['other', 'few']) {
+      const address = url.replace(/\/\/[^@]*@/, `//${user}:pw@`);
+      await expect(open({ redis: address })).rejects.toThrow(/does not let fairfront work: NOPERM/);
+    }
+  });
 
   it('are done once, in whatever order, and never again', async () => {
     const worker = await work();

@@ -80,7 +80,7 @@ it.each(listPackages().flatMap(({ imports }) => imports))(
     for (const [name, value] of Object.entries(there)) {
       expect([name, typeof value]).toEqual([name, typeof here[name]]);
     }
-    const nodesOwn = ['revived', 'nodeThreads', 'askToEnd', 'describeEnd', 'removeNumbers'];
+    const nodesOwn = ['revived', 'nodeThreads', 'askToEnd', 'describeEnd'];
     expect(Object.keys(there).sort()).toEqual(
       Object.keys(here)
         .filter((name) => !nodesOwn.includes(name))

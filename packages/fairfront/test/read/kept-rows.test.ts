@@ -1,9 +1,19 @@
 // Rows that stay on disk are found again, as long as they are those of the files as they are.
 
-import { appendFileSync, existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { ownedName } from '../../src/lock-folder.js';
 import type { Reading } from '../../src/read/read-options.js';
 import { readTable, removeRowCaches } from '../../src/read/read-table.js';
 import { cellsOf, madeByDuckDb, madeFile, madeFolder } from './files.js';
@@ -89,6 +99,28 @@ it('a database whose last changes are in a log beside it is read again', async (
   instance.closeSync();
   expect(existsSync(`${path}.wal`)).toBe(true);
   expect((await read()).table.rowCount).toBe(3001);
+});
+
+it('what a killed run has made of kept rows goes when they are used again', async () => {
+  const { read } = keeping(madeFile(CONTENT));
+  const { folder } = (await read()).cache!;
+  writeFileSync(join(folder, 'rows-1.bin'), '');
+  expect((await read()).isNew).toBe(false);
+  expect(readdirSync(folder).sort()).toEqual(['cells-1.bin', 'table.bin']);
+});
+
+it('rows that a killed process has left where the system has temporary files are removed', async () => {
+  const place = madeFolder();
+  const { pid } = spawnSync(process.execPath, ['--version']);
+  const left = join(place, ownedName(`${'0'.repeat(16)}.tmp`).replace(`-${process.pid}-`, `-${pid}-`));
+  mkdirSync(left);
+  writeFileSync(join(left, 'cells-1.bin'), '');
+  vi.stubEnv('TMPDIR', place);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const reading = await readTable(madeFile(CONTENT), { memory: 1 });
+  expect(existsSync(left)).toBe(false);
+  expect(existsSync(reading.cache!.folder)).toBe(true);
+  reading.cache!.remove();
 });
 
 it('asks where', async () => {

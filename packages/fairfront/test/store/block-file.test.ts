@@ -40,6 +40,16 @@ describe('a file of blocks', () => {
     );
   });
 
+  it('on a storage is checked at every read of a block, elsewhere at the first', () => {
+    const list = written([[Uint8Array.of(1, 2, 3)]]);
+    const room = new Uint8Array(3);
+    const [reader, shared] = [new BlockReader(list), new BlockReader({ ...list, isShared: true })];
+    for (const each of [reader, shared]) expect([...each.read(0, room)]).toEqual([1, 2, 3]);
+    writeFileSync(list.path, Uint8Array.of(1, 2, 4));
+    expect([...reader.read(0, room)]).toEqual([1, 2, 4]);
+    expect(() => shared.read(0, room)).toThrow('its checksum is another');
+  });
+
   it('with a byte changed is refused by name, and only the block that has it', () => {
     const list = written([[Uint8Array.of(1, 2, 3)], [Uint8Array.of(4, 5, 6)]]);
     const bytes = readFileSync(list.path);

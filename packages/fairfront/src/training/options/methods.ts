@@ -14,6 +14,12 @@ export type MethodName = (typeof METHODS)[number];
 /** Refuses, before anything is trained, what a method cannot do with the task. */
 export function checkMethods(fit: PreparedFit, methods: readonly MethodName[]): void {
   const { task, parts } = fit;
+  const inMemory = (['zafar', 'kamishima'] as const).filter((method) => methods.includes(method));
+  if (inMemory.length > 0 && fit.store !== undefined) {
+    throw new UsageError(
+      `\`compare\`: ${inMemory.join(' and ')} ${inMemory.length === 1 ? 'needs' : 'need'} all rows in memory, and these are kept on disk; raise \`memory\`, or leave ${inMemory.length === 1 ? 'it' : 'them'} out`,
+    );
+  }
   const { name, classes } = task.target;
   if (methods.length > 0 && task.weightColumn !== undefined) {
     throw new UsageError(

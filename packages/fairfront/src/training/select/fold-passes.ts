@@ -13,7 +13,7 @@ import {
 } from '@fairfront/core/internal';
 import { startHand } from '#rows';
 import { coreCount, runTasks } from '#threads';
-import { joinedRuns, runRange, runsOf } from '../../store/pass-runs.js';
+import { RunJoiner, runRange, runsOf } from '../../store/pass-runs.js';
 import { openShared } from '../../task/shared-rows.js';
 import { type Job, workerAt } from '../../threads/job.js';
 import type { RunOptions } from '../../threads/run-here.js';
@@ -37,8 +37,7 @@ export const foldPassJob: Job<FoldPass, Float64Array, Omit<FoldData, 'problem'>>
     const data = openShared(rows);
     const ends = blockEndsOf(data);
     const lengths = orders.map(({ problem, request }) => passLength(data, problem, request));
-    const length = lengths.reduce((sum, own) => sum + own, 0);
-    return sumBlocks(to - from, length, (place, into) => {
+    return sumBlocks(to - from, sum(lengths), (place, into) => {
       const block = from + place;
       const read = labelledBlock(data, ends, block);
       const foldOf = folds.subarray(ends[block - 1] ?? 0, ends[block]);
@@ -54,17 +53,22 @@ export const foldPassJob: Job<FoldPass, Float64Array, Omit<FoldData, 'problem'>>
 
 /** Runs of blocks for each thread at least, so that none waits long for the last. */
 const RUNS_EACH = 4;
+/** Numbers of the sums of runs that may wait for each other: 64 MB. */
+const MOST_WAITING = 2 ** 23;
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, own) => total + own, 0);
 
 /** Trains the candidates of folds of rows on disk, as `runTasks` does, but all folds at the same time. */
 export async function runFoldsTogether(
   tasks: readonly FoldTask[],
   options: RunOptions<FoldTask, LinearModel[], FoldData, PassOrder>,
 ): Promise<(LinearModel[] | undefined)[]> {
+  if (tasks.length === 0) return [];
   const { shared, onResult } = options;
   const { rows, problem } = shared;
   const folds = sharedArray(shared.folds);
   const data = openShared(rows);
-  const runs = runsOf(blockEndsOf(data).length, RUNS_EACH * coreCount());
+  const blocks = blockEndsOf(data).length;
   const hands = Array.from({ length: coreCount() }, () => startHand(foldPassJob, { rows, folds }));
   const desks = tasks.map(() => createDesk(data, problem));
   const waiting = new Map<number, PassOrder>();
@@ -75,23 +79,26 @@ export async function runFoldsTogether(
     const asked = [...waiting];
     waiting.clear();
     const orders = asked.map(([task, order]) => ({ ...order, fold: tasks[task]!.fold }));
-    const sums = new Map<number, Float64Array>();
+    const lengths = orders.map(({ problem, request }) => passLength(data, problem, request));
+    const length = sum(lengths);
+    const fitting = Math.floor(MOST_WAITING / length);
+    const runs = runsOf(blocks, Math.max(hands.length, Math.min(RUNS_EACH * hands.length, fitting)));
+    const joiner = new RunJoiner(runs, length);
     let next = 0;
     await Promise.all(
       hands.map(async (hand) => {
         for (let run = next++; run < runs.count; run = next++) {
-          sums.set(run, await hand.do({ orders, range: runRange(runs, run) }));
+          joiner.add(run, await hand.do({ orders, range: runRange(runs, run) }));
         }
       }),
     );
-    const all = joinedRuns(sums, runs);
-    let at = 0;
-    for (const [task, order] of asked) {
-      const length = passLength(data, order.problem, order.request);
+    const all = joiner.total();
+    asked.forEach(([task, order], i) => {
       // A thread that was taken for stuck has been replaced, and the new one waits for another answer.
-      if (latest.get(task) === order) answerAtDesk(desks[task]!, all.subarray(at, at + length));
-      at += length;
-    }
+      if (latest.get(task) !== order) return;
+      const at = sum(lengths.slice(0, i));
+      answerAtDesk(desks[task]!, all.subarray(at, at + lengths[i]!));
+    });
   };
   let isPassing = false;
   const passIfAllWait = async (): Promise<void> => {

@@ -16,6 +16,7 @@ import {
 } from '@fairfront/core/internal';
 import { expect, it } from 'vitest';
 import { makeData } from '../../../../core/test/linear/linear-problems.js';
+import { RunJoiner, runsOf } from '../../../src/store/pass-runs.js';
 import { openRows, RowsWriter } from '../../../src/store/stored-rows.js';
 import type * as Validation from '../../../src/training/select/cross-validate.js';
 import { crossValidate } from '../../../src/training/select/cross-validate.js';
@@ -88,6 +89,57 @@ it.skipIf(!isBuilt)('folds that share passes give the choice of rows in memory',
   expect(workers).toHaveLength(5 + availableParallelism());
   expect(workers.every(({ threadId }) => threadId < 0)).toBe(true);
   expect(told).toEqual(Array.from({ length: 16 }, (_, i) => i));
+});
+
+it.skipIf(!isBuilt)('a choice goes on where all folds were trained before', async () => {
+  const asked = { entities: undefined, problem, penalties: [1e-2], seconds: 600 };
+  const { crossValidate: compiled } = (await import(/* @vite-ignore */ built.href)) as typeof Validation;
+  const rows = onDisk('before.bin');
+  let before: readonly Validation.TrainedFold[] = [];
+  const onTrained = (trained: readonly Validation.TrainedFold[]): void => {
+    before = trained;
+  };
+  const first = await compiled({ ...asked, rows }, { onTrained });
+  expect(before).toHaveLength(5);
+  expect(await compiled({ ...asked, rows }, { before })).toEqual(first);
+});
+
+it.skipIf(!isBuilt)('a thread that has ended takes no task', async () => {
+  const { Hand } = await import(
+    /* @vite-ignore */ new URL('../../../dist/threads/hand.js', import.meta.url).href
+  );
+  const { foldPassJob: job } = await import(
+    /* @vite-ignore */ new URL('../../../dist/training/select/fold-passes.js', import.meta.url).href
+  );
+  const hand = new Hand(job, { rows: inMemory, folds: new Uint8Array(480) });
+  await hand.end();
+  await expect(hand.do({ orders: [], range: [0, 1] })).rejects.toThrow('has ended');
+});
+
+it('sums of runs are joined the same in whatever order they come', () => {
+  const runs = runsOf(45, 5);
+  expect(runs).toEqual({ level: 3, blocks: 45, count: 6 });
+  const sums = Array.from({ length: 6 }, (_, run) => Float64Array.of(Math.sin(run), 1e16 * Math.cos(run)));
+  const joined = (order: readonly number[]): Float64Array => {
+    const joiner = new RunJoiner(runs, 2);
+    for (const run of order) joiner.add(run, sums[run]!.slice());
+    return joiner.total();
+  };
+  const [a, b, c, d, e, rest] = sums.map((sum) => sum[0]!) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  expect(joined([0, 1, 2, 3, 4, 5])[0]).toBe(a + b + (c + d) + (e + rest));
+  for (const order of [
+    [5, 4, 3, 2, 1, 0],
+    [2, 0, 5, 1, 4, 3],
+  ]) {
+    expect(joined(order)).toEqual(joined([0, 1, 2, 3, 4, 5]));
+  }
 });
 
 it.skipIf(!isBuilt)('they end when they are interrupted between passes', async () => {
