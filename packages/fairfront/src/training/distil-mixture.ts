@@ -2,7 +2,7 @@
 // names the cost of many models].
 
 import type { DenseRows, PartName, SparseRows } from '@fairfront/core';
-import { forEachEntry } from '@fairfront/core/internal';
+import { areStreamed, forEachEntry } from '@fairfront/core/internal';
 import {
   type DistilOptions,
   distilNetwork,
@@ -11,7 +11,7 @@ import {
   type SolveProgress,
 } from '@fairfront/neural';
 import { definedOnly } from '../defined-only.js';
-import { type PreparedFit, sizesOf } from '../task/prepare-fit.js';
+import { type PreparedFit, sizesOf, withLayout } from '../task/prepare-fit.js';
 import type { DistilledModel } from './fitted-models.js';
 import type { ResolvedFit } from './options/fit-options.js';
 import { jointOptionsOf, networkOf, networkReportOf } from './options/network-options.js';
@@ -29,7 +29,9 @@ export async function distilMixture(
   const { loadNodeRuntime } = await import('@fairfront/neural/node');
   const runtime = await loadNodeRuntime();
   const { device } = options;
-  const { parts, encoder, task } = fit;
+  const { encoder, task } = fit;
+  // Rows on disk are put there once more, as networks read them.
+  const { parts } = areStreamed(fit.parts.train.features) ? withLayout(fit, 'dense') : fit;
   const sizes = sizesOf(fit);
   const network = networkOf({ ...options, model: kind }, sizes, sizes.classes);
   const rows = async (part: PartName) => ({
@@ -57,8 +59,10 @@ export async function distilMixture(
 }
 
 /** As a network needs them, in float32; those of linear parts are sparse. */
-function dense(features: SparseRows | DenseRows): DenseRows {
-  if (!('offsets' in features) && features.values instanceof Float32Array) return features;
+function dense(features: SparseRows | DenseRows): SparseRows | DenseRows {
+  if (areStreamed(features) || (!('offsets' in features) && features.values instanceof Float32Array)) {
+    return features;
+  }
   const { rowCount, columnCount } = features;
   const values = new Float32Array(rowCount * columnCount);
   for (let row = 0; row < rowCount; row++) {

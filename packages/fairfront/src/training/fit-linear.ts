@@ -76,7 +76,7 @@ async function fitByValidation(
   const search = options.search === 'auto' ? searchBySolves(options) : options.search;
   const solving = { problem, options: { ...options, search } };
   const trained = areStreamed(train.features)
-    ? await trainInThread({ train, validation, ...solving }, hooks)
+    ? await trainInThread({ train, validation, ...solving }, hooks, resume?.search)
     : await trainOnParts({ train, validation, ...solving }, hooks, resume?.search);
   if (trained === undefined) return undefined;
   const { naive, balanced, minimax } = trained;

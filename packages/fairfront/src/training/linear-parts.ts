@@ -16,7 +16,7 @@ import { definedOnly } from '../defined-only.js';
 import { openPassed, type SharedRows, sharedRows } from '../task/shared-rows.js';
 import { type Job, workerAt } from '../threads/job.js';
 import { type Candidate, type FoundMinimax, findMinimax } from './find-minimax.js';
-import type { FitHooks, SearchCheckpoint, TrainingEvent } from './fit-hooks.js';
+import type { FitHooks, FitProgress, SearchCheckpoint, TrainingEvent } from './fit-hooks.js';
 import type { ResolvedFit, SearchName } from './options/fit-options.js';
 import {
   answerAtDesk,
@@ -67,18 +67,23 @@ export async function trainOnParts(
 /** The same in a thread. */
 export async function trainInThread(
   { train, validation, problem, options }: LinearParts,
-  { signal, onEvent, tasks }: Hooks,
+  { signal, onEvent, onCheckpoint, tasks }: Hooks,
+  resume?: SearchCheckpoint<LinearModel>,
 ): Promise<TrainedLinear | undefined> {
   const rows = { train: sharedRows(train), validation: sharedRows(validation) };
   const parts = { train, validation };
   const desk = tasks && createDesk(train, problem);
   const [trained] = await runTasks([0], {
     job: linearJob,
-    shared: { ...rows, problem, options, ...(desk && { desk }) },
+    shared: { ...rows, problem, options, ...definedOnly({ desk, resume }) },
     signal,
     // A thread that waits for passes of others says nothing and does nothing, however long that takes.
     ...(desk && { stalledMs: Number.POSITIVE_INFINITY }),
     onReport: async (_, report) => {
+      if (report.kind === 'checkpoint') {
+        await onCheckpoint?.(() => report.progress, report.isCostly);
+        return;
+      }
       if (report.kind !== 'pass') {
         await onEvent?.(report);
         return;
@@ -91,9 +96,14 @@ export async function trainInThread(
   return trained;
 }
 
-/** What the thread that trains says: how far it is, or which pass others are to make. */
+/** What the thread that trains says: how far it is, what it could go on from, or which pass others are to make. */
 type Report =
   | TrainingEvent
+  | {
+      readonly kind: 'checkpoint';
+      readonly progress: FitProgress<LinearModel>;
+      readonly isCostly: boolean;
+    }
   | {
       readonly kind: 'pass';
       readonly part: 'train' | 'validation';
@@ -103,11 +113,11 @@ type Report =
 export const linearJob: Job<
   number,
   TrainedLinear | undefined,
-  LinearParts<SharedRows> & { readonly desk?: PassDesk },
+  LinearParts<SharedRows> & { readonly desk?: PassDesk; readonly resume?: SearchCheckpoint<LinearModel> },
   Report
 > = {
   worker: workerAt('./linear-worker.js', import.meta.url),
-  run: async (_, { train, validation, desk, ...solving }, report) => {
+  run: async (_, { train, validation, desk, resume, ...solving }, report) => {
     const parts = { train: openPassed(train), validation: openPassed(validation) };
     try {
       if (desk !== undefined) {
@@ -117,7 +127,12 @@ export const linearJob: Job<
       }
       return await trainOnParts(
         { ...solving, train: parts.train.rows, validation: parts.validation.rows },
-        { onEvent: report },
+        {
+          onEvent: report,
+          onCheckpoint: (progress, isCostly) =>
+            report({ kind: 'checkpoint', progress: progress(), isCostly }),
+        },
+        resume,
       );
     } finally {
       parts.train.close();

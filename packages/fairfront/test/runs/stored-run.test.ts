@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { Interrupted } from '../../src/interrupted.js';
 import { type RunOptions, startFit } from '../../src/runs/run.js';
 import { madeFile, madeFolder } from '../read/files.js';
 
@@ -45,4 +46,25 @@ it('that fails leaves no cache either', async () => {
   const options = { target: 'none', groups: 'g', memory: 1 };
   await expect(startFit({ data: path, options }, { out }).result).rejects.toThrow('none');
   expect(existsSync(join(out, 'cache'))).toBe(false);
+});
+
+it('goes on with the search where it was interrupted', async () => {
+  const path = madeFile(`x,l,g,y\n${ROWS.join('\n')}\n`);
+  const options = { memory: 1, search: 'apstar', maxSolves: 12 } as const;
+  const whole = await fitted(path, options);
+  const out = join(madeFolder(), 'run');
+  const run = startFit(
+    { data: path, options: { target: 'y', groups: 'g', select: 'validation', ...options } },
+    { out },
+  );
+  for await (const event of run) if (event.kind === 'solve' && event.solve === 6) run.cancel();
+  await expect(run.result).rejects.toThrow(Interrupted);
+  const resumed = startFit({ data: path }, { out, resume: true });
+  const solves: number[] = [];
+  for await (const event of resumed) if (event.kind === 'solve') solves.push(event.solve);
+  await resumed.result;
+  expect(solves.length).toBeLessThan(8);
+  for (const name of ['model.json', 'predictions.csv'] as const) {
+    expect(readFileSync(join(out, name), 'utf8')).toBe(readFileSync(join(whole.out, name), 'utf8'));
+  }
 });

@@ -15,6 +15,14 @@ const MORE: Readonly<Record<string, FitOptions>> = {
   'exact, refined': { ...LOANS, model: 'linear', select: 'validation', search: 'exact' },
   'of three classes': { target: 'grade', groups: 'sex', ignore: ['default'], model: 'linear', l2: 1e-3 },
   'by the Brier score': { ...KINDS['linear']!, loss: 'brier' },
+  'of a mixture that is distilled': {
+    ...LOANS,
+    estimation: 'plug-in',
+    distil: 'mlp',
+    hidden: [8],
+    maxEpochs: 2,
+    l2: 1e-3,
+  },
   'of groups that overlap': { ...LOANS, groups: ['sex', 'region'], model: 'linear', l2: 1e-3 },
 };
 
