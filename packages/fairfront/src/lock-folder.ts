@@ -58,7 +58,7 @@ export function isHeld(folder: string): boolean {
 export function removeLeftovers(folder: string): void {
   for (const name of listOwned(folder).filter(ownerHasEnded)) {
     try {
-      rmSync(join(folder, name), { recursive: true, force: true });
+      rmSync(join(folder, name), { recursive: name.endsWith('.tmp'), force: true });
     } catch {
       // Another user's, say: it does no harm.
     }

@@ -161,7 +161,7 @@ function checkLeft(
   expect(err).not.toMatch(/\n\s+at |error|bug/);
   if (code !== 0) expect([CODES[signal], signal]).toContain(code ?? by);
   if (signal !== 'SIGKILL') {
-    expect(readdirSync(temporary).filter((name) => name.startsWith('fairfront-'))).toEqual([]);
+    expect(readdirSync(temporary).filter((name) => /^\.?fairfront-/.test(name))).toEqual([]);
     if (code !== null) expect(leftovers(out)).toEqual([]);
   }
   const found = filesIn(out);
@@ -272,7 +272,7 @@ it.skipIf(cannotRun).each([
     const places = [temporary, join(out, 'cache')]; // a fit keeps what it reads in the folder of its run
     const isCopied = (): boolean =>
       places.some(
-        (place) => existsSync(place) && readdirSync(place).some((name) => name.startsWith('fairfront-')),
+        (place) => existsSync(place) && readdirSync(place).some((name) => /^\.?fairfront-/.test(name)),
       );
     while (!isCopied() && child.exitCode === null) await wait(5);
     child.kill(signal);

@@ -121,8 +121,9 @@ export function temporaryFolder(parent?: string): TemporaryFolder {
       if (parent !== undefined) made = mkdirSync(parent, { recursive: true });
       if (parent === undefined) {
         removeLeftovers(place); // of processes that were killed
-        folder = join(place, ownedName(`${randomBytes(8).toString('hex')}.tmp`));
-        mkdirSync(folder, { mode: 0o700 });
+        const own = join(place, ownedName(`${randomBytes(8).toString('hex')}.tmp`));
+        mkdirSync(own, { mode: 0o700 });
+        folder = own;
       } else folder = mkdtempSync(join(place, 'fairfront-'));
     } catch (error) {
       const wayOut =
